@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { decimalFromServer } from './decimal.ts';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** An ISO 8601 instant in UTC, by the server's clock. */
+export const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.description('ISO 8601, UTC, by the server’s clock'),
+);
+
+/** Why a currency or a pair cannot be exchanged now: a code of messages.ts and a sentence (Russian). */
+export const Closed = v.object({ code: v.string(), detail: v.string() });
+export type Closed = v.InferOutput<typeof Closed>;
+
+/** A city where cash is handed over; `code` goes into deep links. */
+export const City = v.object({ code: v.string(), name: v.string() });
+export type City = v.InferOutput<typeof City>;
+
+/** ext: one concrete payment system of a direction (Tether in TRC20), what cur_from and cur_to name by `code`. */
+export const Item = v.object({
+  id,
+  code: v.pipe(v.string(), v.description('Monitoring-site code, upper case, unique: USDTTRC20')),
+  aliases: v.optional(v.array(v.string()), []),
+  ticker: v.pipe(v.string(), v.description('Unit shown after a sum: USDT, RUB')),
+  name: v.pipe(v.string(), v.description('Name people use: Tether, Сбербанк')),
+  network: v.pipe(
+    v.nullable(v.string()),
+    v.description('Network shown in the second line: TRC20; null when there is one'),
+  ),
+  group: v.pipe(v.string(), v.description('Криптовалюты, Банки, Платёжные системы or Наличные')),
+  kind: v.picklist(['crypto', 'bank', 'system', 'cash']),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)),
+  min: v.optional(decimalFromServer),
+  icon: v.pipe(v.string(), v.description('Key of a drawn coin, never an address of a picture')),
+  cities: v.optional(v.array(City), []),
+  closed: v.optional(v.object({ send: v.nullable(Closed), receive: v.nullable(Closed) }), {
+    send: null,
+    receive: null,
+  }),
+});
+export type Item = v.InferOutput<typeof Item>;
+
+/** SPEC "Direction": one currency as people name it, the ids of its payment systems, and where it is shown. */
+export const Direction = v.object({
+  ids: v.array(id),
+  name: v.string(),
+  send: v.object({ visible: v.boolean() }),
+  receive: v.object({ visible: v.boolean() }),
+  items: v.optional(v.array(Item)),
+});
+export type Direction = v.InferOutput<typeof Direction>;
+
+/** GET calculator/ : every direction, in the order to show. */
+export const Directions = v.array(Direction);
+
+/** GET calculator/from/ and calculator/from/{id}/ and calculator/to/{id}/ : ids of payment systems. */
+export const Ids = v.array(id);
+
+/** A requisite to ask for. Only `visible` ones are shown; values are kept per side and `name`. */
+export const Field = v.object({
+  name: v.string(),
+  label: v.string(),
+  type: v.picklist(['card', 'phone', 'address', 'memo', 'text', 'select']),
+  required: v.boolean(),
+  visible: v.boolean(),
+  hint: v.optional(v.nullable(v.string()), null),
+  options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: v.string() }))), null),
+});
+export type Field = v.InferOutput<typeof Field>;
+
+/** A requisite that the account's owner saved before. */
+export const SavedRequisite = v.looseObject({
+  id: v.union([v.string(), v.number()]),
+  values: v.record(v.string(), v.string()),
+});
+export type SavedRequisite = v.InferOutput<typeof SavedRequisite>;
+
+/** One side of a pair: what to ask for, in which limits (units of that side's currency), how to round. */
+export const Side = v.object({
+  input: v.array(Field),
+  inputVerify: v.array(Field),
+  currency: v.pipe(v.string(), v.description('Unit of this side: USDT, RUB')),
+  network: v.nullable(v.string()),
+  savedRequisites: v.optional(v.nullable(v.array(SavedRequisite)), null),
+  congestion: v.pipe(
+    v.optional(v.number(), 0),
+    v.description('Network load: 0 none, 1 low, 2 middle, 3 high'),
+  ),
+  min: v.nullable(decimalFromServer),
+  minVerification: v.optional(v.nullable(decimalFromServer), null),
+  max: v.nullable(decimalFromServer),
+  roundCalculator: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)), 2),
+  notify: v.optional(v.nullable(v.string()), null),
+  reserve: v.optional(v.nullable(decimalFromServer), null),
+});
+export type Side = v.InferOutput<typeof Side>;
+
+const priced = {
+  course: v.pipe(decimalFromServer, v.description('Units received for 1 unit sent, everything included')),
+  verificationCourse: v.optional(v.nullable(decimalFromServer), null),
+  bonus: v.optional(v.nullable(decimalFromServer), null),
+  quote: v.optional(v.nullable(v.string()), null),
+  expiresAt: v.optional(v.nullable(instant), null),
+  now: v.optional(v.nullable(instant), null),
+  closed: v.optional(v.nullable(Closed), null),
+};
+
+/** GET calculator/pair/{from}/{to}/ : everything the form needs for a pair. `quote` is honoured until `expiresAt`. */
+export const Pair = v.object({ ...priced, structure: v.object({ from: Side, to: Side }) });
+export type Pair = v.InferOutput<typeof Pair>;
+
+const Limits = v.object({
+  min: v.nullable(decimalFromServer),
+  minVerification: v.optional(v.nullable(decimalFromServer), null),
+  max: v.nullable(decimalFromServer),
+  reserve: v.optional(v.nullable(decimalFromServer), null),
+});
+
+/** GET calculator/course/{from}/{to}/ : the fresh course and (ext) the limits that follow from it. */
+export const Course = v.object({ ...priced, from: v.optional(Limits), to: v.optional(Limits) });
+export type Course = v.InferOutput<typeof Course>;
+
+/** One line of GET calculator/reserves/ : free reserve of a payment system in its own unit. */
+export const Reserve = v.object({
+  id,
+  code: v.string(),
+  name: v.string(),
+  network: v.nullable(v.string()),
+  currency: v.string(),
+  icon: v.string(),
+  decimals: v.number(),
+  amount: decimalFromServer,
+  updatedAt: instant,
+});
+export type Reserve = v.InferOutput<typeof Reserve>;
+export const Reserves = v.array(Reserve);
+
+/** What cur_from or cur_to asked for and what was chosen instead, when it was not a valid choice. */
+export const Replaced = v.object({
+  side: v.picklist(['from', 'to']),
+  wanted: v.string(),
+  chosen: v.string(),
+});
+export type Replaced = v.InferOutput<typeof Replaced>;
+
+/** GET calculator/settings/ ; with cur_from and cur_to also (ext) the chosen pair and all a first paint needs. */
+export const Settings = v.object({
+  filters: v.optional(v.array(v.string()), []),
+  contest: v.optional(v.nullable(v.looseObject({ title: v.string(), endsAt: instant })), null),
+  captchaLogin: v.optional(v.boolean(), false),
+  verificationFirst: v.optional(v.boolean(), false),
+  usePublicId: v.optional(v.boolean(), false),
+  from: v.optional(v.string()),
+  to: v.optional(v.string()),
+  city: v.optional(v.nullable(v.string())),
+  replaced: v.optional(v.array(Replaced)),
+  directions: v.optional(Directions),
+  toIds: v.optional(Ids),
+  pair: v.optional(Pair),
+});
+export type Settings = v.InferOutput<typeof Settings>;
+
+/** GET calculator/tech/ : whether the exchange is closed for maintenance. */
+export const Tech = v.object({ tech: v.boolean(), until: v.optional(v.nullable(instant), null) });
+export type Tech = v.InferOutput<typeof Tech>;
+
+/** GET calculator/chat/ : the chat's script, or null when there is no chat. */
+export const Chat = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
+export type Chat = v.InferOutput<typeof Chat>;

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { REASONS, STATUSES } from '#core/claim/status.ts';
+import { decimal, decimalFromServer } from './decimal.ts';
+import { instant } from './calculator.ts';
+
+const requisites = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
+  v.check(values => Object.keys(values).length <= 12, 'too_many'),
+  v.description('field name → value, names as in the pair’s input or inputVerify'),
+);
+
+/** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Sums in units of their side. */
+export const ClaimCreate = v.object({
+  email: v.pipe(v.string(), v.trim(), v.maxLength(254, 'email'), v.email('email')),
+  fromPs: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('id of the payment system to send from'),
+  ),
+  toPs: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('id of the payment system to receive in'),
+  ),
+  fromSumma: decimal,
+  toSumma: decimal,
+  fromRequisites: requisites,
+  toRequisites: requisites,
+  recaptcha: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096))), null),
+  withVerificationCourse: v.boolean(),
+  refferal: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
+  promocode: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
+  saveRequisites: v.optional(v.boolean(), false),
+  quote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512))), null),
+  city: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(40))), null),
+});
+export type ClaimCreate = v.InferInput<typeof ClaimCreate>;
+
+/** One side of a claim as it was frozen. */
+export const ClaimSide = v.object({
+  code: v.string(),
+  name: v.string(),
+  currency: v.string(),
+  network: v.nullable(v.string()),
+  icon: v.string(),
+  decimals: v.number(),
+});
+export type ClaimSide = v.InferOutput<typeof ClaimSide>;
+
+/**
+ * GET claim/{id}/status/ with the claim's secret: amounts frozen at creation, `deadline` to pay until, `now` by the
+ * server's clock. `number` is what people see (public or internal, see usePublicId).
+ */
+export const ClaimStatus = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  number: v.string(),
+  status: v.picklist(STATUSES),
+  reason: v.optional(v.nullable(v.picklist(REASONS)), null),
+  from: ClaimSide,
+  to: ClaimSide,
+  fromSumma: decimalFromServer,
+  toSumma: decimalFromServer,
+  course: decimalFromServer,
+  withVerificationCourse: v.boolean(),
+  email: v.string(),
+  toRequisite: v.pipe(v.string(), v.description('Where the money goes, masked: «2202 •••• 4417»')),
+  city: v.optional(v.nullable(v.string()), null),
+  deadline: v.nullable(instant),
+  createdAt: instant,
+  now: instant,
+});
+export type ClaimStatus = v.InferOutput<typeof ClaimStatus>;
+
+/** GET claim/{id}/status/ without the secret: the bare status and nothing else. */
+export const ClaimStatusOnly = v.object({ status: v.picklist(STATUSES) });
+export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
+
+/** 201 of POST claim/ : the claim and its secret (to be sent as X-Claim-Secret), told only here. */
+export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string() });
+export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
+
+/** GET claim/{id}/requisite/ : where to pay, exactly how much, with which memo, until when. Null until chosen. */
+export const ClaimRequisite = v.object({
+  kind: v.picklist(['address', 'card', 'phone', 'cash']),
+  value: v.pipe(v.string(), v.description('Address, card number, phone or the place to bring cash to')),
+  amount: decimalFromServer,
+  currency: v.string(),
+  network: v.nullable(v.string()),
+  memo: v.nullable(v.object({ label: v.string(), value: v.string() })),
+  holder: v.nullable(v.string()),
+  bank: v.nullable(v.string()),
+  deadline: v.nullable(instant),
+  now: instant,
+});
+export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
+
+/** 409 `course_changed`: the course that holds now and the amounts it gives, to accept or not. */
+export const CourseChanged = v.looseObject({
+  code: v.literal('course_changed'),
+  detail: v.string(),
+  course: decimalFromServer,
+  fromSumma: decimalFromServer,
+  toSumma: decimalFromServer,
+  quote: v.optional(v.nullable(v.string()), null),
+  expiresAt: v.optional(v.nullable(instant), null),
+});
+export type CourseChanged = v.InferOutput<typeof CourseChanged>;
+
+/** GET claim/captchacheck : whether creating a claim asks for a captcha now, whose, with which public key. */
+export const CaptchaCheck = v.object({
+  required: v.boolean(),
+  provider: v.nullable(v.string()),
+  sitekey: v.nullable(v.string()),
+});
+export type CaptchaCheck = v.InferOutput<typeof CaptchaCheck>;
