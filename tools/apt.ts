@@ -1,0 +1,23 @@
+import { run } from './run.mjs';
+
+/** Whether we may install packages of the distribution. */
+export const isRoot = () => process.getuid?.() === 0;
+
+/** Installs a Debian package; undefined on success, else one line that says why not. */
+export async function apt(name: string): Promise<string | undefined> {
+  console.log(`Installing ${name} (apt-get) …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const get = (...args: string[]) =>
+    run('apt-get', ['-qq', '-o', 'Acquire::Retries=2', '-o', 'Dpkg::Use-Pty=0', ...args], {
+      env,
+      timeout: 300_000,
+    });
+  try {
+    // The lists may be missing or old; the install below says whether that matters.
+    await get('update');
+    const code = await get('install', '-y', '--no-install-recommends', name);
+    return code === 0 ? undefined : `apt-get install ${name} failed (exit ${code})`;
+  } catch {
+    return 'there is no apt-get';
+  }
+}

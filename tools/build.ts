@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './install.mjs';
+
+/** A build: Vite's mode, what it is made of (files and folders) and a file that it leaves behind. */
+export type Build = { mode: string; inputs: readonly string[]; output: string };
+
+const shared = ['core', 'widget', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+
+/** Every build, in order: the site may read what the widget's build left. */
+const builds: readonly Build[] = [
+  { mode: 'widget', inputs: shared, output: 'dist/widget/exchange-widget.js' },
+  { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/index.html' },
+];
+
+/** A digest of the paths and contents of all files under `inputs`, the same in every clone. */
+export function digest(folder: string, inputs: readonly string[]): string {
+  const hash = createHash('sha256');
+  const files = inputs.flatMap(input => {
+    const path = join(folder, input);
+    if (!existsSync(path)) return [];
+    return statSync(path).isFile() ? [input] : globSync(`${input}/**/*`, { cwd: folder });
+  });
+  for (const file of files.map(name => name.replaceAll('\\', '/')).sort()) {
+    const path = join(folder, file);
+    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const stamp = (folder: string, { mode }: Build) => join(folder, `dist/.inputs/${mode}`);
+
+/** Whether the build has to run: its output is missing, or was made of something else. */
+export function stale(folder: string, build: Build): boolean {
+  const mark = stamp(folder, build);
+  if (!existsSync(mark) || !existsSync(join(folder, build.output))) return true;
+  return readFileSync(mark, 'utf8') !== digest(folder, build.inputs);
+}
+
+/** Runs one build through `make` and remembers what it was made of. Throws what `make` throws, and stays stale then. */
+export async function refresh(folder: string, build: Build, make: (mode: string) => Promise<unknown>) {
+  const mark = stamp(folder, build);
+  // Taken before the build: an edit made meanwhile leaves it stale.
+  const made = digest(folder, build.inputs);
+  rmSync(mark, { force: true });
+  await make(build.mode);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, made);
+}
+
+/** Brings dist/ up to date; a build with nothing changed costs some milliseconds. */
+export async function buildAll(): Promise<void> {
+  for (const build of builds.filter(one => stale(root, one))) {
+    const began = performance.now();
+    // Vite takes most of a second to load, and is not needed when all is fresh.
+    const vite = await import('vite');
+    await refresh(root, build, mode => vite.build({ root, mode, logLevel: 'warn' }));
+    console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+}
+
+if (import.meta.main) {
+  process.env.NODE_ENV = 'production';
+  try {
+    await buildAll();
+  } catch (error) {
+    console.error(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { createServer } from 'vite';
+import { root } from './install.mjs';
+import { run } from './run.mjs';
+
+// `npm run dev`: the site from its sources with hot reload, before the real server that restarts when its files change.
+const port = process.env.PORT || '3000';
+const api = `http://127.0.0.1:${port}`;
+const site = await createServer({
+  root,
+  mode: 'site',
+  server: { host: '127.0.0.1', proxy: { '/api': api, '/front-api': api, '/widget': api, '/examples': api } },
+});
+await site.listen();
+site.printUrls();
+process.exitCode = await run(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  cwd: root,
+  env: { ...process.env, PORT: port },
+});
+await site.close();

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apt, isRoot } from './apt.ts';
+
+/** A PostgreSQL of one test run: its URL, and how to stop it and remove its folder. */
+export type Cluster = { url: string; stop: () => void };
+
+/** Debian keeps a folder a major version; the newest with `initdb` and `pg_ctl` wins. */
+export function binaries(base = '/usr/lib/postgresql'): string | undefined {
+  if (!existsSync(base)) return undefined;
+  return readdirSync(base)
+    .sort((a, b) => Number(b) - Number(a))
+    .map(version => join(base, version, 'bin'))
+    .find(bin => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'pg_ctl')));
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+
+/** The user that PostgreSQL runs as: it refuses root, so Debian's own user then. */
+function owner(): { uid: number; gid: number } | undefined {
+  if (!isRoot()) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Makes and starts a cluster in a temporary folder, with fsync as in production. Throws when it does not start. */
+async function start(bin: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'razmen-postgres-'));
+  const data = join(folder, 'data');
+  try {
+    const user = owner();
+    if (user) chownSync(folder, user.uid, user.gid);
+    const port = await freePort();
+    const call = (name: string, ...args: string[]) =>
+      execFileSync(join(bin, name), args, {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: 60_000,
+      });
+    call('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync');
+    const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder}`;
+    call('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      stop: () => {
+        try {
+          call('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
+      },
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A running cluster, or the reason why there is none. As root the distribution's package is installed when missing. */
+export async function openCluster(): Promise<Cluster | { reason: string }> {
+  if (!binaries() && isRoot()) {
+    const failure = await apt('postgresql');
+    if (failure) return { reason: failure };
+  }
+  const bin = binaries();
+  if (!bin)
+    return { reason: 'no PostgreSQL in /usr/lib/postgresql; set TEST_DATABASE_URL to use another one' };
+  try {
+    return await start(bin);
+  } catch (error) {
+    return { reason: `PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
