@@ -1,0 +1,137 @@
+import type { RequisiteCode } from './exchange/requisites.ts';
+
+/** What sentences may say beside their code. Sums come with their unit and ready to read: «1 250,50 USDT». */
+export interface MessageData {
+  min?: string | number;
+  max?: string | number;
+  /** Side of the pair that a limit belongs to; «отдайте» unless it is the receive side. */
+  side?: 'from' | 'to';
+  /** Network an address belongs to. */
+  network?: string;
+  /** Network that is needed. */
+  expected?: string;
+  bank?: string;
+  /** Seconds until it is worth trying again (Retry-After). */
+  after?: number;
+}
+
+type Sentence = string | ((data: MessageData) => string);
+
+const requisites = {
+  empty: 'Заполните это поле',
+  too_long: ({ max }) => (max ? `Слишком длинно. Оставьте не больше ${max} знаков` : 'Слишком длинно'),
+  format: 'Это не похоже на адрес. Скопируйте его из кошелька целиком',
+  checksum: 'В адресе опечатка. Скопируйте его из кошелька ещё раз',
+  other_network: ({ network, expected }) =>
+    `Это адрес ${network ? `сети ${network}` : 'другой сети'}. ` +
+    (expected ? `Вставьте адрес в сети ${expected}` : 'Вставьте адрес в нужной сети'),
+  testnet: 'Это адрес тестовой сети. Вставьте адрес основной сети',
+  x_address: 'Это X-адрес. Вставьте адрес, который начинается с r, а тег укажите отдельно',
+  raw_address: 'Это адрес без контрольной суммы. Вставьте тот, что начинается с UQ или EQ',
+  stake_address: 'Это адрес для стейкинга. Вставьте адрес, который начинается с addr1',
+  unsupported: 'Выплату на адрес в этой валюте мы не делаем. Выберите другую валюту',
+  card_format: 'В номере карты могут быть только цифры. Проверьте его',
+  card_length: 'В номере карты должно быть от 16 до 19 цифр. Проверьте его',
+  card_checksum: 'В номере карты опечатка. Сверьте цифры с картой',
+  phone_format: 'Введите номер целиком: +7 и ещё 10 цифр',
+  phone_country: 'Нужен российский номер: +7 и ещё 10 цифр',
+  phone_mobile: 'Нужен мобильный номер: после +7 идёт цифра 9',
+  tag_format: 'Тег состоит только из цифр. Скопируйте его из кошелька',
+  tag_range: 'Тег слишком большой. Наибольший возможный: 4294967295',
+  option_unknown: 'Выберите значение из списка',
+  name_letters: 'В имени могут быть только буквы, дефис и апостроф',
+  name_words: 'Введите фамилию и имя, всего от 2 до 4 слов',
+  telegram_format: 'Введите имя в Telegram: @ и от 5 до 32 латинских букв, цифр и знаков _',
+  text_format: 'Уберите переносы строк и невидимые знаки',
+  email_at: 'Допишите адрес: не хватает знака @ и части после него',
+  email_local: 'Допишите адрес: не хватает части до знака @',
+  email_domain: 'Допишите адрес: не хватает части после знака @',
+  email_dot: 'Допишите адрес: не хватает части после точки, например «.ru»',
+  email_letters: 'Наберите адрес почты латинскими буквами',
+  email_format: 'Проверьте адрес почты: в нём лишний знак',
+} satisfies Record<RequisiteCode, Sentence>;
+
+const notes = {
+  check_again: 'Сверьте адрес с кошельком: опечатку в нём проверить нельзя',
+  bank: ({ bank }) => (bank ? `Похоже, карту выпустил ${bank}` : 'Банк по номеру карты не определён'),
+} satisfies Record<string, Sentence>;
+
+const amounts = {
+  number_format: 'Введите сумму цифрами, например 1250,50',
+  amount_min: ({ min, side }) =>
+    min ? `Меньше минимума. ${verb(side)} от ${min}` : 'Меньше минимума. Увеличьте сумму',
+  amount_max: ({ max, side }) =>
+    max ? `Больше максимума. ${verb(side)} до ${max}` : 'Больше максимума. Уменьшите сумму',
+  reserve_short: ({ max }) =>
+    max ? `Резерва хватает на ${max}. Уменьшите сумму` : 'Резерва не хватает. Уменьшите сумму',
+  reserve_empty: 'Резерв закончился. Выберите другую валюту',
+  course_changed: 'Курс изменился. Проверьте новые суммы',
+  rate_stale: 'Свежего курса пока нет. Обмен откроется, когда он придёт',
+  rate_jump: 'Курс резко изменился. Обмен откроется, когда курс подтвердится',
+} satisfies Record<string, Sentence>;
+
+const directions = {
+  currency_unknown: 'Такой валюты нет. Выберите другую',
+  pair_unknown: 'Такого направления обмена нет. Выберите другую валюту',
+  direction_closed: 'Это направление сейчас закрыто. Выберите другую валюту',
+  city_unknown: 'В этом городе обмена нет. Выберите город из списка',
+} satisfies Record<string, Sentence>;
+
+const claims = {
+  claims_limit: 'У вас уже есть открытые заявки. Оплатите или отмените одну из них',
+  requisites_missing: 'Не хватает реквизитов. Заполните все поля',
+  idempotency_conflict: 'Эта заявка уже отправлена с другими данными. Проверьте их и создайте новую',
+  transition_forbidden: 'Заявка уже в другом состоянии. Обновите страницу',
+  promocode_invalid: 'Такого промокода нет или он уже не действует. Проверьте его',
+  promocode_used: 'Этот промокод уже использован. Введите другой',
+  captcha_required: 'Подтвердите, что вы не робот',
+  captcha_failed: 'Проверка не пройдена. Подтвердите ещё раз, что вы не робот',
+} satisfies Record<string, Sentence>;
+
+const connection = {
+  not_found: 'Ничего не найдено. Проверьте ссылку',
+  body_invalid: 'Данные не подходят. Проверьте, что введено в поля',
+  too_many_requests: ({ after }) => `Слишком много запросов. Повторите ${later(after)}`,
+  network: 'Нет связи с сервером. Проверьте интернет и повторите',
+  timeout: 'Сервер долго не отвечает. Повторите ещё раз',
+  server_error: 'Сервер не справился с запросом. Повторите через минуту',
+  maintenance: ({ after }) => `Ведутся технические работы. Повторите ${later(after)}`,
+} satisfies Record<string, Sentence>;
+
+const sentences = { ...requisites, ...notes, ...amounts, ...directions, ...claims, ...connection };
+
+/** Every code that has a sentence. */
+export type MessageCode = keyof typeof sentences;
+
+/** All codes, in the order of their sentences. */
+export const codes = Object.keys(sentences) as MessageCode[];
+
+const unknown = 'Не получилось. Повторите ещё раз или напишите в поддержку';
+
+/**
+ * The sentence for a code: Russian, no full stop at its end, prepositions tied by U+00A0. A literal that is no code is a
+ * type error; text from a server that is none gets a sentence that fits anything.
+ */
+export function message<Code extends string>(
+  code: Code extends MessageCode ? Code : string extends Code ? Code : never,
+  data: MessageData = {},
+): string {
+  const sentence: Sentence = Object.hasOwn(sentences, code) ? sentences[code as MessageCode] : unknown;
+  return tie(typeof sentence === 'string' ? sentence : sentence(data));
+}
+
+function verb(side: MessageData['side']): string {
+  return side === 'to' ? 'Получите' : 'Отдайте';
+}
+
+function later(after: number | undefined): string {
+  if (!after || after <= 0) return 'через минуту';
+  return after < 60 ? `через ${Math.ceil(after)} с` : `через ${Math.ceil(after / 60)} мин`;
+}
+
+/** Short words stay with the next one, and a number with its unit. */
+function tie(text: string): string {
+  return text
+    .replace(/(?<=^|[\s«(])(в|во|на|с|со|и|до|от|из|по|к|о|не|а) /giu, '$1\u00a0')
+    .replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
+}
