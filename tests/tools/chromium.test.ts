@@ -1,0 +1,87 @@
+import { chmodSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onPath, resolve, ways, type Way } from '../../tools/chromium.ts';
+import { folder } from './folder.ts';
+
+/** A folder of commands: name to whether it works. */
+function commands(wanted: Record<string, boolean>): string {
+  const path = folder(
+    Object.fromEntries(
+      Object.entries(wanted).map(([name, good]) => [
+        name,
+        `#!/bin/sh\n${good ? 'echo Chromium 1' : 'exit 127'}\n`,
+      ]),
+    ),
+  );
+  for (const name of Object.keys(wanted)) chmodSync(join(path, name), 0o755);
+  return path;
+}
+
+/** The ways that need no network. */
+const local = (env: NodeJS.ProcessEnv): Way[] =>
+  ways(env).filter(way => way.name === 'CHROMIUM_PATH' || way.name === "the system's");
+
+async function found(env: NodeJS.ProcessEnv) {
+  const said: string[] = [];
+  const path = await resolve(local(env), line => said.push(line));
+  return { path, said };
+}
+
+test('the order is: asked for, the system, the download, the package', () => {
+  expect(ways({ CHROMIUM_PATH: '/x', PATH: '' }).map(way => way.name)).toEqual([
+    'CHROMIUM_PATH',
+    "the system's",
+    "Playwright's download",
+    "the distribution's package",
+  ]);
+});
+
+test('CHROMIUM_PATH wins over the system', async () => {
+  const own = join(commands({ mine: true }), 'mine');
+  expect(await found({ CHROMIUM_PATH: own, PATH: commands({ chromium: true }) })).toEqual({
+    path: own,
+    said: [],
+  });
+});
+
+test('a CHROMIUM_PATH that does not run is named, and the system is next', async () => {
+  const path = commands({ chromium: true });
+  const { path: got, said } = await found({ CHROMIUM_PATH: '/no/such/browser', PATH: path });
+  expect(got).toBe(join(path, 'chromium'));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain('/no/such/browser does not run');
+});
+
+test('a stub that does not run is not taken', async () => {
+  const { path, said } = await found({ PATH: commands({ 'chromium-browser': false }) });
+  expect(path).toBeUndefined();
+  expect(said[0]).toContain('chromium-browser does not run');
+});
+
+test('an empty PATH finds nothing and says so', async () => {
+  const { path, said } = await found({ PATH: folder() });
+  expect(path).toBeUndefined();
+  expect(said[0]).toMatch(/^Chromium, the system's: none of chromium/);
+});
+
+test('a better name later on PATH wins over a lesser one earlier; files that cannot be executed do not count', () => {
+  const chrome = commands({ 'google-chrome': true });
+  const chromium = commands({ chromium: true });
+  const dead = folder({ chromium: 'text' });
+  expect(onPath([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
+});
+
+test('every way is tried in turn until one works, and no further', async () => {
+  const tried: string[] = [];
+  const way = (name: string, path?: string): Way => ({
+    name,
+    find: () => {
+      tried.push(name);
+      return path ? { path } : { reason: 'no luck' };
+    },
+  });
+  const said: string[] = [];
+  const path = await resolve([way('a'), way('b', '/b'), way('c', '/c')], line => said.push(line));
+  expect({ path, tried, said }).toEqual({ path: '/b', tried: ['a', 'b'], said: ['Chromium, a: no luck'] });
+});

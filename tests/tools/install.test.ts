@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { installed, root, runtime } from '../../tools/install.mjs';
+import { folder, write } from './folder.ts';
+
+const lock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages });
+const part = { version: '1.0.0', integrity: 'sha512-a' };
+
+test('this very checkout counts as installed', () => {
+  expect(installed(root)).toBe(true);
+});
+
+test.for([
+  ['nothing was ever installed', undefined, false],
+  ['all is there', lock({ 'node_modules/a': part }), true],
+  ['a part is missing', lock({}), false],
+  ['a part has another version', lock({ 'node_modules/a': { ...part, version: '1.0.1' } }), false],
+  ['a part has other contents', lock({ 'node_modules/a': { ...part, integrity: 'sha512-b' } }), false],
+  ['the list of what is there was cut off', '{"packages": {', false],
+] as const)('when %s', ([, have, expected]) => {
+  const path = folder({ 'package-lock.json': lock({ '': {}, 'node_modules/a': part }) });
+  if (have !== undefined) write(path, { 'node_modules/.package-lock.json': have });
+  expect(installed(path)).toBe(expected);
+});
+
+test('a part for another platform may be missing', () => {
+  const path = folder({
+    'package-lock.json': lock({
+      '': {},
+      'node_modules/a': part,
+      'node_modules/b': { ...part, optional: true },
+    }),
+    'node_modules/.package-lock.json': lock({ 'node_modules/a': part }),
+  });
+  expect(installed(path)).toBe(true);
+});
+
+test('without a pinned Node for this platform ours serves from 24 on, and an older one is refused', () => {
+  const path = folder();
+  expect(runtime(path, '24.0.0')).toBe(process.execPath);
+  expect(runtime(path, '22.18.0')).toBeUndefined();
+});
+
+test('a pinned Node is taken before ours', () => {
+  const path = folder();
+  const bin = join(path, `node_modules/node-${process.platform}-${process.arch}/bin`);
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'node'), '');
+  expect(runtime(path, '26.0.0')).toBe(join(bin, 'node'));
+});

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../../tools/install.mjs';
+import { crossing } from '../../tools/lint.ts';
+import { folder } from './folder.ts';
+
+type Report = { diagnostics: { code: string; message: string; filename: string }[] };
+
+/** What oxlint says with the project's own configuration about these files, as "file: rule". */
+async function lint(files: Record<string, string>): Promise<string[]> {
+  const path = folder(files);
+  for (const name of ['.oxlintrc.json', 'tools/lint.ts']) cpSync(join(root, name), join(path, name));
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
+  const call = promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format=json'],
+    {
+      cwd: path,
+    },
+  );
+  const { stdout } = await call.catch((error: { stdout: string }) => error);
+  const report: Report = JSON.parse(stdout);
+  return report.diagnostics.map(({ filename, code }) => `${filename}: ${code}`).toSorted();
+}
+
+test.for([
+  ['core/a.ts', '#server/app.ts', false],
+  ['core/exchange/a.ts', '../../widget/element.ts', false],
+  ['core/exchange/a.ts', '../claim/status.ts', true],
+  ['core/a.ts', 'valibot', true],
+  ['widget/a.ts', '#core/exchange/amount.ts', true],
+  ['widget/a.ts', '#site/routes.tsx', false],
+  ['server/a.ts', '#core/contract/claim.ts', true],
+  ['server/a.ts', '#core/messages.ts', true],
+  ['server/a.ts', '#core/api/client.ts', false],
+  ['server/a.ts', '#core/session.ts', false],
+  ['server/a.ts', '#widget/element.ts', false],
+  ['site/a.tsx', '#widget/element.ts', true],
+  ['site/a.tsx', '#server/app.ts', false],
+  ['site/a.tsx', '#tests/site/a.ts', false],
+  ['examples/a.js', '../core/exchange/amount.ts', false],
+  ['tools/a.ts', '#server/app.ts', false],
+  ['tests/core/a.ts', '#server/app.ts', true],
+  ['vite.config.ts', './widget/build.ts', true],
+] as const)('%s importing %s is allowed: %s', ([file, wanted, allowed]) => {
+  expect(crossing(file, wanted) === undefined).toBe(allowed);
+});
+
+test('oxlint refuses an import over a room border, however it is written', async () => {
+  const found = await lint({
+    'core/import.ts': "import { a } from '#server/a.ts';\nexport const b = a;\n",
+    'core/export.ts': "export { a } from '../widget/a.ts';\n",
+    'core/all.ts': "export * from '#site/a.ts';\n",
+    'core/lazy.ts': "export const a = () => import('#tests/a.ts');\n",
+    'core/type.ts': "import type { A } from '#server/a.ts';\nexport type B = A;\n",
+    'core/fine.ts': "export { a } from './import.ts';\n",
+  });
+  expect(found.filter(line => line.includes('house(rooms)'))).toEqual(
+    ['all', 'export', 'import', 'lazy', 'type'].map(name => `core/${name}.ts: house(rooms)`),
+  );
+});
+
+test('core has neither a screen nor a process', async () => {
+  const found = await lint({
+    'core/screen.ts': 'export const width = () => document.title;\n',
+    'core/process.ts': 'export const home = () => process.env.HOME;\n',
+    'core/node.ts': "import { join } from 'node:path';\nexport const a = join('a');\n",
+    'core/react.ts': "import { useState } from 'react';\nexport const useA = () => useState(1);\n",
+    'server/process.ts': 'export const home = () => process.env.HOME;\n',
+  });
+  expect(found).toEqual([
+    'core/node.ts: eslint(no-restricted-imports)',
+    'core/process.ts: eslint(no-restricted-globals)',
+    'core/react.ts: eslint(no-restricted-imports)',
+    'core/screen.ts: eslint(no-restricted-globals)',
+  ]);
+});
+
+test('a component that reads a signal without useSignals() first is refused', async () => {
+  const component = (first: string, body: string) => `
+    import { useSignals } from '@preact/signals-react/runtime';
+    export function Sum({ sum }: any) { ${first} ${body} }
+    export const used = useSignals;`;
+  const found = await lint({
+    'widget/forgot.tsx': component('', 'return <p>{sum.value}</p>;'),
+    'widget/late.tsx': component('', 'const text = sum.value; useSignals(); return <p>{text}</p>;'),
+    'widget/inside.tsx': component('', 'return <ul>{[1].map(n => <li key={n}>{sum.value}</li>)}</ul>;'),
+    'widget/hook.tsx': 'export const useSum = (sum: { value: number }) => sum.value;\n',
+    'widget/good.tsx': component('useSignals();', 'return <p>{sum.value}</p>;'),
+    'widget/text.tsx': component('', 'return <p>{sum}</p>;'),
+    'widget/event.tsx': component('', 'return <input onInput={event => sum(event.currentTarget.value)} />;'),
+  });
+  expect(found.filter(line => line.includes('use-signals-first'))).toEqual(
+    ['forgot', 'hook', 'inside', 'late'].map(name => `widget/${name}.tsx: house(use-signals-first)`),
+  );
+});
+
+test('the signals plugin, the hooks rules and the ban of any are on', async () => {
+  const found = await lint({
+    'widget/any.ts': 'export const a = (b: any) => b;\n',
+    'widget/hooks.tsx': `
+      import { useState } from 'react';
+      export function A({ b }: { b: boolean }) { if (b) useState(1); return null; }`,
+    'widget/write.ts': `
+      import { computed, signal } from '@preact/signals-core';
+      const a = signal(1);
+      export const b = computed(() => { a.value = 2; return 1; });`,
+  });
+  expect(found).toEqual([
+    'widget/any.ts: typescript(no-explicit-any)',
+    'widget/hooks.tsx: react(hooks)',
+    'widget/hooks.tsx: react-hooks(rules-of-hooks)',
+    'widget/write.ts: signals(no-signal-write-in-computed)',
+  ]);
+});

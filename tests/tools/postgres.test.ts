@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { binaries } from '../../tools/postgres.ts';
+import { folder } from './folder.ts';
+
+test('the newest version that is whole is taken, by number and not by letter', () => {
+  const base = folder({
+    '9/bin/initdb': '',
+    '9/bin/pg_ctl': '',
+    '15/bin/initdb': '',
+    '15/bin/pg_ctl': '',
+    '17/bin/psql': '',
+  });
+  expect(binaries(base)).toBe(`${base}/15/bin`);
+});
+
+test('no PostgreSQL is an answer, not an error', () => {
+  expect(binaries(`${folder()}/none`)).toBeUndefined();
+});
