@@ -1,0 +1,112 @@
+/** One environment variable as README documents it: what holds without it, what it means, which values it takes. */
+export interface Variable {
+  default: string;
+  meaning: string;
+  allowed: string;
+  /** A wrong value of a secret is never repeated. */
+  secret?: true;
+}
+
+/** What LOG_LEVEL may be, the most important first. */
+export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const count = 'a whole number from 1 to 1000000';
+const origin = 'an http or https origin without a path, for example https://exchange.example';
+const address = 'an http or https address';
+
+/** Every variable that the server reads, in the order of README's table. */
+export const variables = {
+  PORT: { default: '3000', meaning: 'port to listen on', allowed: 'a whole number from 1 to 65535' },
+  HOST: {
+    default: '127.0.0.1',
+    meaning: 'address to listen on',
+    allowed: 'an IP address or a host name',
+  },
+  PUBLIC_ORIGIN: {
+    default: 'http://HOST:PORT',
+    meaning: 'the address people use, for example `https://exchange.example`',
+    allowed: origin,
+  },
+  DATA_DIR: {
+    default: 'data',
+    meaning: 'folder of the embedded database; one server at a time',
+    allowed: 'a folder',
+  },
+  DATABASE_URL: {
+    default: '',
+    meaning: '`postgres://…`: PostgreSQL instead of the embedded SQLite',
+    allowed: 'postgres://user:password@host:port/database',
+    secret: true,
+  },
+  OPERATOR: {
+    default: '`demo` on loopback without `DATABASE_URL`, else `manual`',
+    meaning: 'who moves claims on: a play-back without money, or people',
+    allowed: 'demo or manual',
+  },
+  SEED: {
+    default: '`start` without `DATABASE_URL`, else `empty`',
+    meaning: 'whether a new database gets start reserves and payment requisites that are not payable',
+    allowed: 'start or empty',
+  },
+  TRUST_PROXY: {
+    default: 'none',
+    meaning:
+      'proxies whose `X-Forwarded-For` names the client: addresses or subnets separated by commas, `loopback` for this machine, or `none`',
+    allowed: 'none, or a list of loopback, addresses and subnets: loopback,10.0.0.0/8,2001:db8::1',
+  },
+  CHAT_ORIGINS: {
+    default: '',
+    meaning: 'origins, separated by commas, that the chat’s script may come from',
+    allowed: 'https origins separated by commas (http on loopback)',
+  },
+  RATE_SOURCES: {
+    default: 'fixed',
+    meaning:
+      'where prices come from: `fixed`, `binance` or `cbr`, and exceptions by ticker: `binance,RUB:cbr,XMR:fixed`',
+    allowed: 'fixed, binance or cbr, then TICKER:source separated by commas: binance,RUB:cbr,XMR:fixed',
+  },
+  BINANCE_URL: {
+    default: 'https://api.binance.com/api/v3/ticker/bookTicker',
+    meaning: 'Binance’s book ticker, or a mirror of it',
+    allowed: address,
+  },
+  CBR_URL: {
+    default: 'https://www.cbr.ru/scripts/XML_daily.asp',
+    meaning: 'the Bank of Russia’s daily courses, or a mirror of them',
+    allowed: address,
+  },
+  RATE_DRIFT: {
+    default: 'on',
+    meaning: 'whether the fixed table moves gently with time',
+    allowed: 'on or off',
+  },
+  LIMIT_CALCULATOR_PER_MINUTE: {
+    default: '60',
+    meaning: 'calculator calls a minute and client address',
+    allowed: count,
+  },
+  LIMIT_CALCULATOR_BURST: {
+    default: '20',
+    meaning: 'calculator calls a client may make at once, on top of that pace',
+    allowed: count,
+  },
+  LIMIT_CLAIMS_PER_HOUR: {
+    default: '10',
+    meaning: 'attempts to create a claim an hour and client address',
+    allowed: count,
+  },
+  LIMIT_OPEN_CLAIMS_PER_EMAIL: { default: '3', meaning: 'open claims an e-mail', allowed: count },
+  LIMIT_OPEN_CLAIMS_PER_ADDRESS: { default: '5', meaning: 'open claims a client address', allowed: count },
+  CAPTCHA_SITEKEY: {
+    default: '',
+    meaning: 'reCAPTCHA’s public key; with `CAPTCHA_SECRET`, creating a claim asks for a captcha',
+    allowed: 'given together with CAPTCHA_SECRET',
+  },
+  CAPTCHA_SECRET: {
+    default: '',
+    meaning: 'reCAPTCHA’s secret key',
+    allowed: 'given together with CAPTCHA_SITEKEY',
+    secret: true,
+  },
+  LOG_LEVEL: { default: 'info', meaning: 'the least important line to log', allowed: LEVELS.join(', ') },
+} satisfies Record<string, Variable>;

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, read } from '#server/config.ts';
+import { variables } from '#server/variables.ts';
+
+/** The lines with which an environment is refused; none when it is taken. */
+function refusal(env: Record<string, string>): string[] {
+  try {
+    read(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+describe('without any variable', () => {
+  test('the server is a demo on this machine with the embedded database', () => {
+    expect(read({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicOrigin: 'http://127.0.0.1:3000',
+      dataDir: 'data',
+      databaseUrl: null,
+      operator: 'demo',
+      seed: 'start',
+      trustProxy: [],
+      chatOrigins: [],
+      rates: {
+        sources: { '*': 'fixed' },
+        binanceUrl: 'https://api.binance.com/api/v3/ticker/bookTicker',
+        cbrUrl: 'https://www.cbr.ru/scripts/XML_daily.asp',
+        drift: true,
+      },
+      limits: {
+        calculatorPerMinute: 60,
+        calculatorBurst: 20,
+        claimsPerHour: 10,
+        openClaimsPerEmail: 3,
+        openClaimsPerAddress: 5,
+      },
+      captcha: null,
+      logLevel: 'info',
+    });
+  });
+
+  test('an empty variable counts as not given', () => {
+    expect(read(Object.fromEntries(Object.keys(variables).map(name => [name, ' '])))).toEqual(read({}));
+  });
+});
+
+describe('defaults that follow from others', () => {
+  test.each([
+    [{ HOST: 'localhost' }, 'demo'],
+    [{ HOST: '127.9.9.9' }, 'demo'],
+    [{ HOST: '::1' }, 'demo'],
+    [{ HOST: '0.0.0.0' }, 'manual'],
+    [{ HOST: '::' }, 'manual'],
+    [{ HOST: 'exchange.example' }, 'manual'],
+    [{ DATABASE_URL: 'postgres://u@127.0.0.1/x' }, 'manual'],
+  ])('%j has operator %s', (env, operator) => {
+    expect(read(env as unknown as Record<string, string>).operator).toBe(operator);
+  });
+
+  test('a server on PostgreSQL starts empty, unless told otherwise', () => {
+    const DATABASE_URL = 'postgresql://u:p@db:5432/x';
+    expect(read({ DATABASE_URL }).seed).toBe('empty');
+    expect(read({ DATABASE_URL, SEED: 'start' }).seed).toBe('start');
+    expect(read({ SEED: 'empty' }).seed).toBe('empty');
+  });
+
+  test.each([
+    [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
+    [{ PUBLIC_ORIGIN: 'https://Exchange.example/' }, 'https://exchange.example'],
+    [{ PUBLIC_ORIGIN: 'https://exchange.example:443' }, 'https://exchange.example'],
+  ])('%j has the public origin %s', (env, origin) => {
+    expect(read(env as unknown as Record<string, string>).publicOrigin).toBe(origin);
+  });
+});
+
+test('lists are read', () => {
+  const config = read({
+    TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1',
+    CHAT_ORIGINS: 'https://chat.example, http://127.0.0.1:4359/',
+    RATE_SOURCES: 'binance, rub:cbr,XMR:fixed',
+    RATE_DRIFT: 'off',
+  });
+  expect(config.trustProxy).toEqual([
+    { address: '127.0.0.0', prefix: 8, family: 'ipv4' },
+    { address: '::1', prefix: 128, family: 'ipv6' },
+    { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+    { address: '2001:db8::1', prefix: 128, family: 'ipv6' },
+  ]);
+  expect(config.chatOrigins).toEqual(['https://chat.example', 'http://127.0.0.1:4359']);
+  expect(config.rates.sources).toEqual({ '*': 'binance', RUB: 'cbr', XMR: 'fixed' });
+  expect(config.rates.drift).toBe(false);
+  expect(read({ TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
+  expect(read({ RATE_SOURCES: 'RUB:cbr' }).rates.sources).toEqual({ '*': 'fixed', RUB: 'cbr' });
+});
+
+describe('a wrong value is one line that names it, says what was given and what is allowed', () => {
+  test.each([
+    ['PORT', '0', 'a whole number from 1 to 65535'],
+    ['PORT', '65536', 'a whole number from 1 to 65535'],
+    ['PORT', '3e3', 'a whole number from 1 to 65535'],
+    ['HOST', 'http://x', 'an IP address'],
+    ['PUBLIC_ORIGIN', 'exchange.example', 'an http or https origin'],
+    ['PUBLIC_ORIGIN', 'https://exchange.example/path', 'an http or https origin'],
+    ['PUBLIC_ORIGIN', 'https://u:p@exchange.example', 'an http or https origin'],
+    ['OPERATOR', 'robot', 'demo or manual'],
+    ['SEED', 'full', 'start or empty'],
+    ['TRUST_PROXY', 'yes', 'none, or a list'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'none, or a list'],
+    ['TRUST_PROXY', '10.0.0.0/', 'none, or a list'],
+    ['TRUST_PROXY', 'none,10.0.0.1', 'none, or a list'],
+    ['CHAT_ORIGINS', 'http://chat.example', 'https origins'],
+    ['CHAT_ORIGINS', 'https://a.example,,', 'https origins'],
+    ['RATE_SOURCES', 'kraken', 'fixed, binance or cbr'],
+    ['RATE_SOURCES', 'binance,cbr', 'fixed, binance or cbr'],
+    ['BINANCE_URL', 'api.binance.com', 'an http or https address'],
+    ['CBR_URL', 'ftp://cbr.ru', 'an http or https address'],
+    ['RATE_DRIFT', 'true', 'on or off'],
+    ['LIMIT_CALCULATOR_PER_MINUTE', '0', 'a whole number from 1'],
+    ['LIMIT_CALCULATOR_BURST', '-1', 'a whole number from 1'],
+    ['LIMIT_CLAIMS_PER_HOUR', '1.5', 'a whole number from 1'],
+    ['LIMIT_OPEN_CLAIMS_PER_EMAIL', 'many', 'a whole number from 1'],
+    ['LIMIT_OPEN_CLAIMS_PER_ADDRESS', '10000000', 'a whole number from 1'],
+    ['LOG_LEVEL', 'loud', 'fatal, error'],
+  ])('%s=%s', (name, value, allowed) => {
+    const lines = refusal({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`${name} is “${value}”; allowed: ${allowed}`);
+  });
+
+  test('a secret is not repeated', () => {
+    const [line, ...more] = refusal({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
+    expect(more).toEqual([]);
+    expect(line).toMatch(/^DATABASE_URL .*allowed: postgres:/);
+    expect(line).not.toContain('hunter2');
+  });
+
+  test('a demo operator is refused where money could be real', () => {
+    expect(refusal({ OPERATOR: 'demo', HOST: '0.0.0.0' })[0]).toMatch(/^OPERATOR is “demo”; .*loopback/);
+    expect(refusal({ OPERATOR: 'demo', DATABASE_URL: 'postgres://u@h/x' })[0]).toMatch(/^OPERATOR is “demo”/);
+  });
+
+  test('a captcha needs both keys, and the one that is there is not shown', () => {
+    expect(refusal({ CAPTCHA_SECRET: 'hunter2' })).toEqual([
+      'CAPTCHA_SITEKEY is not given; reCAPTCHA needs both of its keys or none',
+    ]);
+    expect(refusal({ CAPTCHA_SITEKEY: 'k' })[0]).toMatch(/^CAPTCHA_SECRET is not given/);
+    expect(read({ CAPTCHA_SITEKEY: 'k', CAPTCHA_SECRET: 's' }).captcha).toEqual({
+      sitekey: 'k',
+      secret: 's',
+    });
+  });
+
+  test('every wrong value has its line', () => {
+    expect(refusal({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
+  });
+});
+
+describe('README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const section = readme.split(/^## Configuration$/m)[1]?.split(/^## /m)[0] ?? '';
+  const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+
+  test('its table has every variable that the server reads, and no other', () => {
+    expect(named.toSorted()).toEqual(Object.keys(variables).toSorted());
+  });
+});
