@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
@@ -6,7 +7,7 @@ import { run } from './run.mjs';
 const port = process.env.PORT || '3000';
 const api = `http://127.0.0.1:${port}`;
 const site = await createServer({
-  root,
+  configFile: join(root, 'vite.config.ts'),
   mode: 'site',
   server: { host: '127.0.0.1', proxy: { '/api': api, '/front-api': api, '/widget': api, '/examples': api } },
 });
