@@ -87,10 +87,10 @@ export function email(text: string): Verdict {
   if (value.length > EMAIL.whole) return { ok: false, code: 'too_long', max: EMAIL.whole };
   const [local = '', domain, ...more] = value.split('@');
   if (domain === undefined) return { ok: false, code: 'email_at' };
-  if (/[^\x20-\x7e]/.test(value)) return { ok: false, code: 'email_letters' };
+  if (/\P{ASCII}/u.test(value)) return { ok: false, code: 'email_letters' };
   if (local === '') return { ok: false, code: 'email_local' };
-  if (domain === '') return { ok: false, code: 'email_domain' };
   if (more.length > 0 || local.length > EMAIL.local) return { ok: false, code: 'email_format' };
+  if (domain === '') return { ok: false, code: 'email_domain' };
   if (/^[a-z0-9-]*\.?$|^[a-z0-9.-]+\.$/.test(domain)) return { ok: false, code: 'email_dot' };
   const good =
     /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) &&
