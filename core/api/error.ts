@@ -1,0 +1,59 @@
+/**
+ * How a call failed: no connection, no answer in time, an answer with an error status, or an answer that is not of the
+ * shape agreed on.
+ */
+export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'shape';
+
+interface Facts {
+  kind: ApiErrorKind;
+  status?: number;
+  code?: string;
+  fields?: Record<string, string[]>;
+  codes?: Record<string, string>;
+  limit?: string | null;
+  retryAfter?: number | null;
+  body?: unknown;
+  cause?: unknown;
+}
+
+/** The one error of core/api. An aborted call rejects with the signal's own reason instead. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  /** HTTP status, 0 without an answer. */
+  readonly status: number;
+  /** Code of the server (messages.ts), or `network`, `timeout`, `shape`, `http` when it named none. */
+  readonly code: string;
+  /** 400: messages by field name. */
+  readonly fields: Readonly<Record<string, string[]>>;
+  /** 400 (ext): codes by field name. */
+  readonly codes: Readonly<Record<string, string>>;
+  /** 400 (ext): the limit that a sum has to respect, decimal text. */
+  readonly limit: string | null;
+  /** When to try again: seconds from now, null when not told. */
+  readonly retryAfter: number | null;
+  /** The answer's JSON, for codes that carry data (`course_changed`). Never logged. */
+  readonly body: unknown;
+
+  constructor(message: string, facts: Facts) {
+    super(message, { cause: facts.cause });
+    this.kind = facts.kind;
+    this.status = facts.status ?? 0;
+    this.code = facts.code ?? facts.kind;
+    this.fields = facts.fields ?? {};
+    this.codes = facts.codes ?? {};
+    this.limit = facts.limit ?? null;
+    this.retryAfter = facts.retryAfter ?? null;
+    this.body = facts.body;
+  }
+
+  /** Whether the server may have done what was asked: no answer came, or a broken or 5xx one. */
+  get unknown(): boolean {
+    return this.kind !== 'http' || this.status >= 500;
+  }
+}
+
+/** Code of messages.ts for anything thrown. */
+export function code(error: unknown): string {
+  return error instanceof ApiError ? error.code : 'unexpected';
+}

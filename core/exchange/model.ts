@@ -1,0 +1,228 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Client } from '../api/client.ts';
+import type {
+  City,
+  Closed,
+  Direction,
+  Field,
+  Item,
+  Pair,
+  Replaced,
+  Settings,
+} from '../contract/calculator.ts';
+import type { Storage } from '../storage.ts';
+import type { CourseType, Derived, Limits, Rate, SideName } from './course.ts';
+import type { Note, Refusal } from './requisites.ts';
+
+/** The wished pair, as codes of the monitoring sites in any case, and the sum to send as people write it. */
+export interface Wish {
+  from?: string | undefined;
+  to?: string | undefined;
+  amount?: string | undefined;
+  city?: string | undefined;
+}
+
+/** Where a change came from. Precedence of the pair: user > url > attribute > default. */
+export type Source = 'user' | 'attribute' | 'url' | 'course' | 'default';
+
+/** Detail of the element's `exchange-change`: codes, the sums that count as decimal text, the course that counts. */
+export interface Change {
+  from: string;
+  to: string;
+  fromSumma: string;
+  toSumma: string;
+  course: string;
+  source: Source;
+}
+
+/** A line for whoever runs the page; never shown to people, never holds what they typed. */
+export type Log = (message: string, error?: unknown) => void;
+
+/** What an exchange form is made of. */
+export interface ExchangeOptions {
+  api: Client;
+  /** Wishes by source; fields of `url` go before those of `attribute`. */
+  wanted?: { url?: Wish | undefined; attribute?: Wish | undefined } | undefined;
+  /** Tells two forms on a page apart in storage; the same after a reload. Default "main". */
+  scope?: string | undefined;
+  /** localStorage: the last known directions, public data only. Null or left out: memory. */
+  local?: Storage | null | undefined;
+  /** sessionStorage: the half-filled form of this tab. Null or left out: memory. */
+  session?: Storage | null | undefined;
+  /** A settings answer that the page already has (home page): the first request is spared. */
+  initial?: Settings | null | undefined;
+  /** Whether the form may be seen now; later changes by `visible()`. Default true. */
+  visible?: boolean | undefined;
+  /** The referral of the deep link or of the attribute `rid`. */
+  refferal?: string | null | undefined;
+  log?: Log | undefined;
+  /** Every change of pair or sums, with its source. */
+  onChange?: ((change: Change) => void) | undefined;
+  /** Codes of messages.ts for what went wrong, once a failure, not once an attempt. */
+  onError?: ((code: string) => void) | undefined;
+}
+
+/** Loading shows a skeleton; failed offers `retry()`, and the model keeps trying by itself. */
+export type Phase = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string };
+
+/** Refreshing: a request runs. Stale: the API is down, sums and currencies stay, retries go on. */
+export type Link = 'fresh' | 'refreshing' | 'stale';
+
+/** A limit of a side: `value` decimal text of the wire, `text` as people read it, without the unit: «1 250,5». */
+export interface Limit {
+  value: string;
+  text: string;
+}
+
+/**
+ * What stands beside a field. `limits` carries buttons for `put()`; `reserve` is the receive side's own; `reading` tells
+ * how an ambiguous or too precise number was read («= 1,234»). Numbers come as people read them, without the unit.
+ */
+export type Hint =
+  | { kind: 'none' }
+  | { kind: 'limits'; min: Limit; max: Limit | null }
+  | { kind: 'reserve'; amount: Limit }
+  | { kind: 'below_min'; limit: Limit }
+  | { kind: 'above_max'; limit: Limit }
+  | { kind: 'reading'; text: string }
+  | { kind: 'unreadable'; code: 'number_format' };
+
+/** The one stored fact about sums: the side typed in, its text verbatim, and the last readable decimal in it. */
+export interface Typed {
+  side: SideName;
+  text: string;
+  value: string | null;
+  /** True between a keystroke and settle(): nothing but the person changes the text then. */
+  editing: boolean;
+}
+
+/** A currency in the picker; `closed` says why it cannot be chosen. */
+export interface Choice {
+  item: Item;
+  closed: Closed | null;
+}
+
+/** Time to the next course: whole seconds, and the part that has passed (0…1) for the line. */
+export interface Countdown {
+  seconds: number;
+  progress: number;
+}
+
+/** A course as the form shows it: value for the wire, text as people read it, and the gain over the usual one. */
+export interface Offer {
+  type: CourseType;
+  value: string;
+  text: string;
+  /** Verification course: how much more is received for the present sum, as people read it; null when nothing. */
+  gain: string | null;
+}
+
+/** What became of a promocode. */
+export type Promocode =
+  | { state: 'none' }
+  | { state: 'checking'; text: string }
+  | { state: 'applied'; text: string }
+  | { state: 'refused'; text: string; code: string };
+
+/** Name of a field of the draft: "from.card", "to.address", "email", "consent", "promocode". */
+export type FieldName = `${SideName}.${string}` | 'email' | 'consent' | 'promocode';
+
+/** Requisites, e-mail, promocode and consent: kept per side and field name across pairs, and across a reload. */
+export interface Draft {
+  /** Visible fields of the course type that holds, in order. */
+  readonly fields: ReadonlySignal<Readonly<Record<SideName, readonly Field[]>>>;
+  readonly email: ReadonlySignal<string>;
+  readonly consent: ReadonlySignal<boolean>;
+  readonly promocode: ReadonlySignal<Promocode>;
+  /** Refusals by field name, set by check() and checkField(); an edit of the field clears its own. */
+  readonly errors: ReadonlySignal<Readonly<Partial<Record<FieldName, Refusal>>>>;
+  /** Remarks on good values (bank of a card, «check the address again»), by field name. */
+  readonly notes: ReadonlySignal<Readonly<Partial<Record<FieldName, Note>>>>;
+  /** The value of a field, "" when untouched; reads a signal. */
+  value(side: SideName, name: string): string;
+  setValue(side: SideName, name: string, text: string): void;
+  setEmail(text: string): void;
+  setConsent(given: boolean): void;
+  /** Asks the server for the course with this promocode; "" takes it off. */
+  applyPromocode(text: string): Promise<void>;
+  /** Checks one field (on blur); true when it is fine. */
+  checkField(name: FieldName): Promise<boolean>;
+  /** Checks all visible fields, e-mail and consent; the names refused, in the form's order, empty when fine. */
+  check(): Promise<FieldName[]>;
+  /** Puts refusals of the server beside the fields they name. */
+  refuse(errors: Partial<Record<FieldName, Refusal>>): void;
+  /** Stored values (trimmed, canonical) of the visible fields by side, for the claim. */
+  requisites(): Promise<Record<SideName, Record<string, string>>>;
+  /** Forgets requisites and consent after a claim; the e-mail stays. */
+  clear(): void;
+}
+
+/** The form's model (SPEC §4 "Exchange form"). Signals change only inside; components read and call. */
+export interface Exchange {
+  readonly phase: ReadonlySignal<Phase>;
+  readonly link: ReadonlySignal<Link>;
+  readonly settings: ReadonlySignal<Settings | null>;
+  readonly directions: ReadonlySignal<readonly Direction[]>;
+  readonly items: ReadonlySignal<readonly Item[]>;
+  readonly from: ReadonlySignal<Item | null>;
+  readonly to: ReadonlySignal<Item | null>;
+  readonly toIds: ReadonlySignal<readonly number[]>;
+  /** What the picker of each side offers, in the order to show, closed ones with the reason. */
+  readonly choices: ReadonlySignal<Readonly<Record<SideName, readonly Choice[]>>>;
+  /** A chosen pair whose answer is on its way; from, to and pair change together when it comes. */
+  readonly pending: ReadonlySignal<{ from: Item; to: Item | null } | null>;
+  /** The pair with the newest course and limits in it. */
+  readonly pair: ReadonlySignal<Pair | null>;
+  readonly city: ReadonlySignal<City | null>;
+  /** Wished codes that could not be had, and what was chosen instead. */
+  readonly replaced: ReadonlySignal<readonly Replaced[]>;
+  /** Why this pair cannot be exchanged now; null when it can. */
+  readonly closed: ReadonlySignal<Closed | null>;
+  readonly courseType: ReadonlySignal<CourseType>;
+  /** The courses to choose between: one, or two where there is a verification course. */
+  readonly offers: ReadonlySignal<readonly Offer[]>;
+  /** The course that counts. */
+  readonly rate: ReadonlySignal<Rate | null>;
+  readonly limits: ReadonlySignal<Limits | null>;
+  readonly decimals: ReadonlySignal<Readonly<Record<SideName, number>>>;
+  /** What the quote is honoured until, milliseconds by this device's clock; null when not told. */
+  readonly expiresAt: ReadonlySignal<number | null>;
+  /** The course on screen is no longer honoured: recount before a claim. */
+  readonly expired: ReadonlySignal<boolean>;
+  readonly countdown: ReadonlySignal<Countdown>;
+  readonly typed: ReadonlySignal<Typed | null>;
+  /** The sums that count, within the limits; null only while there is no course. */
+  readonly sums: ReadonlySignal<Derived | null>;
+  /** What each field shows: the typed side verbatim, the other derived. */
+  readonly text: Readonly<Record<SideName, ReadonlySignal<string>>>;
+  readonly hint: Readonly<Record<SideName, ReadonlySignal<Hint>>>;
+  /** Whether swap() can work. */
+  readonly swappable: ReadonlySignal<boolean>;
+  readonly draft: Draft;
+
+  /** A keystroke. */
+  type(side: SideName, text: string): void;
+  /** Leaving the field, Enter, submit: the text snaps to the sum that counts. False when it cannot be read. */
+  settle(): boolean;
+  /** The limit of that side, filled in and settled. */
+  put(side: SideName, limit: 'min' | 'max'): void;
+  chooseType(type: CourseType): void;
+  /** Picks a currency (id of a payment system), with a city where there are cities. */
+  choose(side: SideName, id: number, city?: string): Promise<void>;
+  chooseCity(code: string): void;
+  swap(): Promise<void>;
+  /** New wishes of the page (attribute changed): asked for anew whatever was chosen before. */
+  want(wish: Wish, source: 'attribute' | 'url'): Promise<void>;
+  dismissReplaced(): void;
+  /** Fresh course now (before submit); true when the course on screen is fresh afterwards. */
+  refresh(): Promise<boolean>;
+  /** The «Повторить» of a failed or stale form. */
+  retry(): void;
+  /** The page or the element was shown or hidden; hidden forms ask for nothing. */
+  visible(shown: boolean): void;
+  /** Return from sleep, pageshow, `online`: a fresh course at once. */
+  wake(): void;
+  /** The sums as the wire wants them, decimal text; null without a course. */
+  wire(): { fromSumma: string; toSumma: string; course: string } | null;
+  dispose(): void;
+}
