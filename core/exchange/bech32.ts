@@ -9,7 +9,7 @@ function shaped(text: string, prefix: string): boolean {
   const lower = text.toLowerCase();
   const oneCase = text === lower || text === text.toUpperCase();
   return (
-    oneCase && lower.startsWith(prefix) && [...lower.slice(prefix.length)].every(c => ALPHABET.includes(c))
+    oneCase && lower.startsWith(prefix) && [...lower].slice(prefix.length).every(c => ALPHABET.includes(c))
   );
 }
 
