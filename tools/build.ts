@@ -55,7 +55,9 @@ export async function buildAll(): Promise<void> {
     const began = performance.now();
     // Vite takes most of a second to load, and is not needed when all is fresh.
     const vite = await import('vite');
-    await refresh(root, build, mode => vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' }));
+    await refresh(root, build, mode =>
+      vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' }),
+    );
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
 }

@@ -53,10 +53,14 @@ async function download(): Promise<Found> {
   const code = await run('playwright', ['install', '--no-shell', 'chromium'], {
     cwd: root,
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
-    timeout: 90_000,
+    // Its progress is worth reading, its stacks of failed look-ups are not.
+    stdio: ['ignore', 'inherit', 'ignore'],
+    timeout: 300_000,
     shell: process.platform === 'win32',
   });
-  return code === 0 ? works(chromium.executablePath()) : { reason: `the download failed (exit ${code})` };
+  return code === 0
+    ? works(chromium.executablePath())
+    : { reason: `the download failed (exit ${code}); is cdn.playwright.dev reachable?` };
 }
 
 async function packaged(path: string | undefined): Promise<Found> {
