@@ -49,12 +49,12 @@ async function download(): Promise<Found> {
   const { chromium } = await import('@playwright/test');
   const own = works(chromium.executablePath());
   if ('path' in own) return own;
-  console.log("Downloading Playwright's Chromium …");
+  console.log("Downloading Playwright's Chromium (170 MB) …");
   const code = await run('playwright', ['install', '--no-shell', 'chromium'], {
     cwd: root,
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
-    // Its progress is worth reading, its stacks of failed look-ups are not.
-    stdio: ['ignore', 'inherit', 'ignore'],
+    // On a machine without it: pages of stacks where one line will do.
+    stdio: 'ignore',
     timeout: 300_000,
     shell: process.platform === 'win32',
   });
