@@ -3,7 +3,7 @@ import { run } from './run.mjs';
 /** Whether we may install packages of the distribution. */
 export const isRoot = () => process.getuid?.() === 0;
 
-/** Installs a Debian package; undefined on success, else one line that says why not. */
+/** Installs a Debian package, never upgrading one; undefined on success, else one line that says why not. */
 export async function apt(name: string): Promise<string | undefined> {
   console.log(`Installing ${name} (apt-get) …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -15,7 +15,7 @@ export async function apt(name: string): Promise<string | undefined> {
   try {
     // The lists may be missing or old; the install below says whether that matters.
     await get('update');
-    const code = await get('install', '-y', '--no-install-recommends', name);
+    const code = await get('install', '-y', '--no-upgrade', '--no-install-recommends', name);
     return code === 0 ? undefined : `apt-get install ${name} failed (exit ${code})`;
   } catch {
     return 'there is no apt-get';
