@@ -1,0 +1,4 @@
+/** Every address that has a page, as the router's patterns; anything else is answered 404. */
+export const addresses = {
+  home: '/',
+} as const;

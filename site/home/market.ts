@@ -1,0 +1,102 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import * as calculator from '#core/api/calculator.ts';
+import type { Client } from '#core/api/client.ts';
+import type { Reserve } from '#core/contract/calculator.ts';
+import { load, type Load } from './load.ts';
+import { POPULAR, type Row } from './board.ts';
+
+/** Milliseconds between two looks at the market while the page is visible. */
+export const EVERY = 60_000;
+
+/** Reserves and the courses of the board, as the home page shows them. */
+export interface Market {
+  /** Free reserves, a payment system each, in the server's order. */
+  reserves: ReadonlySignal<Load<Reserve[]>>;
+  /** The board; pairs that are closed now are not in it. */
+  board: ReadonlySignal<Load<Row[]>>;
+  /** Looks at both again, the failed included. */
+  refresh(): Promise<void>;
+  /** Looks at the reserves alone: a claim has just taken or given back some. */
+  refreshReserves(): Promise<void>;
+  /** Keeps both fresh while the page is visible, until the returned function is called. */
+  watch(page: Document): () => void;
+}
+
+/** The market of the API that `client` calls; nothing is asked before the first refresh. */
+export function create(client: Client): Market {
+  const reserves = signal<Load<Reserve[]>>({ phase: 'loading' });
+  const board = signal<Load<Row[]>>({ phase: 'loading' });
+  let asked = 0;
+
+  async function refreshReserves() {
+    const mine = ++asked;
+    const answer = await load(
+      () => reserves.peek(),
+      () => calculator.reserves(client),
+    );
+    // A later question has the fresher answer.
+    if (mine === asked) reserves.value = answer;
+  }
+
+  async function rows(known: Reserve[]): Promise<Row[]> {
+    const byCode = new Map(known.map(one => [one.code, one]));
+    const asked = POPULAR.map(async ({ from: fromCode, to: toCode }) => {
+      const from = byCode.get(fromCode);
+      const to = byCode.get(toCode);
+      if (!from || !to) return null;
+      const { course, closed } = await calculator.course(client, from.id, to.id);
+      return closed ? null : { from, to, course };
+    });
+    const settled = await Promise.allSettled(asked);
+    const failed = settled.find(one => one.status === 'rejected');
+    const found = settled.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+    if (found.length === 0 && failed) throw failed.reason;
+    return found;
+  }
+
+  async function refresh() {
+    if (reserves.peek().phase === 'failed') reserves.value = { phase: 'loading' };
+    if (board.peek().phase === 'failed') board.value = { phase: 'loading' };
+    await refreshReserves();
+    const known = reserves.peek();
+    // The board is made of the reserves' names and ids.
+    board.value =
+      known.phase === 'ready'
+        ? await load(
+            () => board.peek(),
+            () => rows(known.value),
+          )
+        : known;
+  }
+
+  return {
+    reserves,
+    board,
+    refresh,
+    refreshReserves,
+    watch(page) {
+      let last = 0;
+      const now = () => {
+        last = client.clock.now();
+        void refresh();
+      };
+      const returned = () => {
+        if (!page.hidden && client.clock.now() - last >= EVERY / 4) now();
+      };
+      let off = () => {};
+      const tick = () => {
+        if (!page.hidden) now();
+        off = client.clock.later(tick, EVERY);
+      };
+      const view = page.defaultView;
+      tick();
+      page.addEventListener('visibilitychange', returned);
+      view?.addEventListener('online', now);
+      return () => {
+        off();
+        page.removeEventListener('visibilitychange', returned);
+        view?.removeEventListener('online', now);
+      };
+    },
+  };
+}

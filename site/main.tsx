@@ -1,0 +1,20 @@
+import './fonts.css';
+import './tokens.css';
+import './site.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import * as client from '#core/api/client.ts';
+import * as market from './home/market.ts';
+import { routes } from './routes.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+const api = client.create({ base: '' });
+const router = createBrowserRouter(routes({ market: market.create(api) }));
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { Board } from '../home/Board.tsx';
+import { Exchange } from '../home/Exchange.tsx';
+import { How } from '../home/How.tsx';
+import type { Market } from '../home/market.ts';
+import { Reserves } from '../home/Reserves.tsx';
+import { Trust } from '../home/Trust.tsx';
+import './home.css';
+
+/** The home page: the exchange form, and around it what it is made of. */
+export function Home({ market }: { market: Market }) {
+  useEffect(() => market.watch(document), [market]);
+  return (
+    <>
+      <div className="wrap hero">
+        <div className="txt">
+          <div className="top">
+            <h1>Меняйте крипту на&nbsp;рубли</h1>
+            <p className="lead">
+              Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или
+              в&nbsp;кошелёк.
+            </p>
+          </div>
+          <Board market={market} />
+        </div>
+        <div className="form">
+          <Exchange market={market} />
+        </div>
+      </div>
+      <Reserves market={market} />
+      <How />
+      <Trust />
+    </>
+  );
+}

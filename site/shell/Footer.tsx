@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { useLinks } from './links.ts';
+import { Logo } from './Logo.tsx';
+
+/** The footer of every page, with the contacts. */
+export function Footer({ inert }: { inert: boolean }) {
+  const { home, reserves, how } = useLinks();
+  return (
+    <footer className="ft" id="contacts" tabIndex={-1} inert={inert}>
+      <div className="wrap">
+        <div className="cols">
+          <div>
+            <Logo />
+            <p className="about">
+              Обмен криптовалюты на рубли и обратно. Курс и срок видны до создания заявки.
+            </p>
+          </div>
+          <div>
+            <h2>Обмен</h2>
+            <ul>
+              {[{ ...home, text: 'Обменять' }, reserves, how].map(({ text, to }) => (
+                <li key={text}>
+                  <Link to={to}>{text}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h2>Связь</h2>
+            <ul>
+              <li>
+                <a href="mailto:help@example.com">help@example.com</a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <p className="base">Курс меняется вместе с рынком. Итоговая сумма фиксируется при создании заявки.</p>
+      </div>
+    </footer>
+  );
+}
