@@ -100,7 +100,8 @@ const useSignalsFirst = {
         told.add(owner);
         context.report({
           node: owner,
-          message: 'It reads .value: without useSignals() as its first statement it never renders again',
+          message:
+            'It reads .value: without useSignals() as its first statement it would not follow the signal. Is it no signal? Then name that field otherwise',
         });
       },
     };
