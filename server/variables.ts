@@ -87,7 +87,7 @@ export const variables = {
   },
   LIMIT_CALCULATOR_BURST: {
     default: '20',
-    meaning: 'calculator calls a client may make at once, on top of that pace',
+    meaning: 'calculator calls that may come at once on top of a minute’s worth',
     allowed: count,
   },
   LIMIT_CLAIMS_PER_HOUR: {

@@ -1,0 +1,25 @@
+import type { Hono, MiddlewareHandler } from 'hono';
+import { generateSpecs } from 'hono-openapi';
+
+/** GET /api/openapi.json: OpenAPI 3.1 of every described route of `app`, made once when it is first asked for. */
+export function openapi(app: Hono, publicOrigin: string): MiddlewareHandler {
+  let made: ReturnType<typeof generateSpecs> | undefined;
+  return async c => {
+    made ??= generateSpecs(app, {
+      documentation: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Размен',
+          version: '1',
+          description:
+            'The exchange’s calls. Sums and courses are decimal text; errors are `{detail, code}`, of a field `{field: [message]}`.',
+        },
+        servers: [{ url: publicOrigin }],
+      },
+      defaultValidationErrorResponse: false,
+    });
+    // Partners' tools read it from their own pages.
+    c.header('Access-Control-Allow-Origin', '*');
+    return c.json(await made);
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A file as it is served, held in memory. */
+export interface File {
+  /** Content-Type. */
+  type: string;
+  body: Uint8Array<ArrayBuffer>;
+  /** A digest of the body: the same name never stands for other bytes. */
+  digest: string;
+  /** Whether its name changes with its content, so that it can be kept for ever. */
+  immutable: boolean;
+  /** The body compressed, by the name of the coding; empty until `compress` has come to it. */
+  codings: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer> };
+}
+
+/** Path below the folder, with `/` between its parts → file. */
+export type Files = ReadonlyMap<string, File>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
+
+/** What is compressed already gains nothing. */
+const DENSE = /^(?:font|image\/(?!svg))/;
+
+/** Names that Vite gave after a digest of the content: index-BY7dX2fa.js. */
+const HASHED = /-[\w-]{8}\.\w+$/;
+
+/** A body with its type by the name's ending. */
+export function file(name: string, body: Uint8Array, immutable = false): File {
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { type, body: new Uint8Array(body), digest, immutable, codings: {} };
+}
+
+/** Every file of a folder but those in folders that begin with a dot; none when there is no such folder. */
+export async function load(folder: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent);
+  const names = entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep))
+    .filter(parts => !parts.some(part => part.startsWith('.')))
+    .map(parts => parts.join('/'));
+  const hashed = await built(folder);
+  const read = async (name: string) =>
+    [name, file(name, await readFile(join(folder, name)), hashed.has(name) && HASHED.test(name))] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+/** Compresses one file after the other, so that a server that has just started keeps a core to itself. */
+export async function compress(files: Iterable<File>): Promise<void> {
+  for (const { type, body, codings } of files) {
+    if (DENSE.test(type) || body.length < 512) continue;
+    const br = await brotli(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+    codings.br = new Uint8Array(br);
+    codings.gzip = new Uint8Array(await zip(body, { level: 9 }));
+  }
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** The names that Vite's manifest lists: entries, chunks, styles and assets. */
+async function built(folder: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}');
+  const chunks = Object.values(
+    JSON.parse(text) as Record<string, { file: string; css?: string[]; assets?: string[] }>,
+  );
+  return new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
+}
+
+function absent(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LockError, take } from '#server/lock.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'razmen-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A process of its own that holds the folder until it is killed. */
+async function holder() {
+  const code = `const { take } = await import('#server/lock.ts'); take(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000)`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: new URL('../..', import.meta.url),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('a second server on the folder is refused by a line that names it', () => {
+  const lock = take(folder);
+  expect(() => take(folder)).toThrow(LockError);
+  expect(() => take(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
+  lock.release();
+});
+
+test('a folder that was released can be taken again', () => {
+  take(folder).release();
+  const again = take(folder);
+  expect(() => take(folder)).toThrow(LockError);
+  again.release();
+});
+
+test('a missing folder is made', () => {
+  const lock = take(join(folder, 'a/b'));
+  expect(() => take(join(folder, 'a/b'))).toThrow(LockError);
+  lock.release();
+});
+
+test('a killed server leaves no lock behind, a living one does', async () => {
+  for (let round = 0; round < 3; round++) {
+    const child = await holder();
+    expect(() => take(folder)).toThrow(LockError);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    take(folder).release();
+  }
+});
+
+test('a folder that cannot be made is one line', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => take(file)).toThrow(`The data folder ${file} cannot be used: `);
+});
