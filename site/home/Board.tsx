@@ -62,7 +62,7 @@ function Body({ state }: { state: Exclude<Load<Row[]>, { phase: 'failed' }> }) {
   if (state.phase === 'loading') return <tbody>{POPULAR.map(bone)}</tbody>;
   return (
     <tbody>
-      {state.value.map(row => (
+      {state.data.map(row => (
         <Line key={row.from.code + row.to.code} {...row} />
       ))}
     </tbody>
@@ -82,7 +82,7 @@ export function Board({ market }: { market: Market }) {
         <Failed code={state.code} retry={market.refresh} />
       </div>
     );
-  if (state.phase === 'ready' && state.value.length === 0) return null;
+  if (state.phase === 'ready' && state.data.length === 0) return null;
   return (
     <table className="board" aria-busy={state.phase === 'loading'}>
       <caption>{CAPTION}</caption>

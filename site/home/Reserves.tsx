@@ -4,14 +4,15 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import { Failed } from './Failed.tsx';
 import type { Load } from './load.ts';
 import type { Market } from './market.ts';
-import { sum } from './money.ts';
+import * as money from './money.ts';
 
 /** Lines of the skeleton: as many as the start catalogue has reserves. */
 const EXPECTED = 24;
 
 const clock = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
-function Line({ name, network, currency, icon, amount }: Reserve) {
+function Line({ of }: { of: Reserve }) {
+  const { name, network, currency, icon } = of;
   return (
     <li>
       <Coin icon={icon} />
@@ -19,7 +20,7 @@ function Line({ name, network, currency, icon, amount }: Reserve) {
         <b>{name}</b>
         <small>{network ? `${currency} · ${network}` : currency}</small>
       </span>
-      <span className="num">{sum(amount, currency)}</span>
+      <span className="num">{money.reserve(of)}</span>
     </li>
   );
 }
@@ -27,7 +28,7 @@ function Line({ name, network, currency, icon, amount }: Reserve) {
 const bone = (_: unknown, n: number) => (
   <li key={n}>
     <span className="bone coin" />
-    <span className="bone" />
+    <span className="bone name" />
     <span className="bone figure" />
   </li>
 );
@@ -40,11 +41,11 @@ function Body({ state, retry }: { state: Load<Reserve[]>; retry: () => void }) {
         {Array.from({ length: EXPECTED }, bone)}
       </ul>
     );
-  if (state.value.length === 0) return <p className="failed">Резервов сейчас нет. Загляните позже.</p>;
+  if (state.data.length === 0) return <p className="failed">Резервов сейчас нет. Загляните позже.</p>;
   return (
     <ul className="res">
-      {state.value.map(one => (
-        <Line key={one.id} {...one} />
+      {state.data.map(one => (
+        <Line key={one.id} of={one} />
       ))}
     </ul>
   );
@@ -56,7 +57,7 @@ export function Reserves({ market }: { market: Market }) {
   const state = market.reserves.value;
   const changed =
     state.phase === 'ready'
-      ? state.value
+      ? state.data
           .map(one => one.updatedAt)
           .sort()
           .at(-1)

@@ -1,7 +1,7 @@
 import * as course from '#core/exchange/course.ts';
 import * as amount from '#core/exchange/amount.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
-import { sum } from './money.ts';
+import * as money from './money.ts';
 
 /** The pairs of the board, by code. */
 export const POPULAR = [
@@ -24,7 +24,7 @@ export interface Row {
  * rounded up, since that is what the coin costs.
  */
 export function priceOf({ from, to, course: text }: Row): string {
-  if (from.currency !== 'RUB' || to.currency === 'RUB') return sum(text, to.currency);
+  if (from.currency !== 'RUB' || to.currency === 'RUB') return money.course(text, to.currency);
   const { numerator, denominator } = course.parse(text);
   return amount.showUnits(amount.divide(denominator * 100n, numerator, 'up'), 2) + '\u00a0₽';
 }

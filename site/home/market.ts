@@ -26,16 +26,17 @@ export interface Market {
 export function create(client: Client): Market {
   const reserves = signal<Load<Reserve[]>>({ phase: 'loading' });
   const board = signal<Load<Row[]>>({ phase: 'loading' });
-  let asked = 0;
+  // A later question has the fresher answer: an earlier one that comes after it is dropped.
+  let reservesAsked = 0;
+  let boardAsked = 0;
 
   async function refreshReserves() {
-    const mine = ++asked;
+    const mine = ++reservesAsked;
     const answer = await load(
       () => reserves.peek(),
       () => calculator.reserves(client),
     );
-    // A later question has the fresher answer.
-    if (mine === asked) reserves.value = answer;
+    if (mine === reservesAsked) reserves.value = answer;
   }
 
   async function rows(known: Reserve[]): Promise<Row[]> {
@@ -60,13 +61,15 @@ export function create(client: Client): Market {
     await refreshReserves();
     const known = reserves.peek();
     // The board is made of the reserves' names and ids.
-    board.value =
+    const mine = ++boardAsked;
+    const answer =
       known.phase === 'ready'
         ? await load(
             () => board.peek(),
-            () => rows(known.value),
+            () => rows(known.data),
           )
         : known;
+    if (mine === boardAsked) board.value = answer;
   }
 
   return {

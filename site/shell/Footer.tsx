@@ -12,7 +12,7 @@ export function Footer({ inert }: { inert: boolean }) {
           <div>
             <Logo />
             <p className="about">
-              Обмен криптовалюты на рубли и обратно. Курс и срок видны до создания заявки.
+              Обмен криптовалюты на&nbsp;рубли и&nbsp;обратно. Курс и&nbsp;срок видны до&nbsp;создания заявки.
             </p>
           </div>
           <div>
@@ -34,7 +34,9 @@ export function Footer({ inert }: { inert: boolean }) {
             </ul>
           </div>
         </div>
-        <p className="base">Курс меняется вместе с рынком. Итоговая сумма фиксируется при создании заявки.</p>
+        <p className="base">
+          Курс меняется вместе с&nbsp;рынком. Итоговая сумма фиксируется при создании заявки.
+        </p>
       </div>
     </footer>
   );
