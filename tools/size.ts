@@ -1,52 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { parseSync } from 'vite';
 import { root } from './install.mjs';
 
 /** A budget in bytes after brotli 11 for `files`, each compressed on its own as a server sends them. */
 type Budget = { name: string; files: readonly string[]; limit: number };
 
-/** The modules that `file` needs before it runs: its static imports, and theirs; not what it loads on demand. */
-export function needed(file: string, seen: Set<string> = new Set()): Set<string> {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  for (const specifier of imports(file).needed) needed(specifier, seen);
+/** What Vite writes about a build, by source or chunk name: the file, what it imports at once, the assets beside it. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+/** The built files that a module needs before it runs: its own, and all that it imports at once; not what it loads later. */
+function needed(manifest: Manifest, name: string, seen: Set<string> = new Set()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`${name} is not in the build's manifest`);
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const sheet of chunk.css ?? []) seen.add(sheet);
+  for (const next of chunk.imports ?? []) needed(manifest, next, seen);
   return seen;
 }
 
-/** What a built module imports at once, and what it imports on demand, as paths; packages do not occur in a build. */
-export function imports(file: string): { needed: string[]; lazy: string[] } {
-  const code = readFileSync(file, 'utf8');
-  const { module } = parseSync(file, code);
-  const path = (specifier: string) => join(dirname(file), specifier);
-  const literal = /^['"`](\.[^'"`]+)['"`]$/;
-  const statics = [
-    ...module.staticImports.map(one => one.moduleRequest.value),
-    ...module.staticExports.flatMap(one => one.entries.flatMap(entry => entry.moduleRequest?.value ?? [])),
+/** The budgets of the widget built into `folder`. Throws when the loader or the element is not there. */
+export function budgets(folder: string): Budget[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const loader = needed(manifest, 'widget/loader.ts');
+  const form = new Set([...loader, ...needed(manifest, 'widget/element.ts')]);
+  const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
+  return [
+    { name: 'loader', files: paths(loader), limit: 1_000 },
+    { name: 'widget until the form works', files: paths(form), limit: 82_000 },
   ];
-  const dynamic = module.dynamicImports.flatMap(
-    ({ moduleRequest: { start, end } }) => literal.exec(code.slice(start, end))?.[1] ?? [],
-  );
-  return { needed: [...new Set(statics)].map(path), lazy: [...new Set(dynamic)].map(path) };
 }
 
 /** Bytes on the wire. */
-const weigh = (file: string) =>
-  brotliCompressSync(readFileSync(file), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 },
-  }).length;
-
-/** The budgets of the widget in `folder`: its loader, and all that the form needs, which is what the loader loads. */
-export function budgets(folder: string): Budget[] {
-  const loader = join(folder, 'exchange-widget.js');
-  const form = new Set(needed(loader));
-  for (const file of [...form].flatMap(one => imports(one).lazy)) needed(file, form);
-  return [
-    { name: 'loader', files: [...needed(loader)], limit: 1_000 },
-    { name: 'widget until the form works', files: [...form], limit: 82_000 },
-  ];
-}
+export const weigh = (file: string) =>
+  brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`.padStart(10);
 
@@ -55,11 +43,9 @@ if (import.meta.main) {
   for (const { name, files, limit } of budgets(join(root, 'dist/widget'))) {
     const sizes = files.map(file => ({ file, bytes: weigh(file) }));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
-    console.log(
-      `${name.padEnd(32)}${kilobytes(bytes)} of ${kilobytes(limit)}${bytes > limit ? '  TOO BIG' : ''}`,
-    );
-    if (files.length > 1)
-      for (const one of sizes) console.log(`  ${relative(root, one.file).padEnd(30)}${kilobytes(one.bytes)}`);
-    if (bytes > limit) process.exitCode = 1;
+    const over = bytes > limit;
+    console.log(`${name.padEnd(44)}${kilobytes(bytes)} of ${kilobytes(limit)}${over ? '  TOO BIG' : ''}`);
+    for (const one of sizes) console.log(`  ${relative(root, one.file).padEnd(42)}${kilobytes(one.bytes)}`);
+    if (over) process.exitCode = 1;
   }
 }

@@ -1,32 +1,45 @@
+import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { budgets } from '../../tools/size.ts';
+import { budgets, weigh } from '../../tools/size.ts';
 import { folder } from './folder.ts';
 
 const names = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
+const build = (manifest: object) => folder({ '.vite/manifest.json': JSON.stringify(manifest) });
+const loader = { file: 'exchange-widget.js' };
 
-test('the form is the loader, what the loader loads and all that this imports; later chunks do not count', () => {
-  const path = folder({
-    'exchange-widget.js': 'const go=()=>import(`./element-1.js`);go();',
-    'element-1.js':
-      'import{a}from"./react-2.js";export*from"./core-3.js";const later=()=>import("./claim-4.js");later(a);',
-    'react-2.js': 'export const a=1;',
-    'core-3.js': 'import"./react-2.js";export const b=2;',
-    'claim-4.js': 'import"./qr-5.js";',
-    'qr-5.js': '',
-    'old-6.js': '',
+test('the form is the loader, the element and all that it imports, once; what is loaded later does not count', () => {
+  const path = build({
+    'widget/loader.ts': loader,
+    'widget/element.ts': {
+      file: 'a/element.js',
+      imports: ['_react.js', '_core.js'],
+      dynamicImports: ['_claim.js'],
+    },
+    '_react.js': { file: 'b/react.js' },
+    '_core.js': { file: 'c/core.js', imports: ['_react.js'], css: ['c/core.css'] },
+    '_claim.js': { file: 'd/claim.js' },
   });
-  const [loader, form] = budgets(path);
-  expect(names(loader?.files)).toEqual(['exchange-widget.js']);
-  expect(names(form?.files)).toEqual(['core-3.js', 'element-1.js', 'exchange-widget.js', 'react-2.js']);
+  const [first, form] = budgets(path);
+  expect(names(first?.files)).toEqual(['exchange-widget.js']);
+  expect(names(form?.files)).toEqual(['core.css', 'core.js', 'element.js', 'exchange-widget.js', 'react.js']);
 });
 
-test('a loader that needs another file pays for it', () => {
-  const path = folder({ 'exchange-widget.js': 'import"./preload-1.js";', 'preload-1.js': '' });
-  expect(names(budgets(path)[0]?.files)).toEqual(['exchange-widget.js', 'preload-1.js']);
+test('a loader that imports another file pays for it', () => {
+  const path = build({
+    'widget/loader.ts': { ...loader, imports: ['_preload.js'] },
+    'widget/element.ts': { file: 'element.js' },
+    '_preload.js': { file: 'preload.js' },
+  });
+  expect(names(budgets(path)[0]?.files)).toEqual(['exchange-widget.js', 'preload.js']);
 });
 
-test('a chunk that is not there is an error, not zero bytes', () => {
-  const path = folder({ 'exchange-widget.js': 'import("./element-1.js")' });
-  expect(() => budgets(path)).toThrow(join(path, 'element-1.js'));
+test('a build without an element is an error, not zero bytes', () => {
+  expect(() => budgets(build({ 'widget/loader.ts': loader }))).toThrow('widget/element.ts');
+});
+
+test('the weight is what brotli leaves', () => {
+  const path = folder({ even: 'a'.repeat(10_000), odd: randomBytes(5_000).toString('hex') });
+  expect(weigh(join(path, 'even'))).toBeLessThan(50);
+  expect(weigh(join(path, 'odd'))).toBeGreaterThan(5_000);
 });
