@@ -81,7 +81,10 @@ export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
 export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string() });
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
-/** GET claim/{id}/requisite/ : where to pay, exactly how much, with which memo, until when. Null until chosen. */
+/**
+ * GET claim/{id}/requisite/ : where to pay, exactly how much, with which memo, until when. The call answers null while
+ * there is nowhere to pay: not chosen yet, or the claim is closed.
+ */
 export const ClaimRequisite = v.object({
   kind: v.picklist(['address', 'card', 'phone', 'cash']),
   value: v.pipe(v.string(), v.description('Address, card number, phone or the place to bring cash to')),

@@ -10,7 +10,10 @@ export const Problem = v.looseObject({
 });
 export type Problem = v.InferOutput<typeof Problem>;
 
-/** 400: messages by field name of the body or the query; `non_field_errors` for what belongs to no field. */
+/**
+ * 400: messages by field name of the body or the query; `non_field_errors` for what belongs to no field. A requisite is
+ * named by its side and its own name: `toRequisites.card`.
+ */
 export const FieldProblem = v.record(v.string(), v.array(v.string()));
 export type FieldProblem = v.InferOutput<typeof FieldProblem>;
 
