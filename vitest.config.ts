@@ -16,6 +16,9 @@ export default defineConfig({
       { test: { ...node, name: 'tools', include: ['tests/tools/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'hooks', environment: 'happy-dom', include: ['tests/hooks/**/*.test.{ts,tsx}'] } },
       {
+        define: { __WIDGET_VERSION__: '"0.0.0"' },
+        // Found before the first test: a dependency met later reloads the page under a running test.
+        optimizeDeps: { entries: ['widget/**/*.{ts,tsx}', 'core/**/*.ts', 'tests/element/**/*.{ts,tsx}'] },
         test: {
           name: 'element',
           include: ['tests/element/**/*.test.{ts,tsx}'],
