@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { read } from '#server/config.ts';
+import { open, type Host } from '#server/web/host.ts';
+
+const chunk = `export const text = '${'обмен '.repeat(400)}';`;
+const style = 'body{margin:0}';
+const files = {
+  'secret.txt': 'outside',
+  'dist/secret.txt': 'outside',
+  'dist/site/index.html': `<!doctype html><title>Размен</title><script type="module" src="/assets/main-BY7dX2fa.js"></script>`,
+  'dist/site/routes.json': '["/","/claim/:uuid","/faq"]',
+  'dist/site/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'dist/site/golos-variable.woff2': 'a name that only looks hashed',
+  'dist/site/assets/main-BY7dX2fa.js': chunk,
+  'dist/site/.vite/manifest.json': JSON.stringify({ 'main.tsx': { file: 'assets/main-BY7dX2fa.js' } }),
+  'dist/widget/exchange-widget.js': 'import("./element-CqE_4-0a.js")',
+  'dist/widget/element-CqE_4-0a.js': chunk,
+  'dist/widget/.vite/manifest.json': JSON.stringify({
+    'widget/loader.ts': { file: 'exchange-widget.js' },
+    'widget/element.ts': { file: 'element-CqE_4-0a.js' },
+  }),
+  'examples/themed.html': `<!doctype html><title>Тема</title><style>${style}</style><script src="/widget/exchange-widget.js" async></script>`,
+  'examples/shop.css': style,
+};
+
+let root = '';
+let host: Host;
+let app: Hono;
+const config = read({ PUBLIC_ORIGIN: 'https://exchange.example' });
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'razmen-web-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  host = await open(config, root);
+  app = new Hono().use(host.pages);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+
+describe('the site', () => {
+  test('its page is asked for again each time, its hashed files never', async () => {
+    const page = await get('/?cur_from=BTC&cur_to=SBERRUB');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(await page.text()).toBe(files['dist/site/index.html']);
+    const script = await get('/assets/main-BY7dX2fa.js');
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/golos-variable.woff2')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test.each(['/faq', '/faq/', '/claim/0b6f', '/claim/0b6f/'])('%s is one of its addresses', async path => {
+    expect((await get(path)).status).toBe(200);
+  });
+
+  test.each(['/unknown', '/claim', '/claim/', '/claim/a/b', '/assets/gone-BY7dX2fa.js', '/index.html'])(
+    '%s has its page and the status 404',
+    async path => {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toBe(files['dist/site/index.html']);
+    },
+  );
+
+  test('what the build tells the server stays with the server', async () => {
+    expect((await get('/routes.json')).status).toBe(404);
+    expect((await get('/.vite/manifest.json')).status).toBe(404);
+  });
+
+  test('a strict policy and its kin go with every page, also with an unknown one', async () => {
+    for (const path of ['/', '/unknown']) {
+      const { headers } = await get(path);
+      const policy = (headers.get('content-security-policy') ?? '').split('; ');
+      expect(policy).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "connect-src 'self'",
+          "base-uri 'none'",
+          "form-action 'self'",
+          "frame-ancestors 'none'",
+        ]),
+      );
+      expect(policy.join()).not.toMatch(/unsafe|\*/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('geolocation=()');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    }
+  });
+
+  test('over plain http nothing is promised for https', async () => {
+    const plain = new Hono().use((await open(read({}), root)).pages);
+    expect((await plain.request('/')).headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+describe('the partners’ script', () => {
+  test('is checked every five minutes, its chunks never, and any page may load both', async () => {
+    const script = await get('/widget/exchange-widget.js');
+    const chunk = await get('/widget/element-CqE_4-0a.js');
+    expect(script.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(chunk.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    for (const { status, headers } of [script, chunk]) {
+      expect(status).toBe(200);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    }
+  });
+
+  test('a chunk that is gone is a plain 404', async () => {
+    const answer = await get('/widget/gone-CqE_4-0a.js');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe('');
+  });
+});
+
+describe('the examples', () => {
+  test('may have the inline blocks they were written with, and be framed by our own pages', async () => {
+    const answer = await get('/examples/themed.html');
+    const digest = createHash('sha256').update(style).digest('base64');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toContain(`style-src 'self' 'sha256-${digest}'`);
+    expect(policy.split('; ')).toContain("script-src 'self'");
+    expect(policy.split('; ')).toContain("frame-ancestors 'self'");
+    expect(await answer.text()).toBe(files['examples/themed.html']);
+    expect((await get('/examples/shop.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
+  test('are listed', async () => {
+    expect(await (await get('/examples/')).text()).toContain('<a href="themed.html">');
+  });
+});
+
+describe('requests', () => {
+  test('what the client has already is not sent again, in whichever coding it came', async () => {
+    await host.compress();
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const first = await get('/assets/main-BY7dX2fa.js', { 'accept-encoding': coding });
+      const tag = first.headers.get('etag') ?? '';
+      const again = await get('/assets/main-BY7dX2fa.js', { 'if-none-match': `"x", W/${tag}` });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+      expect(again.headers.get('cache-control')).toContain('immutable');
+    }
+    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
+    const unknown = await get('/unknown');
+    expect((await get('/unknown', { 'if-none-match': unknown.headers.get('etag') ?? '' })).status).toBe(404);
+  });
+
+  test('compressed for whoever takes it', async () => {
+    await host.compress();
+    const ask = async (accept: string) => {
+      const answer = await get('/assets/main-BY7dX2fa.js', { 'accept-encoding': accept });
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      const body = Buffer.from(await answer.arrayBuffer());
+      expect(answer.headers.get('content-length')).toBe(String(body.length));
+      return { coding: answer.headers.get('content-encoding'), body, tag: answer.headers.get('etag') };
+    };
+    const plain = await ask('br;q=0, identity');
+    const br = await ask('gzip, deflate, br, zstd');
+    const gzip = await ask('gzip');
+    expect([plain.coding, br.coding, gzip.coding]).toEqual([null, 'br', 'gzip']);
+    expect(plain.body.toString()).toBe(chunk);
+    expect(brotliDecompressSync(br.body).toString()).toBe(chunk);
+    expect(gunzipSync(gzip.body).toString()).toBe(chunk);
+    expect(br.body.length).toBeLessThan(plain.body.length / 4);
+    expect(new Set([plain.tag, br.tag, gzip.tag]).size).toBe(3);
+  });
+
+  test('HEAD says what GET would, without the body', async () => {
+    const head = await app.request('/', { method: 'HEAD' });
+    const whole = await get('/');
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s is not for pages', async method => {
+    const answer = await app.request('/', { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('no way leads out of the folders', async () => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+    await new Promise(resolve => server.once('listening', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    // Straight onto the wire: a URL parser would tidy the path up first.
+    const raw = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        const call = request({ host: '127.0.0.1', port, path }, answer => {
+          let body = '';
+          answer.on('data', part => (body += part)).on('end', () => resolve(body));
+        });
+        call.on('error', reject).end();
+      });
+    try {
+      for (const up of ['..', '%2e%2e', '..%2f..', '%2e%2e%2f', '..\\', '%5c..', '%00..', '....//']) {
+        for (const folder of ['', 'widget/', 'examples/', 'assets/']) {
+          for (const target of ['secret.txt', '../secret.txt', '%2fsecret.txt'])
+            expect(await raw(`/${folder}${up}/${target}`)).not.toContain('outside');
+        }
+      }
+      expect(await raw('/%')).toBe(files['dist/site/index.html']);
+      expect(await raw('//secret.txt')).toBe(files['dist/site/index.html']);
+    } finally {
+      await new Promise(resolve => server.close(resolve));
+    }
+  });
+});
+
+test('without builds everything is 404, and it says so', async () => {
+  const empty = await open(config, join(root, 'nowhere'));
+  expect(empty.built).toBe(false);
+  expect(host.built).toBe(true);
+  expect((await new Hono().use(empty.pages).request('/')).status).toBe(404);
+});
