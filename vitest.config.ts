@@ -18,7 +18,14 @@ export default defineConfig({
       {
         define: { __WIDGET_VERSION__: '"0.0.0"' },
         // Found before the first test: a dependency met later reloads the page under a running test.
-        optimizeDeps: { entries: ['widget/**/*.{ts,tsx}', 'core/**/*.ts', 'tests/element/**/*.{ts,tsx}'] },
+        optimizeDeps: {
+          entries: [
+            'widget/**/*.{ts,tsx}',
+            '!widget/build.ts',
+            'core/**/*.ts',
+            'tests/element/**/*.{ts,tsx}',
+          ],
+        },
         test: {
           name: 'element',
           include: ['tests/element/**/*.test.{ts,tsx}'],
