@@ -71,12 +71,25 @@ const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 /** `event.target.value`, `ref.current.value` and an iterator's are the DOM's and the language's, not a signal's. */
 const foreign = new Set(['target', 'currentTarget', 'current']);
 
-/** The component or hook around a node, passing through the functions inside it. */
-function component(node: Node): Node | undefined {
+/** Their callbacks run outside the rendering, or follow signals by themselves. */
+const apart = new Set([
+  'effect',
+  'computed',
+  'useComputed',
+  'useSignalEffect',
+  'useEffect',
+  'useLayoutEffect',
+]);
+
+/** The component or hook that reads this node while it renders, if one does: handlers and effects do not. */
+function renderer(node: Node): Node | undefined {
   for (let at = node.parent; at; at = at.parent) {
     if (!functions.has(at.type)) continue;
-    const name = at.id?.name ?? (at.parent?.type === 'VariableDeclarator' ? at.parent.id?.name : undefined);
+    const outside = at.parent;
+    const name = at.id?.name ?? (outside?.type === 'VariableDeclarator' ? outside.id?.name : undefined);
     if (name && /^([A-Z]|use[A-Z])/.test(name)) return at;
+    // `rows.map(row => …)` runs at once; a function that is kept runs some other time.
+    if (outside?.type !== 'CallExpression' || apart.has(outside.callee?.name ?? '')) return undefined;
   }
   return undefined;
 }
@@ -95,7 +108,7 @@ const useSignalsFirst = {
       MemberExpression(node: Node) {
         if (node.computed || node.property?.name !== 'value') return;
         if (foreign.has(node.object?.property?.name ?? node.object?.name ?? '')) return;
-        const owner = component(node);
+        const owner = renderer(node);
         if (!owner || told.has(owner) || subscribes(owner)) return;
         told.add(owner);
         context.report({

@@ -91,6 +91,13 @@ test('a component that reads a signal without useSignals() first is refused', as
     'widget/hook.tsx': 'export const useSum = (sum: { value: number }) => sum.value;\n',
     'widget/good.tsx': component('useSignals();', 'return <p>{sum.value}</p>;'),
     'widget/text.tsx': component('', 'return <p>{sum}</p>;'),
+    'widget/effect.tsx': `
+      import { useEffect } from 'react';
+      import { effect } from '@preact/signals-core';
+      export function Told({ sum, tell }: { sum: { value: number }; tell: (sum: number) => void }) {
+        useEffect(() => effect(() => tell(sum.value)), [sum, tell]);
+        return <button onClick={() => tell(sum.value)}>1</button>;
+      }`,
     'widget/event.tsx': component('', 'return <input onInput={event => sum(event.currentTarget.value)} />;'),
   });
   expect(found.filter(line => line.includes('use-signals-first'))).toEqual(
