@@ -28,7 +28,12 @@ export function create(
   });
 }
 
-const Status = v.union([contract.ClaimStatus, contract.ClaimStatusOnly]);
+// Chosen by the id and not by trying both: a full answer with one wrong field must not pass as a bare status.
+const Status = v.lazy(answer =>
+  typeof answer === 'object' && answer !== null && 'id' in answer
+    ? contract.ClaimStatus
+    : contract.ClaimStatusOnly,
+);
 
 /** GET claim/{id}/status/ : the claim, or without its secret only `{status}`. */
 export function status(client: Client, claim: ClaimKey, options: CallOptions = {}) {

@@ -144,7 +144,9 @@ export function create(options: ClientOptions): Client {
   }
 
   function wait(error: unknown, n: number): number | null {
-    if (!(error instanceof ApiError) || error.kind === 'shape') return null;
+    if (!(error instanceof ApiError)) return null;
+    // A timeout has cost the person ten seconds already.
+    if (error.kind === 'shape' || error.kind === 'timeout') return null;
     if (error.kind === 'http' && !AGAIN.has(error.status)) return null;
     const ms = Math.max(backoff(n, 300, LONGEST_WAIT), (error.retryAfter ?? 0) * 1000);
     return ms > LONGEST_WAIT ? null : ms;

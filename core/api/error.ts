@@ -16,13 +16,20 @@ interface Facts {
   cause?: unknown;
 }
 
+function fallback({ kind, status = 0 }: Facts): string {
+  if (kind === 'network' || kind === 'timeout') return kind;
+  if (kind === 'shape' || status >= 500) return 'server_error';
+  if (status === 404) return 'not_found';
+  return status === 429 ? 'too_many_requests' : 'body_invalid';
+}
+
 /** The one error of core/api. An aborted call rejects with the signal's own reason instead. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
   /** HTTP status, 0 without an answer. */
   readonly status: number;
-  /** Code of the server (messages.ts), or `network`, `timeout`, `shape`, `http` when it named none. */
+  /** Code of messages.ts: the server's, or one that follows from kind and status. */
   readonly code: string;
   /** 400: messages by field name. */
   readonly fields: Readonly<Record<string, string[]>>;
@@ -39,7 +46,7 @@ export class ApiError extends Error {
     super(message, { cause: facts.cause });
     this.kind = facts.kind;
     this.status = facts.status ?? 0;
-    this.code = facts.code ?? facts.kind;
+    this.code = facts.code ?? fallback(facts);
     this.fields = facts.fields ?? {};
     this.codes = facts.codes ?? {};
     this.limit = facts.limit ?? null;
@@ -55,5 +62,5 @@ export class ApiError extends Error {
 
 /** Code of messages.ts for anything thrown. */
 export function code(error: unknown): string {
-  return error instanceof ApiError ? error.code : 'unexpected';
+  return error instanceof ApiError ? error.code : 'server_error';
 }

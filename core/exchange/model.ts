@@ -12,7 +12,7 @@ import type {
 } from '../contract/calculator.ts';
 import type { Storage } from '../storage.ts';
 import type { CourseType, Derived, Limits, Rate, SideName } from './course.ts';
-import type { Note, Refusal } from './requisites.ts';
+import type { Note } from './requisites.ts';
 
 /** The wished pair, as codes of the monitoring sites in any case, and the sum to send as people write it. */
 export interface Wish {
@@ -127,6 +127,14 @@ export type Promocode =
 /** Name of a field of the draft: "from.card", "to.address", "email", "consent", "promocode". */
 export type FieldName = `${SideName}.${string}` | 'email' | 'consent' | 'promocode';
 
+/** Why a field is refused: a code of messages.ts and the data of its sentence. */
+export interface FieldError {
+  code: string;
+  network?: string;
+  expected?: string;
+  max?: number;
+}
+
 /** Requisites, e-mail, promocode and consent: kept per side and field name across pairs, and across a reload. */
 export interface Draft {
   /** Visible fields of the course type that holds, in order. */
@@ -135,7 +143,7 @@ export interface Draft {
   readonly consent: ReadonlySignal<boolean>;
   readonly promocode: ReadonlySignal<Promocode>;
   /** Refusals by field name, set by check() and checkField(); an edit of the field clears its own. */
-  readonly errors: ReadonlySignal<Readonly<Partial<Record<FieldName, Refusal>>>>;
+  readonly errors: ReadonlySignal<Readonly<Partial<Record<FieldName, FieldError>>>>;
   /** Remarks on good values (bank of a card, «check the address again»), by field name. */
   readonly notes: ReadonlySignal<Readonly<Partial<Record<FieldName, Note>>>>;
   /** The value of a field, "" when untouched; reads a signal. */
@@ -150,7 +158,7 @@ export interface Draft {
   /** Checks all visible fields, e-mail and consent; the names refused, in the form's order, empty when fine. */
   check(): Promise<FieldName[]>;
   /** Puts refusals of the server beside the fields they name. */
-  refuse(errors: Partial<Record<FieldName, Refusal>>): void;
+  refuse(errors: Partial<Record<FieldName, FieldError>>): void;
   /** Stored values (trimmed, canonical) of the visible fields by side, for the claim. */
   requisites(): Promise<Record<SideName, Record<string, string>>>;
   /** Forgets requisites and consent after a claim; the e-mail stays. */
@@ -161,6 +169,8 @@ export interface Draft {
 export interface Exchange {
   readonly phase: ReadonlySignal<Phase>;
   readonly link: ReadonlySignal<Link>;
+  /** Why the link is stale: a code of messages.ts, and the seconds to wait when the server told them. */
+  readonly trouble: ReadonlySignal<{ code: string; after: number | null } | null>;
   readonly settings: ReadonlySignal<Settings | null>;
   readonly directions: ReadonlySignal<readonly Direction[]>;
   readonly items: ReadonlySignal<readonly Item[]>;
@@ -222,6 +232,8 @@ export interface Exchange {
   visible(shown: boolean): void;
   /** Return from sleep, pageshow, `online`: a fresh course at once. */
   wake(): void;
+  /** Held while a claim is open: asks for nothing, and wishes of the page wait until it is let go. */
+  hold(held: boolean): void;
   /** The sums as the wire wants them, decimal text; null without a course. */
   wire(): { fromSumma: string; toSumma: string; course: string } | null;
   dispose(): void;

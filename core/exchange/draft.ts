@@ -1,0 +1,181 @@
+import { computed, signal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Field } from '../contract/calculator.ts';
+import type { SideName } from './course.ts';
+import type { Current } from './figures.ts';
+import type { Draft, FieldError, FieldName, Promocode } from './model.ts';
+import * as requisites from './requisites.ts';
+import type { Note, Verdict } from './requisites.ts';
+
+/** The draft as it survives a reload of the tab. */
+export interface DraftState {
+  values: Record<SideName, Record<string, string>>;
+  email: string;
+  promocode: string;
+}
+
+/** What a draft needs of its form. */
+export interface DraftOptions {
+  current: ReadonlySignal<Current | null>;
+  /** Whether inputVerify is asked for, else input. */
+  verification: ReadonlySignal<boolean>;
+  first: DraftState | null;
+  /** Asks for the pair with this promocode ("" without); a code of messages.ts when it is refused. */
+  ask(promocode: string): Promise<string | null>;
+}
+
+/** A draft and what only its form may read and do. */
+export interface OwnedDraft extends Draft {
+  readonly state: ReadonlySignal<DraftState>;
+  /** The server refused the promocode in a call that was about something else. */
+  promocodeRefused(code: string): void;
+}
+
+const sides: readonly SideName[] = ['from', 'to'];
+
+/** Splits "from.card" into side and name; null for e-mail, consent and promocode. */
+function place(name: FieldName): { side: SideName; field: string } | null {
+  const match = /^(from|to)\.(.+)$/.exec(name);
+  return match ? { side: match[1] as SideName, field: match[2] ?? '' } : null;
+}
+
+/** The draft of a form. */
+export function create(options: DraftOptions): OwnedDraft {
+  const { current, verification, first } = options;
+  const values = signal<DraftState['values']>(first?.values ?? { from: {}, to: {} });
+  const email = signal(first?.email ?? '');
+  const consent = signal(false);
+  const promocode = signal<Promocode>(
+    first?.promocode ? { state: 'applied', text: first.promocode } : { state: 'none' },
+  );
+  const errors = signal<Partial<Record<FieldName, FieldError>>>({});
+  const notes = signal<Partial<Record<FieldName, Note>>>({});
+
+  const fields = computed<Record<SideName, Field[]>>(() => {
+    const structure = current.value?.pair.structure;
+    const which = verification.value ? 'inputVerify' : 'input';
+    const of = (side: SideName) => (structure ? requisites.visible(structure[side][which]) : []);
+    return { from: of('from'), to: of('to') };
+  });
+
+  const state = computed<DraftState>(() => ({
+    values: values.value,
+    email: email.value,
+    promocode: promocode.value.state === 'applied' ? promocode.value.text : '',
+  }));
+
+  const value = (side: SideName, name: string) => values.value[side][name] ?? '';
+
+  function drop(name: FieldName) {
+    const without = <T>(all: Partial<Record<FieldName, T>>) => {
+      if (!(name in all)) return all;
+      const { [name]: _, ...rest } = all;
+      return rest as Partial<Record<FieldName, T>>;
+    };
+    errors.value = without(errors.peek());
+    notes.value = without(notes.peek());
+  }
+
+  function note(name: FieldName, verdict: Verdict) {
+    drop(name);
+    if (!verdict.ok) {
+      const { ok: _, ...error } = verdict;
+      errors.value = { ...errors.peek(), [name]: error };
+    } else if (verdict.note) notes.value = { ...notes.peek(), [name]: verdict.note };
+  }
+
+  function verdict(side: SideName, field: Field): Promise<Verdict> {
+    const item = current.peek()?.[side];
+    return requisites.validate(field, values.peek()[side][field.name] ?? '', { code: item?.code ?? '' });
+  }
+
+  const checkEmail = (): Verdict => requisites.email(email.peek());
+  const checkConsent = (): Verdict =>
+    consent.peek() ? { ok: true, value: '' } : { ok: false, code: 'empty' };
+
+  async function checkField(name: FieldName): Promise<boolean> {
+    const at = place(name);
+    const field = at && fields.peek()[at.side].find(one => one.name === at.field);
+    const read = () => (at ? (values.peek()[at.side][at.field] ?? '') : '');
+    const before = read();
+    let result: Verdict = { ok: true, value: '' };
+    if (at && field) result = await verdict(at.side, field);
+    else if (name === 'email') result = checkEmail();
+    else if (name === 'consent') result = checkConsent();
+    else return promocode.peek().state !== 'refused';
+    if (read() === before) note(name, result);
+    return result.ok;
+  }
+
+  const names = (): FieldName[] => [
+    ...sides.flatMap(side => fields.peek()[side].map(({ name }): FieldName => `${side}.${name}`)),
+    'email',
+    'promocode',
+    'consent',
+  ];
+
+  return {
+    fields,
+    email,
+    consent,
+    promocode,
+    errors,
+    notes,
+    state,
+    value,
+    setValue(side, name, text) {
+      values.value = { ...values.peek(), [side]: { ...values.peek()[side], [name]: text } };
+      drop(`${side}.${name}`);
+    },
+    setEmail(text) {
+      email.value = text;
+      drop('email');
+    },
+    setConsent(given) {
+      consent.value = given;
+      drop('consent');
+    },
+    async applyPromocode(typed) {
+      const text = typed.trim();
+      drop('promocode');
+      promocode.value = text === '' ? { state: 'none' } : { state: 'checking', text };
+      const mine = promocode.peek();
+      const code = await options.ask(text);
+      if (promocode.peek() !== mine || text === '') return;
+      promocode.value = code === null ? { state: 'applied', text } : { state: 'refused', text, code };
+      if (code !== null) errors.value = { ...errors.peek(), promocode: { code } };
+    },
+    promocodeRefused(code) {
+      const now = promocode.peek();
+      if (now.state !== 'applied') return;
+      promocode.value = { state: 'refused', text: now.text, code };
+      errors.value = { ...errors.peek(), promocode: { code } };
+    },
+    checkField,
+    async check() {
+      const all = names();
+      const fine = await Promise.all(all.map(checkField));
+      return all.filter((_, index) => !fine[index]);
+    },
+    refuse(found) {
+      errors.value = { ...errors.peek(), ...found };
+    },
+    async requisites() {
+      const of = async (side: SideName) => {
+        const entries = fields.peek()[side].map(async field => {
+          const result = await verdict(side, field);
+          return [field.name, result.ok ? result.value : ''] as const;
+        });
+        return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''));
+      };
+      return { from: await of('from'), to: await of('to') };
+    },
+    clear() {
+      values.value = { from: {}, to: {} };
+      consent.value = false;
+      promocode.value = { state: 'none' };
+      errors.value = {};
+      notes.value = {};
+    },
+  };
+}
