@@ -1,22 +1,19 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
-/** Attributes of `<exchange-widget>`, named as in the addresses that people share. */
-interface ExchangeWidgetAttributes extends HTMLAttributes<HTMLElement> {
-  cur_from?: string | undefined;
-  cur_to?: string | undefined;
-  amount?: string | undefined;
-  city?: string | undefined;
-  /** The referral. */
-  rid?: string | undefined;
-  theme?: 'light' | 'dark' | 'auto';
-  api?: string | undefined;
-  claim?: string | undefined;
-}
-
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'exchange-widget': DetailedHTMLProps<ExchangeWidgetAttributes, HTMLElement>;
+      /** The partners' element; its attributes are documented in widget/element.ts. */
+      'exchange-widget': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
+        cur_from?: string;
+        cur_to?: string;
+        amount?: string;
+        city?: string;
+        rid?: string;
+        theme?: 'light' | 'dark' | 'auto';
+        api?: string;
+        claim?: string;
+      };
     }
   }
 }

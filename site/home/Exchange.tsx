@@ -1,30 +1,42 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Change } from '#core/exchange/model.ts';
 import type { Market } from './market.ts';
-import { read, write } from './query.ts';
+import { chosen, tell } from './query.ts';
 
 /**
- * The widget that partners embed, wired to the address: the query chooses its pair, and what a person chooses in it is
- * written back without a new entry in the history. A claim made in it has the reserves read again.
+ * The widget that partners embed, wired to the address. It reads the query itself when it begins; a link that is
+ * followed later is told to it; what a person chooses in it is written back without a new entry in the history. A claim
+ * made in it has the reserves read again.
  */
 export function Exchange({ market }: { market: Market }) {
-  const [query] = useSearchParams();
+  const { search, key } = useLocation();
   const navigate = useNavigate();
   const widget = useRef<HTMLElement>(null);
-  const latest = useRef({ query, navigate });
+  const go = useRef(navigate);
+  /** The address that the widget knows: the one it began with, was told or has brought about. */
+  const known = useRef({ search, key });
+
   useEffect(() => {
-    latest.current = { query, navigate };
-  }, [query, navigate]);
+    go.current = navigate;
+  }, [navigate]);
+
+  useEffect(() => {
+    const before = known.current;
+    known.current = { search, key };
+    if (before.key === key || before.search === search || !widget.current) return;
+    tell(widget.current, new URLSearchParams(search));
+  }, [search, key]);
+
   useEffect(() => {
     const element = widget.current;
     if (!element) return;
     const changed = (event: Event) => {
       const { from, to, source } = (event as CustomEvent<Change>).detail;
-      if (source !== 'user') return;
-      const search = write(new URLSearchParams(location.search), from, to);
-      if (search)
-        void latest.current.navigate({ search: `?${search}` }, { replace: true, preventScrollReset: true });
+      const query = source === 'user' && chosen(new URLSearchParams(location.search), from, to);
+      if (!query) return;
+      known.current = { ...known.current, search: `?${query}` };
+      void go.current({ search: `?${query}` }, { replace: true, preventScrollReset: true });
     };
     const claimed = () => void market.refreshReserves();
     element.addEventListener('exchange-change', changed);
@@ -34,5 +46,6 @@ export function Exchange({ market }: { market: Market }) {
       element.removeEventListener('exchange-claim', claimed);
     };
   }, [market]);
-  return <exchange-widget ref={widget} theme="dark" {...read(query)} />;
+
+  return <exchange-widget ref={widget} theme="dark" />;
 }

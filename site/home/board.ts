@@ -1,6 +1,7 @@
 import * as course from '#core/exchange/course.ts';
 import * as amount from '#core/exchange/amount.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
+import { withUnit } from '#widget/figures.ts';
 import * as money from './money.ts';
 
 /** The pairs of the board, by code. */
@@ -26,5 +27,5 @@ export interface Row {
 export function priceOf({ from, to, course: text }: Row): string {
   if (from.currency !== 'RUB' || to.currency === 'RUB') return money.course(text, to.currency);
   const { numerator, denominator } = course.parse(text);
-  return amount.showUnits(amount.divide(denominator * 100n, numerator, 'up'), 2) + '\u00a0₽';
+  return withUnit(amount.showUnits(amount.divide(denominator * 100n, numerator, 'up'), 2), from.currency);
 }

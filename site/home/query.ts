@@ -1,29 +1,23 @@
-/** What the address says of the exchange: the widget's attributes of the same meaning. Nothing for what is not there. */
-export interface Wanted {
-  cur_from: string | undefined;
-  cur_to: string | undefined;
-  amount: string | undefined;
-  city: string | undefined;
-  rid: string | undefined;
-}
+/** What an address may say of the exchange: the widget's attributes have the same names. */
+const NAMES = ['cur_from', 'cur_to', 'amount', 'city'] as const;
 
-/** Reads the query of a deep link; the referral is `ref` or `rid`. */
-export function read(query: URLSearchParams): Wanted {
-  const text = (name: string) => query.get(name)?.trim() || undefined;
-  return {
-    cur_from: text('cur_from'),
-    cur_to: text('cur_to'),
-    amount: text('amount'),
-    city: text('city'),
-    rid: text('ref') ?? text('rid'),
-  };
+/**
+ * Tells the widget what the address asks for now. An attribute that is there already is put anew: the person may have
+ * chosen something else since.
+ */
+export function tell(widget: HTMLElement, query: URLSearchParams): void {
+  for (const name of NAMES) {
+    widget.removeAttribute(name);
+    const value = query.get(name)?.trim();
+    if (value) widget.setAttribute(name, value);
+  }
 }
 
 /**
  * The query after a person chose the pair `from`, `to` in the form; the referral and all that is not ours stays. Null
  * when it says so already. The amount and city of a link are not the choice any more.
  */
-export function write(query: URLSearchParams, from: string, to: string): URLSearchParams | null {
+export function chosen(query: URLSearchParams, from: string, to: string): URLSearchParams | null {
   if (query.get('cur_from') === from && query.get('cur_to') === to) return null;
   const next = new URLSearchParams(query);
   next.set('cur_from', from);

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Reserve } from '#core/contract/calculator.ts';
+import { digits, expect, openForm, SCREENS, test } from './fixture.ts';
+
+/** A decimal without the zeros that say nothing. */
+const plain = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+for (const { name, ...viewport } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('has no accessibility violation, no sideways scroll and stays still while it loads', async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        let sum = 0;
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          Object.assign(window, { layoutShift: sum });
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await openForm(page, '/');
+      await expect(page.locator('#reserves li').first()).toContainText('Б');
+      await expect(page.locator('.board td').first()).toContainText('₽');
+      await page.evaluate(() => document.fonts.ready);
+
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.target.join(' '))])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      const shift = await page.evaluate(() => (window as { layoutShift?: number }).layoutShift ?? 0);
+      expect(shift).toBeLessThan(0.01);
+    });
+  });
+}
+
+test('shows every reserve as the server counts it, and when it changed', async ({ page, request }) => {
+  await page.goto('/');
+  const lines = page.locator('#reserves li:has(b)');
+  await expect(lines.first()).toBeVisible();
+  const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
+  expect(reserves.length).toBeGreaterThan(10);
+  await expect(lines).toHaveCount(reserves.length);
+  const shown = await lines.evaluateAll(all => all.map(one => one.querySelector('.num')?.textContent ?? ''));
+  expect(shown.map(text => plain(digits(text)))).toEqual(reserves.map(one => plain(one.amount)));
+  await expect(page.locator('#reserves time')).toHaveText(/^\d\d:\d\d$/);
+});
+
+test('shows the courses that the server gives', async ({ page, request }) => {
+  await page.goto('/');
+  const row = page.locator('.board tr', { hasText: 'BTC' });
+  await expect(row.locator('td')).toContainText('₽');
+  const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
+  const id = (code: string) => reserves.find(one => one.code === code)?.id;
+  const answer = await request.get(`/api/v1/calculator/course/${id('BTC')}/${id('TBRUB')}/`);
+  const { course } = await answer.json();
+  expect(digits(await row.locator('td').innerText())).toBe(course);
+});
+
+test('says so when the server does not answer, and tries again on request', async ({ page, problems }) => {
+  await page.route('**/calculator/reserves/', route => route.abort());
+  await page.goto('/');
+  const reserves = page.locator('#reserves');
+  await expect(reserves.getByText('Нет связи с сервером')).toBeVisible();
+  await expect(page.locator('.board').getByText('Нет связи с сервером')).toBeVisible();
+  await page.unroute('**/calculator/reserves/');
+  problems.length = 0;
+  await reserves.getByRole('button', { name: 'Повторить' }).click();
+  await expect(reserves.locator('b').first()).toBeVisible();
+  await expect(page.locator('.board td').first()).toContainText('₽');
+});
+
+test('keeps the figures it has when a later look fails', async ({ page, problems }) => {
+  await page.clock.install();
+  await openForm(page, '/');
+  const first = page.locator('#reserves li .num').first();
+  await expect(first).toHaveText(/\d/);
+  const before = await first.innerText();
+  await page.route('**/calculator/**', route => route.abort());
+  const failed = page.waitForEvent('requestfailed', request => request.url().endsWith('/reserves/'));
+  await page.clock.runFor(61_000);
+  await failed;
+  await page.clock.runFor(10_000);
+  await expect(first).toHaveText(before);
+  await expect(page.getByText('Чаще всего меняют')).toBeVisible();
+  problems.length = 0;
+});
