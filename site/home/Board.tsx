@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { Coin } from '#widget/Coin.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { addresses } from '../addresses.ts';
-import { POPULAR, priceOf, type Row } from './board.ts';
+import { POPULAR, priceOf, type Row } from './popular.ts';
 import { Failed } from './Failed.tsx';
 import type { Load } from './load.ts';
 import type { Market } from './market.ts';

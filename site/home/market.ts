@@ -3,7 +3,7 @@ import * as calculator from '#core/api/calculator.ts';
 import type { Client } from '#core/api/client.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { load, type Load } from './load.ts';
-import { POPULAR, type Row } from './board.ts';
+import { POPULAR, type Row } from './popular.ts';
 
 /** Milliseconds between two looks at the market while the page is visible. */
 export const EVERY = 60_000;

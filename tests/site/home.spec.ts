@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { digits, expect, openForm, SCREENS, test } from './fixture.ts';
 

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, SCREENS, test } from './fixture.ts';
 
 for (const { name, ...viewport } of SCREENS) {
