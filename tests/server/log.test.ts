@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { open, requests } from '#server/log.ts';
+
+/** A log into memory: its lines as objects. */
+function memory(level: Parameters<typeof open>[0] = 'info') {
+  const text: string[] = [];
+  const log = open(level, { write: line => void text.push(line) });
+  return { log, text, lines: () => text.map(line => JSON.parse(line) as Record<string, unknown>) };
+}
+
+test('one line a request: method, pattern, status, time and the id that the client got', async () => {
+  const { log, lines } = memory();
+  const app = new Hono().use(requests(log)).get('/claim/:id/status/', c => c.text('ok'));
+  const answer = await app.request('/claim/0b6f/status/?promocode=SECRET');
+  const [line, ...more] = lines();
+  expect(more).toEqual([]);
+  expect(line).toMatchObject({
+    level: 'info',
+    msg: 'request',
+    method: 'GET',
+    route: '/claim/:id/status/',
+    status: 200,
+    id: answer.headers.get('x-request-id'),
+  });
+  expect(line?.ms).toBeTypeOf('number');
+  expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT/);
+});
+
+test('a mounted table’s pattern is whole', async () => {
+  const { log, lines } = memory();
+  const app = new Hono().use(requests(log)).route(
+    '/api/v1',
+    new Hono().get('/pair/:from/:to/', c => c.text('ok')),
+  );
+  app.all('/api/*', c => c.text('', 404));
+  await app.request('/api/v1/pair/1/2/');
+  await app.request('/api/v1/person@example.com/');
+  expect(lines().map(line => line.route)).toEqual(['/api/v1/pair/:from/:to/', '/api/*']);
+});
+
+test('an error says what and where, not whose row it was', () => {
+  const { log, text, lines } = memory();
+  const cause = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(person@example.com)',
+  });
+  log.error({ err: new Error('create failed', { cause }) }, 'a request failed');
+  expect(lines()[0]?.err).toMatchObject({
+    message: 'create failed',
+    stack: expect.stringContaining('log.test.ts'),
+    cause: { message: 'duplicate key', code: '23505' },
+  });
+  expect(text.join()).not.toContain('person@example.com');
+});
+
+test('a healthy probe is silent, a failing one is not', async () => {
+  const { log, lines } = memory();
+  let status: 200 | 503 = 200;
+  const app = new Hono().use(requests(log)).get('/healthz', c => c.text('', status));
+  await app.request('/healthz');
+  expect(lines()).toEqual([]);
+  status = 503;
+  await app.request('/healthz');
+  expect(lines()).toHaveLength(1);
+});
