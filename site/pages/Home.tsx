@@ -13,19 +13,17 @@ export function Home({ market }: { market: Market }) {
   return (
     <>
       <div className="wrap hero">
-        <div className="txt">
-          <div className="top">
-            <h1>Меняйте крипту на&nbsp;рубли</h1>
-            <p className="lead">
-              Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или
-              в&nbsp;кошелёк.
-            </p>
-          </div>
-          <Board market={market} />
+        <div className="top">
+          <h1>Меняйте крипту на&nbsp;рубли</h1>
+          <p className="lead">
+            Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или
+            в&nbsp;кошелёк.
+          </p>
         </div>
         <div className="form">
           <Exchange market={market} />
         </div>
+        <Board market={market} />
       </div>
       <Reserves market={market} />
       <How />

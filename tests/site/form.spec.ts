@@ -1,4 +1,4 @@
-import Big from 'big.js';
+import { Big } from 'big.js';
 import type { Page } from '@playwright/test';
 import { digits, expect, openForm, test } from './fixture.ts';
 
