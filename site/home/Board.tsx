@@ -79,7 +79,7 @@ export function Board({ market }: { market: Market }) {
     return (
       <div className="board">
         <p className="caption">{CAPTION}</p>
-        <Failed code={state.code} retry={market.refresh} />
+        <Failed code={state.code} retry={market.retry} />
       </div>
     );
   if (state.phase === 'ready' && state.data.length === 0) return null;

@@ -72,7 +72,7 @@ export function Reserves({ market }: { market: Market }) {
           </span>
         )}
       </div>
-      <Body state={state} retry={market.refresh} />
+      <Body state={state} retry={market.retry} />
     </section>
   );
 }

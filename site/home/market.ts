@@ -14,15 +14,15 @@ export interface Market {
   reserves: ReadonlySignal<Load<Reserve[]>>;
   /** The board; pairs that are closed now are not in it. */
   board: ReadonlySignal<Load<Row[]>>;
-  /** Looks at both again, the failed included. */
-  refresh(): Promise<void>;
+  /** A person asks again for what did not come. */
+  retry(): void;
   /** Looks at the reserves alone: a claim has just taken or given back some. */
   refreshReserves(): Promise<void>;
   /** Keeps both fresh while the page is visible, until the returned function is called. */
   watch(page: Document): () => void;
 }
 
-/** The market of the API that `client` calls; nothing is asked before the first refresh. */
+/** The market of the API that `client` calls; nothing is asked before it is watched. */
 export function create(client: Client): Market {
   const reserves = signal<Load<Reserve[]>>({ phase: 'loading' });
   const board = signal<Load<Row[]>>({ phase: 'loading' });
@@ -56,8 +56,6 @@ export function create(client: Client): Market {
   }
 
   async function refresh() {
-    if (reserves.peek().phase === 'failed') reserves.value = { phase: 'loading' };
-    if (board.peek().phase === 'failed') board.value = { phase: 'loading' };
     await refreshReserves();
     const known = reserves.peek();
     // The board is made of the reserves' names and ids.
@@ -75,7 +73,11 @@ export function create(client: Client): Market {
   return {
     reserves,
     board,
-    refresh,
+    retry() {
+      if (reserves.peek().phase === 'failed') reserves.value = { phase: 'loading' };
+      if (board.peek().phase === 'failed') board.value = { phase: 'loading' };
+      void refresh();
+    },
     refreshReserves,
     watch(page) {
       let last = 0;
