@@ -79,6 +79,7 @@ const apart = new Set([
   'useSignalEffect',
   'useEffect',
   'useLayoutEffect',
+  'useCallback',
 ]);
 
 /** The component or hook that reads this node while it renders, if one does: handlers and effects do not. */
