@@ -38,7 +38,7 @@ export function Exchange({ market }: { market: Market }) {
       known.current = { ...known.current, search: `?${query}` };
       void go.current({ search: `?${query}` }, { replace: true, preventScrollReset: true });
     };
-    const claimed = () => void market.refreshReserves();
+    const claimed = () => market.refreshReserves();
     element.addEventListener('exchange-change', changed);
     element.addEventListener('exchange-claim', claimed);
     return () => {

@@ -17,7 +17,7 @@ export interface Market {
   /** A person asks again for what did not come. */
   retry(): void;
   /** Looks at the reserves alone: a claim has just taken or given back some. */
-  refreshReserves(): Promise<void>;
+  refreshReserves(): void;
   /** Keeps both fresh while the page is visible, until the returned function is called. */
   watch(page: Document): () => void;
 }
@@ -30,13 +30,14 @@ export function create(client: Client): Market {
   let reservesAsked = 0;
   let boardAsked = 0;
 
-  async function refreshReserves() {
+  async function askReserves(): Promise<Load<Reserve[]>> {
     const mine = ++reservesAsked;
     const answer = await load(
       () => reserves.peek(),
       () => calculator.reserves(client),
     );
     if (mine === reservesAsked) reserves.value = answer;
+    return answer;
   }
 
   async function rows(known: Reserve[]): Promise<Row[]> {
@@ -56,9 +57,8 @@ export function create(client: Client): Market {
   }
 
   async function refresh() {
-    await refreshReserves();
-    const known = reserves.peek();
     // The board is made of the reserves' names and ids.
+    const known = await askReserves();
     const mine = ++boardAsked;
     const answer =
       known.phase === 'ready'
@@ -78,7 +78,7 @@ export function create(client: Client): Market {
       if (board.peek().phase === 'failed') board.value = { phase: 'loading' };
       void refresh();
     },
-    refreshReserves,
+    refreshReserves: () => void askReserves(),
     watch(page) {
       let last = 0;
       const now = () => {
