@@ -54,9 +54,9 @@ export class ApiError extends Error {
     this.body = facts.body;
   }
 
-  /** Whether the server may have done what was asked: no answer came, or a broken or 5xx one. */
+  /** Whether the server may have done what was asked: no answer came, a broken one or a 5xx. 503 says that it did not. */
   get unknown(): boolean {
-    return this.kind !== 'http' || this.status >= 500;
+    return this.kind !== 'http' || (this.status >= 500 && this.status !== 503);
   }
 }
 

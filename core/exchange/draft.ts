@@ -12,6 +12,7 @@ export interface DraftState {
   values: Record<SideName, Record<string, string>>;
   email: string;
   promocode: string;
+  consent: boolean;
 }
 
 /** What a draft needs of its form. */
@@ -44,7 +45,7 @@ export function create(options: DraftOptions): OwnedDraft {
   const { current, verification, first } = options;
   const values = signal<DraftState['values']>(first?.values ?? { from: {}, to: {} });
   const email = signal(first?.email ?? '');
-  const consent = signal(false);
+  const consent = signal(first?.consent ?? false);
   const promocode = signal<Promocode>(
     first?.promocode ? { state: 'applied', text: first.promocode } : { state: 'none' },
   );
@@ -61,6 +62,7 @@ export function create(options: DraftOptions): OwnedDraft {
   const state = computed<DraftState>(() => ({
     values: values.value,
     email: email.value,
+    consent: consent.value,
     promocode: promocode.value.state === 'applied' ? promocode.value.text : '',
   }));
 

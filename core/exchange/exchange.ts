@@ -1,6 +1,5 @@
 import { batch, computed, effect } from '@preact/signals-core';
 import * as amount from './amount.ts';
-import type { SideName } from './course.ts';
 import * as drafts from './draft.ts';
 import * as figures from './figures.ts';
 import * as heartbeats from './heartbeat.ts';
@@ -117,7 +116,7 @@ export function create(options: ExchangeOptions): Exchange {
     memory.keepForm({
       wanted: wantedKey,
       picked: (picked && pair) || null,
-      typed: typed && { side: typed.side, text: typed.text, value: typed.value },
+      typed,
       chosen: state.chosen.value,
       draft: draft.state.value,
     });
@@ -156,6 +155,7 @@ export function create(options: ExchangeOptions): Exchange {
     pending: state.pending,
     replaced: state.replaced,
     draft,
+    refferal: options.refferal ?? null,
     type(side, text) {
       typing.type(side, text);
       tell('user');

@@ -17,6 +17,7 @@ const Form = v.object({
     values: v.object({ from: values, to: values }),
     email: v.string(),
     promocode: v.string(),
+    consent: v.boolean(),
   }),
 });
 

@@ -209,6 +209,8 @@ export interface Exchange {
   /** Whether swap() can work. */
   readonly swappable: ReadonlySignal<boolean>;
   readonly draft: Draft;
+  /** The referral that a claim will carry. */
+  readonly refferal: string | null;
 
   /** A keystroke. */
   type(side: SideName, text: string): void;

@@ -62,9 +62,10 @@ export function terms({ current, settings, chosen }: State) {
     return courseType(chosen.value, has, settings.value?.verificationFirst ?? false);
   });
   const all = computed<Terms | null>(() => {
-    const pair = current.value?.pair;
-    if (!pair) return null;
-    const [rate, limits] = [figures.rate(pair, type.value), figures.limits(pair, type.value)];
+    const [known, mode] = [current.value, type.value];
+    if (!known) return null;
+    const { pair } = known;
+    const [rate, limits] = [figures.rate(pair, mode), figures.limits(pair, mode)];
     return rate && limits && { rate, limits, decimals: figures.decimals(pair) };
   });
   return { type, all };
@@ -81,10 +82,10 @@ export function view(state: State, { type, all }: ReturnType<typeof terms>, typi
   const decimals = computed(() => (pair.value ? figures.decimals(pair.value) : usual));
   const sums = computed(() => all.value && typings.sums(typed.value, all.value));
   const expiresAt = computed(() => {
-    const { expiresAt: until = null, now = null } = pair.value ?? {};
-    if (until === null) return null;
-    const left = Date.parse(until) - (now === null ? received.value : Date.parse(now));
-    return received.value + left;
+    const [known, at] = [pair.value, received.value];
+    if (!known || known.expiresAt === null) return null;
+    // By the server's clock where it tells the time: this device's may be wrong.
+    return at + Date.parse(known.expiresAt) - (known.now === null ? at : Date.parse(known.now));
   });
   const text = (side: SideName) =>
     computed(() => {

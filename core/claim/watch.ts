@@ -1,0 +1,113 @@
+import * as claims from '../api/claim.ts';
+import type { ClaimKey } from '../api/claim.ts';
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import type { ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
+import { isClosed } from './status.ts';
+import type { Status } from './status.ts';
+
+/** Milliseconds between two questions: the first, how it grows while nothing changes, the most. */
+const INTERVAL = { first: 5_000, growth: 1.25, most: 15_000 } as const;
+
+/** What the server tells: all of the claim, or without its secret the bare status. */
+export type Told = { claim: ClaimStatus; requisite: ClaimRequisite | null } | { status: Status };
+
+/** Who listens to a watch. */
+export interface Listener {
+  told(told: Told): void;
+  /** No answer; asking goes on. */
+  lost(error: unknown): void;
+  /** There is no such claim, or not with this secret: asking is over. */
+  gone(error: ApiError): void;
+}
+
+/** Asks for a claim's state until it is closed; also afterwards when told to wake. */
+export interface Watch {
+  now(): Promise<void>;
+  visible(shown: boolean): void;
+  dispose(): void;
+}
+
+const statusOf = (told: Told): Status => ('claim' in told ? told.claim.status : told.status);
+
+/** A watch over one claim; `first` is what is known of it already. */
+export function create(
+  client: Client,
+  key: ClaimKey,
+  shown: boolean,
+  listener: Listener,
+  first: Told | null,
+): Watch {
+  let last = first;
+  let interval: number = INTERVAL.first;
+  let off: (() => void) | null = null;
+  let over = false;
+  let running: Promise<void> | null = null;
+  const controller = new AbortController();
+  const { signal } = controller;
+
+  async function ask(): Promise<Told> {
+    const answer = await claims.status(client, key, { signal });
+    if (!('id' in answer)) return answer;
+    const before = last && 'claim' in last ? last : null;
+    // Where to pay changes only with the status; before it is known it is asked for each time.
+    const settled = before?.requisite && before.claim.status === answer.status;
+    const requisite = settled ? before.requisite : await claims.requisite(client, key, { signal });
+    return { claim: answer, requisite };
+  }
+
+  function schedule() {
+    off?.();
+    off = null;
+    if (over || !shown || (last && isClosed(statusOf(last)))) return;
+    off = client.clock.later(() => void now(), interval);
+  }
+
+  async function once() {
+    try {
+      const told = await ask();
+      if (over) return;
+      const moved = last === null || statusOf(last) !== statusOf(told);
+      interval = moved ? INTERVAL.first : Math.min(INTERVAL.most, interval * INTERVAL.growth);
+      last = told;
+      listener.told(told);
+    } catch (error) {
+      if (over) return;
+      if (error instanceof ApiError && error.status === 404) {
+        over = true;
+        listener.gone(error);
+        return;
+      }
+      const wait = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
+      interval = Math.max(wait, Math.min(INTERVAL.most, interval * INTERVAL.growth));
+      listener.lost(error);
+    }
+  }
+
+  function now(): Promise<void> {
+    running ??= once().finally(() => {
+      running = null;
+      schedule();
+    });
+    return running;
+  }
+
+  if (first) schedule();
+  return {
+    now() {
+      interval = INTERVAL.first;
+      return over ? Promise.resolve() : now();
+    },
+    visible(value) {
+      const returned = value && !shown;
+      shown = value;
+      if (returned && !over) void now();
+      else schedule();
+    },
+    dispose() {
+      over = true;
+      off?.();
+      controller.abort();
+    },
+  };
+}
