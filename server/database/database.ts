@@ -1,77 +1,96 @@
-import { Kysely, sql, type Transaction } from 'kysely';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
-import { migrations } from './migrations.ts';
+import { codeOf, reason, StartError } from './error.ts';
+import { check } from './file.ts';
+import * as migrations from './migrations.ts';
 import * as postgres from './postgres.ts';
-import type { Schema } from './schema.ts';
+import type { DialectName, Schema } from './schema.ts';
 import * as sqlite from './sqlite.ts';
-import { StartError } from './start-error.ts';
 
-export type Dialect = 'sqlite' | 'postgres';
+export { StartError } from './error.ts';
 
-/** An open database with its schema up to date. */
+/** The open database, brought up to this program's schema. */
 export interface Database {
   db: Kysely<Schema>;
-  dialect: Dialect;
+  dialect: DialectName;
+  /** How often this process has committed something: whoever remembers rows knows by it that they may be old. */
+  writes: () => number;
   close: () => Promise<void>;
 }
 
-/** Any number; two servers that start at once migrate one after the other. */
-const MIGRATION_LOCK = 7_263_001;
+/** What opening needs to know, and who hears of connections that break later. */
+export interface Options extends Pick<Config, 'dataDir' | 'databaseUrl'> {
+  trouble?: (error: Error) => void;
+}
 
 /**
- * Opens SQLite in `dataDir`, or PostgreSQL when `databaseUrl` is set, and brings its schema up to date. Throws
- * StartError, one line, for a database that cannot be reached, is corrupt, is somebody else's or is newer than this
- * program; nothing is overwritten.
+ * Opens the database, makes it when there is none, and runs the migrations it lacks. Throws StartError, one line, when
+ * it cannot be used: a corrupt or foreign file, a newer schema, no permission, nobody there. Nothing is overwritten.
  */
-export async function open(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
-  const dialect = config.databaseUrl === null ? 'sqlite' : 'postgres';
-  const db = new Kysely<Schema>({
-    dialect:
-      config.databaseUrl === null
-        ? sqlite.dialect(sqlite.locate(config.dataDir))
-        : await postgres.dialect(config.databaseUrl),
-  });
+export async function open(options: Options): Promise<Database> {
+  return options.databaseUrl === null
+    ? openFile(options.dataDir)
+    : openServer(options.databaseUrl, options.trouble ?? (() => {}));
+}
+
+/** Name of the embedded database's file within the data folder. */
+export const FILE = 'exchange.db';
+
+async function openFile(dataDir: string): Promise<Database> {
+  const file = join(resolve(dataDir), FILE);
   try {
-    await migrate(db, dialect);
+    mkdirSync(resolve(dataDir), { recursive: true });
+  } catch (error) {
+    throw new StartError(`The data folder ${resolve(dataDir)} cannot be used: ${reason(error)}`, {
+      cause: error,
+    });
+  }
+  check(file);
+  let writes = 0;
+  const db = new Kysely<Schema>({ dialect: sqlite.dialect(file, () => writes++) });
+  return finish(db, 'sqlite', () => writes, `The database file ${file}`);
+}
+
+async function openServer(url: string, trouble: (error: Error) => void): Promise<Database> {
+  let writes = 0;
+  const pool = postgres.pool(url, trouble);
+  try {
+    await postgres.reach(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const db = new Kysely<Schema>({ dialect: postgres.dialect(pool, () => writes++) });
+  return finish(db, 'postgres', () => writes, 'The database at DATABASE_URL');
+}
+
+async function finish(
+  db: Kysely<Schema>,
+  dialect: DialectName,
+  writes: () => number,
+  name: string,
+): Promise<Database> {
+  try {
+    await migrations.run(db, dialect, name);
   } catch (error) {
     await db.destroy();
     if (error instanceof StartError) throw error;
-    const why = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
-    throw new StartError(`The database cannot be brought up to date: ${why}`, { cause: error });
+    throw new StartError(`${name} cannot be used: ${reason(error)}`, { cause: error });
   }
-  return { db, dialect, close: () => db.destroy() };
+  return { db, dialect, writes, close: () => db.destroy() };
 }
 
-async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
-  await db.transaction().execute(async trx => {
-    if (dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
-    await sql`CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, at BIGINT NOT NULL)`.execute(
-      trx,
-    );
-    const done = await sql<{ name: string }>`SELECT name FROM schema_migrations ORDER BY name`.execute(trx);
-    const names = new Set(done.rows.map(row => row.name));
-    const unknown = [...names].find(name => !migrations.some(migration => migration.name === name));
-    if (unknown) {
-      throw new StartError(
-        `The database is newer than this program (it has ${unknown}); start the newer version.`,
-      );
-    }
-    for (const { name, up } of migrations) {
-      if (names.has(name)) continue;
-      await up(trx, dialect);
-      await sql`INSERT INTO schema_migrations (name, at) VALUES (${name}, ${BigInt(Date.now())})`.execute(
-        trx,
-      );
-    }
-  });
-}
+/** SQLSTATE of a transaction that PostgreSQL ended for another one's sake: serialization failure, deadlock. */
+const AGAIN = new Set(['40001', '40P01']);
 
-/** How often a transaction is tried before its conflict is reported. */
-const ATTEMPTS = 10;
+const ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction, again from its start when the database asks for it (a deadlock or a serialization
- * conflict on PostgreSQL); it must therefore do nothing outside the transaction.
+ * Runs `work` in a transaction; write transactions take turns, so it sees everything committed before. It is kept when
+ * `work` returns (a resolved promise means on disk) and undone when it throws. `work` may run again, so it must change
+ * nothing but the database.
  */
 export async function inTransaction<T>(
   db: Kysely<Schema>,
@@ -81,8 +100,7 @@ export async function inTransaction<T>(
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
-      if (attempt === ATTEMPTS || (code !== '40001' && code !== '40P01')) throw error;
+      if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
     }
   }
 }

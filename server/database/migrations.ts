@@ -1,103 +1,71 @@
-import { sql, type Kysely } from 'kysely';
-import { STATUSES } from '#core/claim/status.ts';
-import type { Dialect } from './database.ts';
-import type { Schema } from './schema.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { StartError } from './error.ts';
+import { APPLICATION_ID } from './file.ts';
+import type { DialectName, Schema } from './schema.ts';
+import * as tables from './tables.ts';
 
-/** One step of the schema; released ones are never edited, new ones are appended. */
+/** One step of the schema: statements of one database. A step that was released is never changed. */
 interface Migration {
   name: string;
-  up: (db: Kysely<Schema>, dialect: Dialect) => Promise<void>;
+  statements: (dialect: DialectName) => readonly string[];
 }
 
-const quoted = STATUSES.map(status => `'${status}'`).join(', ');
+/** All steps, in the order to run. */
+const migrations: readonly Migration[] = [{ name: '001-tables', statements: tables.statements }];
 
-/** Statements of the first schema; `ID` is the dialect's own growing key. */
-const tables = [
-  `CREATE TABLE currencies (
-    id BIGINT PRIMARY KEY, code TEXT NOT NULL UNIQUE, aliases TEXT NOT NULL, direction TEXT NOT NULL, name TEXT NOT NULL,
-    ticker TEXT NOT NULL, network TEXT, kind TEXT NOT NULL CHECK (kind IN ('crypto', 'bank', 'system', 'cash')),
-    group_name TEXT NOT NULL, decimals BIGINT NOT NULL CHECK (decimals BETWEEN 0 AND 18),
-    min BIGINT NOT NULL CHECK (min > 0), min_verification BIGINT CHECK (min_verification > 0), max BIGINT CHECK (max > 0),
-    icon TEXT NOT NULL, position BIGINT NOT NULL, send_visible BIGINT NOT NULL, receive_visible BIGINT NOT NULL,
-    congestion BIGINT NOT NULL CHECK (congestion BETWEEN 0 AND 3), notify TEXT, send_closed TEXT, receive_closed TEXT)`,
-  `CREATE TABLE cities (
-    currency_id BIGINT NOT NULL REFERENCES currencies (id), code TEXT NOT NULL, name TEXT NOT NULL, place TEXT NOT NULL,
-    PRIMARY KEY (currency_id, code))`,
-  `CREATE TABLE pairs (
-    from_id BIGINT NOT NULL REFERENCES currencies (id), to_id BIGINT NOT NULL REFERENCES currencies (id),
-    margin TEXT, discount TEXT, max BIGINT CHECK (max > 0), frozen_course TEXT, closed TEXT, PRIMARY KEY (from_id, to_id))`,
-  `CREATE TABLE reserves (
-    currency_id BIGINT PRIMARY KEY REFERENCES currencies (id), amount BIGINT NOT NULL CHECK (amount >= 0),
-    held BIGINT NOT NULL CHECK (held >= 0), updated_at BIGINT NOT NULL, CHECK (amount >= held))`,
-  `CREATE TABLE claims (
-    id TEXT PRIMARY KEY, number BIGINT NOT NULL UNIQUE, public_number TEXT NOT NULL UNIQUE,
-    status TEXT NOT NULL CHECK (status IN (${quoted})), reason TEXT,
-    from_id BIGINT NOT NULL REFERENCES currencies (id), to_id BIGINT NOT NULL REFERENCES currencies (id), city TEXT,
-    from_amount BIGINT NOT NULL CHECK (from_amount > 0), to_amount BIGINT NOT NULL CHECK (to_amount > 0),
-    course TEXT NOT NULL, source_course TEXT NOT NULL, margin TEXT NOT NULL, discount TEXT NOT NULL,
-    verification BIGINT NOT NULL, email TEXT NOT NULL, from_requisites TEXT NOT NULL, to_requisites TEXT NOT NULL,
-    promocode TEXT, refferal TEXT, address_hash TEXT NOT NULL, pay_to TEXT, deadline BIGINT,
-    created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
-  `CREATE INDEX claims_by_status ON claims (status, deadline)`,
-  `CREATE INDEX claims_by_email ON claims (email, status)`,
-  `CREATE INDEX claims_by_address ON claims (address_hash, status)`,
-  `CREATE TABLE claim_events (
-    id ID, claim_id TEXT NOT NULL REFERENCES claims (id), from_status TEXT, to_status TEXT NOT NULL, reason TEXT,
-    actor TEXT NOT NULL CHECK (actor IN ('client', 'operator', 'system')), note TEXT, at BIGINT NOT NULL)`,
-  `CREATE INDEX claim_events_by_claim ON claim_events (claim_id)`,
-  `CREATE TABLE reserve_entries (
-    id ID, currency_id BIGINT NOT NULL REFERENCES currencies (id), claim_id TEXT REFERENCES claims (id),
-    amount_change BIGINT NOT NULL, held_change BIGINT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('seed', 'hold', 'release', 'payout', 'receipt', 'operator')), at BIGINT NOT NULL)`,
-  `CREATE INDEX reserve_entries_by_claim ON reserve_entries (claim_id)`,
-  `CREATE TABLE payment_requisites (
-    id ID, currency_id BIGINT NOT NULL REFERENCES currencies (id),
-    kind TEXT NOT NULL CHECK (kind IN ('address', 'card', 'phone', 'cash')), value TEXT NOT NULL, holder TEXT, bank TEXT,
-    memo BIGINT NOT NULL, active BIGINT NOT NULL, used_at BIGINT NOT NULL)`,
-  `CREATE TABLE promocodes (
-    code TEXT PRIMARY KEY, percent TEXT NOT NULL, single_use BIGINT NOT NULL, used BIGINT NOT NULL CHECK (used >= 0),
-    active BIGINT NOT NULL)`,
-  `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
-  `CREATE TABLE idempotency_keys (
-    key TEXT NOT NULL, scope TEXT NOT NULL, body_hash TEXT NOT NULL, claim_id TEXT NOT NULL REFERENCES claims (id),
-    answer TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (scope, key))`,
-];
+/**
+ * Runs what the database lacks, all in one transaction; servers that start together take turns. Throws StartError when
+ * the database is newer than this program or belongs to another one. `name` is the database in that line.
+ */
+export async function run(db: Kysely<Schema>, dialect: DialectName, name: string): Promise<void> {
+  const before = await applied(db, dialect);
+  if (before !== null && missing(before, name).length === 0) return;
+  await db.transaction().execute(async trx => {
+    const known = await applied(trx, dialect);
+    if (known === null) {
+      await refuseForeign(trx, dialect, name);
+      if (dialect === 'sqlite') await sql.raw(`PRAGMA application_id = ${APPLICATION_ID}`).execute(trx);
+      await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(trx);
+    }
+    for (const migration of missing(known ?? [], name)) {
+      for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
+      await sql`insert into schema_migrations (name, at) values (${migration.name}, ${BigInt(Date.now())})`.execute(
+        trx,
+      );
+    }
+  });
+}
 
-const growingKey = {
-  sqlite: 'INTEGER PRIMARY KEY',
-  postgres: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
-} as const;
+/** Names of the steps taken, null when the database has no record of steps at all. */
+async function applied(db: Kysely<Schema> | Transaction<Schema>, dialect: DialectName) {
+  if (!(await tableNames(db, dialect)).includes('schema_migrations')) return null;
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
+  return rows.map(row => row.name);
+}
 
-const audited = ['claim_events', 'reserve_entries'];
-
-/** The audit tables refuse change and removal of what was written once. */
-function appendOnly(table: string, dialect: Dialect): string[] {
-  if (dialect === 'sqlite') {
-    return ['UPDATE', 'DELETE'].map(
-      change => `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}
-        BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+function missing(taken: readonly string[], name: string): readonly Migration[] {
+  const unknown = taken.find(step => !migrations.some(migration => migration.name === step));
+  if (unknown !== undefined) {
+    throw new StartError(
+      `${name} was made by a newer version of this program (it has “${unknown}”). Start that version. Nothing was changed.`,
     );
   }
-  return [
-    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
-      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
-  ];
+  return migrations.filter(migration => !taken.includes(migration.name));
 }
 
-const refuseChange = `CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
-  $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$`;
+async function refuseForeign(trx: Transaction<Schema>, dialect: DialectName, name: string): Promise<void> {
+  const there = await tableNames(trx, dialect);
+  const clash = tables.names.find(table => there.includes(table));
+  if (clash)
+    throw new StartError(`${name} belongs to another program: it has a table “${clash}” of its own.`);
+}
 
-/** Every migration, oldest first. */
-export const migrations: readonly Migration[] = [
-  {
-    name: '0001_exchange',
-    up: async (db, dialect) => {
-      const statements = [
-        ...tables.map(table => table.replace(/\bID\b/, growingKey[dialect])),
-        ...(dialect === 'postgres' ? [refuseChange] : []),
-        ...audited.flatMap(table => appendOnly(table, dialect)),
-      ];
-      for (const statement of statements) await sql.raw(statement).execute(db);
-    },
-  },
-];
+async function tableNames(db: Kysely<Schema> | Transaction<Schema>, dialect: DialectName): Promise<string[]> {
+  const query =
+    dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table'`
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = current_schema()`;
+  return (await query.execute(db)).rows.map(row => row.name);
+}

@@ -18,7 +18,11 @@ export interface Schema {
   claims: ClaimRow;
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;
+  catalogue_version: CatalogueVersionRow;
 }
+
+/** Which database it is; the queries are the same on both. */
+export type DialectName = 'sqlite' | 'postgres';
 
 /** One payment system; rows of one `direction` are what people call one currency (Tether USDT). */
 export interface CurrencyRow {
@@ -175,4 +179,10 @@ export interface IdempotencyKeyRow {
   claim_id: string;
   answer: string;
   at: bigint;
+}
+
+/** The one row that the database itself raises with every write to what servers keep in memory. */
+export interface CatalogueVersionRow {
+  id: bigint;
+  version: bigint;
 }

@@ -1,222 +1,192 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
-  CompiledQuery,
-  SelectQueryNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
-import { StartError } from './start-error.ts';
 
-/** Name of the embedded database's file in DATA_DIR. */
-const FILE = 'exchange.db';
+/** How long a statement waits for another process's write, in milliseconds. */
+const BUSY_TIMEOUT = 5_000;
 
-/** Marks a file as ours (PRAGMA application_id); "Rzmn" in ASCII. */
-const APPLICATION_ID = 0x527a6d6e;
+/** Prepared statements kept a connection; the program has fewer. */
+const PREPARED = 500;
 
-/** How long a write waits for another process (the operator's command line), milliseconds. */
-const BUSY_TIMEOUT = 5000;
-
-/** The file's path; refuses one that is corrupt or somebody else's before a byte of it is changed. */
-export function locate(dataDir: string): string {
-  const file = join(dataDir, FILE);
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    if (!existsSync(file) || statSync(file).size === 0) {
-      closeSync(openSync(file, 'a'));
-      // Requisites and e-mails live here: nobody else on the machine reads them.
-      chmodSync(file, 0o600);
-      return file;
-    }
-    const header = Buffer.alloc(16);
-    const handle = openSync(file, 'r');
-    readSync(handle, header, 0, 16, 0);
-    closeSync(handle);
-    if (header.toString('latin1') !== 'SQLite format 3\0')
-      throw new StartError(
-        `${file} is not a SQLite database; it was left as it is. Move it away or set another DATA_DIR.`,
-      );
-    examine(file);
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`${file} cannot be used: ${reason(error)}; it was left as it is.`, { cause: error });
-  }
-  return file;
-}
-
-function examine(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT });
-  try {
-    const mark = database.prepare('PRAGMA application_id').get()?.['application_id'];
-    const tables = database
-      .prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'`)
-      .get()?.['n'];
-    if (mark !== APPLICATION_ID && tables !== 0)
-      throw new StartError(
-        `${file} belongs to another program; it was left as it is. Move it away or set another DATA_DIR.`,
-      );
-    const [check] = database.prepare('PRAGMA quick_check(1)').all();
-    const said = check && Object.values(check)[0];
-    if (said !== 'ok')
-      throw new StartError(
-        `${file} is corrupt (${String(said).replaceAll('\n', ' ')}); it was left as it is. Restore it from a backup.`,
-      );
-  } finally {
-    database.close();
-  }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
-}
-
-/** Kysely over node:sqlite: every integer a bigint, one writer at a time, readers beside it (WAL). */
-export function dialect(file: string): Dialect {
+/**
+ * Kysely over node:sqlite. Two connections on one file: transactions and single writes take turns on one, BEGIN
+ * IMMEDIATE, so that a second process never makes them fail half-way; reads use the other and wait for nobody.
+ * `written` hears of every commit.
+ */
+export function dialect(file: string, written: () => void): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(file),
+    createDriver: () => new SqliteDriver(file, written),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-/**
- * node:sqlite runs statements synchronously, so a writer that waited inside SQLite for another one of this process
- * would stop the event loop that the other one needs. Writers therefore queue here, before they reach SQLite.
- */
+/** Opens the file so that a commit is on disk when it returns. */
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  return database;
+}
+
 class SqliteDriver implements Driver {
   readonly #file: string;
-  readonly #idle: Connection[] = [];
-  readonly #all: Connection[] = [];
-  readonly #writers = new Queue();
+  readonly #written: () => void;
+  #writer: Handle | undefined;
+  #reader: Handle | undefined;
+  /** Settles when the writing connection is free. */
+  #turn: Promise<void> = Promise.resolve();
 
-  constructor(file: string) {
+  constructor(file: string, written: () => void) {
     this.#file = file;
+    this.#written = written;
   }
 
-  async init(): Promise<void> {
-    const connection = await this.acquireConnection();
-    connection.run(`PRAGMA application_id = ${APPLICATION_ID}`);
-    await this.releaseConnection(connection);
+  async init() {
+    this.#writer = new Handle(connect(this.#file));
+    this.#reader = new Handle(connect(this.#file));
   }
 
-  async acquireConnection(): Promise<Connection> {
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    const connection = new Connection(this.#file, this.#writers);
-    this.#all.push(connection);
-    return connection;
+  async acquireConnection() {
+    return new Connection(this);
   }
 
-  async beginTransaction(connection: Connection): Promise<void> {
-    await connection.begin();
+  async beginTransaction(connection: DatabaseConnection) {
+    const mine = connection as Connection;
+    const done = await this.take();
+    try {
+      this.writer.exec('begin immediate');
+    } catch (error) {
+      done();
+      throw error;
+    }
+    mine.done = done;
   }
 
-  async commitTransaction(connection: Connection): Promise<void> {
-    connection.end('COMMIT');
+  async commitTransaction(connection: DatabaseConnection) {
+    // A commit that fails leaves the transaction open: Kysely rolls it back.
+    this.writer.exec('commit');
+    this.#written();
+    (connection as Connection).finish();
   }
 
-  async rollbackTransaction(connection: Connection): Promise<void> {
-    connection.end('ROLLBACK');
+  async rollbackTransaction(connection: DatabaseConnection) {
+    try {
+      // SQLite itself rolls back on some errors (a full disk).
+      if (this.writer.database.isTransaction) this.writer.exec('rollback');
+    } finally {
+      (connection as Connection).finish();
+    }
   }
 
-  async releaseConnection(connection: Connection): Promise<void> {
-    this.#idle.push(connection);
+  async releaseConnection(connection: DatabaseConnection) {
+    if ((connection as Connection).done) await this.rollbackTransaction(connection);
   }
 
-  async destroy(): Promise<void> {
-    for (const connection of this.#all.splice(0)) connection.close();
-    this.#idle.length = 0;
+  async destroy() {
+    this.#reader?.database.close();
+    this.#writer?.database.close();
+  }
+
+  /** Waits for the writing connection; the answer gives it back. */
+  async take(): Promise<() => void> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    return resolve;
+  }
+
+  /** One write outside a transaction. */
+  async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const done = await this.take();
+    try {
+      const result = this.writer.run<R>(query);
+      this.#written();
+      return result;
+    } finally {
+      done();
+    }
+  }
+
+  get writer(): Handle {
+    return opened(this.#writer);
+  }
+
+  get reader(): Handle {
+    return opened(this.#reader);
   }
 }
 
+function opened(handle: Handle | undefined): Handle {
+  if (!handle) throw new Error('the database is not open');
+  return handle;
+}
+
+/** What Kysely takes for a connection: outside a transaction only a way to the two real ones. */
 class Connection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #writers: Queue;
-  #leave: (() => void) | null = null;
+  readonly #driver: SqliteDriver;
+  /** Set within a transaction: gives the writing connection back. */
+  done: (() => void) | undefined;
 
-  constructor(file: string, writers: Queue) {
-    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readBigInts: true });
-    // FULL: a 201 means that the claim survives a power cut.
-    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-    this.#writers = writers;
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver;
   }
 
-  run(statement: string): void {
-    this.#database.exec(statement);
+  finish() {
+    this.done?.();
+    this.done = undefined;
   }
 
-  async begin(): Promise<void> {
-    const leave = await this.#writers.enter();
-    try {
-      // IMMEDIATE: a read that turns into a write later could otherwise be refused half-way.
-      this.#database.exec('BEGIN IMMEDIATE');
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    this.#leave = leave;
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.done) return this.#driver.writer.run<R>(query);
+    return query.query.kind === 'SelectQueryNode'
+      ? this.#driver.reader.run<R>(query)
+      : this.#driver.write<R>(query);
   }
 
-  end(how: 'COMMIT' | 'ROLLBACK'): void {
-    try {
-      this.#database.exec(how);
-      this.#finish();
-    } catch (error) {
-      // A failed COMMIT is rolled back by Kysely next; a failed ROLLBACK has already happened inside SQLite.
-      if (how === 'ROLLBACK') this.#finish();
-      else throw error;
-    }
+  // eslint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('nothing here is large enough to stream');
+  }
+}
+
+/** One real connection and its prepared statements. */
+class Handle {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
   }
 
-  #finish(): void {
-    this.#leave?.();
-    this.#leave = null;
+  exec(text: string) {
+    this.database.exec(text);
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#leave || SelectQueryNode.is(query.query)) return this.#execute(query);
-    const leave = await this.#writers.enter();
-    try {
-      return this.#execute(query);
-    } finally {
-      leave();
-    }
-  }
-
-  #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const statement = this.#database.prepare(sql);
-    const values = parameters as readonly SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('streaming is not used on SQLite');
-  }
-
-  close(): void {
-    this.#database.close();
-  }
-}
-
-/** First come, first served; `enter` answers when it is one's turn, with the function that leaves. */
-class Queue {
-  #tail: Promise<void> = Promise.resolve();
-
-  async enter(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#tail;
-    this.#tail = promise;
-    await before;
-    return resolve;
+  #prepare(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.database.prepare(text);
+    statement.setReadBigInts(true);
+    if (this.#statements.size >= PREPARED) this.#statements.clear();
+    this.#statements.set(text, statement);
+    return statement;
   }
 }
