@@ -3,16 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Config } from './config.ts';
+import { codeOf, reason, StartError } from './database/error.ts';
 
 /** The server as long as it takes requests. */
 export interface Listening {
   /** Takes no new requests, lets running ones end within `grace` milliseconds, then cuts what is left. */
   stop: (grace: number) => Promise<void>;
-}
-
-/** The address cannot be listened on; the message is one line for whoever started the server. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError';
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -22,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
 };
 
-/** Listens on HOST and PORT. Throws ListenError. */
+/** Listens on HOST and PORT. Throws StartError. */
 export async function listen(app: Hono, { host, port }: Pick<Config, 'host' | 'port'>): Promise<Listening> {
   const server = createServer(getRequestListener(app.fetch));
   // A client that dawdles over its headers or its body is not waited for.
@@ -32,9 +28,8 @@ export async function listen(app: Hono, { host, port }: Pick<Config, 'host' | 'p
   try {
     await once(server, 'listening');
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const why = REASONS[code] ?? message;
-    throw new ListenError(`Cannot listen on ${host}:${port}: ${why}. Set PORT or HOST.`, { cause: error });
+    const why = REASONS[codeOf(error)] ?? reason(error);
+    throw new StartError(`Cannot listen on ${host}:${port}: ${why}. Set PORT or HOST.`, { cause: error });
   }
   return { stop: grace => stop(server, grace) };
 }

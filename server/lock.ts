@@ -1,22 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { reason, StartError } from './database/error.ts';
 
 /** A data folder that is ours until `release`, or until this process is gone in whatever way. */
 export interface Lock {
   release: () => void;
 }
 
-/** The data folder cannot be used; the message is one line for whoever started the server. */
-export class LockError extends Error {
-  override readonly name = 'LockError';
-}
-
 const SQLITE_BUSY = 5;
 
 /**
  * Takes the folder for this server, making it when missing. An open exclusive transaction holds a lock of the operating
- * system, which no kill leaves behind. Throws LockError when another server has it, or when it cannot be written.
+ * system, which no kill leaves behind. Throws StartError when another server has it, or when it cannot be written.
  */
 export function take(dataDir: string): Lock {
   const folder = resolve(dataDir);
@@ -27,7 +23,7 @@ export function take(dataDir: string): Lock {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();
-    throw new LockError(refusal(folder, error), { cause: error });
+    throw new StartError(refusal(folder, error), { cause: error });
   }
   const held = database;
   return { release: () => held.close() };
@@ -37,5 +33,5 @@ function refusal(folder: string, error: unknown): string {
   if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
     return `Another server already runs on this data folder: ${folder}. Stop it, or give this one another DATA_DIR.`;
   }
-  return `The data folder ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+  return `The data folder ${folder} cannot be used: ${reason(error)}`;
 }

@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { listen, ListenError } from '#server/listen.ts';
+import { StartError } from '#server/database/error.ts';
+import { listen } from '#server/listen.ts';
 
 const host = '127.0.0.1';
 
@@ -77,7 +78,7 @@ test('a taken port and a foreign address are one line each', async () => {
   const port = await freePort();
   const server = await listen(new Hono(), { host, port });
   const again = listen(new Hono(), { host, port });
-  await expect(again).rejects.toThrow(ListenError);
+  await expect(again).rejects.toThrow(StartError);
   await expect(again).rejects.toThrow(`Cannot listen on ${host}:${port}: another program listens there.`);
   await expect(listen(new Hono(), { host: '192.0.2.1', port })).rejects.toThrow('no such address');
   await server.stop(100);

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LockError, take } from '#server/lock.ts';
+import { StartError } from '#server/database/error.ts';
+import { take } from '#server/lock.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -25,7 +26,7 @@ async function holder() {
 
 test('a second server on the folder is refused by a line that names it', () => {
   const lock = take(folder);
-  expect(() => take(folder)).toThrow(LockError);
+  expect(() => take(folder)).toThrow(StartError);
   expect(() => take(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
   lock.release();
 });
@@ -33,20 +34,20 @@ test('a second server on the folder is refused by a line that names it', () => {
 test('a folder that was released can be taken again', () => {
   take(folder).release();
   const again = take(folder);
-  expect(() => take(folder)).toThrow(LockError);
+  expect(() => take(folder)).toThrow(StartError);
   again.release();
 });
 
 test('a missing folder is made', () => {
   const lock = take(join(folder, 'a/b'));
-  expect(() => take(join(folder, 'a/b'))).toThrow(LockError);
+  expect(() => take(join(folder, 'a/b'))).toThrow(StartError);
   lock.release();
 });
 
 test('a killed server leaves no lock behind, a living one does', async () => {
   for (let round = 0; round < 3; round++) {
     const child = await holder();
-    expect(() => take(folder)).toThrow(LockError);
+    expect(() => take(folder)).toThrow(StartError);
     child.kill('SIGKILL');
     await once(child, 'exit');
     take(folder).release();
