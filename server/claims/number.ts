@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
 
 /** Digits and letters that nobody mistakes for each other on the phone: 32, without 0, 1, I and O. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -7,6 +9,16 @@ const LENGTH = 6;
 
 /** Rounds after which a Feistel network looks random; four are proven to, two more cost nothing. */
 const ROUNDS = 6;
+
+/** The next internal number, from 1; write transactions take turns, so nobody else gets the same. */
+export async function next(trx: Transaction<Schema>): Promise<bigint> {
+  const { last } = await trx
+    .selectFrom('claims')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .executeTakeFirstOrThrow();
+  // No claims, no greatest number: Kysely's type does not know.
+  return ((last as bigint | null) ?? 0n) + 1n;
+}
 
 /** The number people see, 6 characters: one for each `number` below 2³⁰, in an order that only `key` tells. */
 export function publicNumber(key: Uint8Array, number: bigint): string {

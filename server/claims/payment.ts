@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { ClaimRequisite } from '#core/contract/claim.ts';
+import type { Currency } from '../catalogue/snapshot.ts';
+import type { Schema } from '../database/schema.ts';
+import { tag } from './number.ts';
+
+const PayTo = v.pick(ClaimRequisite, ['kind', 'value', 'holder', 'bank', 'memo']);
+
+/** Where a client pays to, as it is frozen in the claim. */
+export type PayTo = v.InferOutput<typeof PayTo>;
+
+/** The `pay_to` column → where to pay, null until chosen. Throws on text that is none: a broken row. */
+export function readPayTo(json: string | null): PayTo | null {
+  return json === null ? null : v.parse(PayTo, JSON.parse(json));
+}
+
+/** How long the client has to pay, in milliseconds: 30 minutes for crypto, 20 for everything else. */
+export function paymentWindow(kind: Currency['kind']): number {
+  return (kind === 'crypto' ? 30 : 20) * 60_000;
+}
+
+/** What tells one claim's payment from another's. */
+interface Numbers {
+  key: Uint8Array;
+  number: bigint;
+  publicNumber: string;
+}
+
+/**
+ * The requisite of the currency that was given out longest ago, marked as given out now; null when there is none.
+ * Cash is brought to the city's place. A shared address gets a memo of the claim's own.
+ */
+export async function choose(
+  db: Kysely<Schema>,
+  currency: Currency,
+  city: string | null,
+  numbers: Numbers,
+  now: number,
+): Promise<PayTo | null> {
+  if (currency.kind === 'cash') return handOver(db, currency, city);
+  const row = await db
+    .selectFrom('payment_requisites')
+    .selectAll()
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('active', '=', 1n)
+    .orderBy('used_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  await db
+    .updateTable('payment_requisites')
+    .set({ used_at: BigInt(now) })
+    .where('id', '=', row.id)
+    .execute();
+  const { kind, value, holder, bank } = row;
+  return { kind, value, holder, bank, memo: row.memo === 1n ? memo(currency, numbers) : null };
+}
+
+async function handOver(db: Kysely<Schema>, currency: Currency, city: string | null): Promise<PayTo | null> {
+  const row = await db
+    .selectFrom('cities')
+    .select('place')
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('code', '=', city)
+    .executeTakeFirst();
+  return row ? { kind: 'cash', value: row.place, holder: null, bank: null, memo: null } : null;
+}
+
+function memo(currency: Currency, { key, number, publicNumber }: Numbers): PayTo['memo'] {
+  return currency.code === 'XRP'
+    ? { label: 'Тег', value: tag(key, number) }
+    : { label: 'Комментарий', value: publicNumber };
+}
