@@ -115,7 +115,7 @@ const useSignalsFirst = {
         context.report({
           node: owner,
           message:
-            'It reads .value: without useSignals() as its first statement it would not follow the signal. Is it no signal? Then name that field otherwise',
+            'It reads .value: without useSignals() as its first statement it would not follow the signal. Is it no signal? Then take it out by destructuring',
         });
       },
     };
