@@ -1,21 +1,60 @@
 import react from '@vitejs/plugin-react';
-import type { UserConfig } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
+import manifest from '../package.json' with { type: 'json' };
 
-/** Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its hashed chunks. */
+/** Writes the files that the loader is to load into it: the element's, and what that imports at once. */
+function chunks(): Plugin {
+  return {
+    name: 'widget-chunks',
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).filter(file => file.type === 'chunk');
+      const loader = files.find(file => file.name === 'exchange-widget');
+      const element = files.find(file => file.name === 'element');
+      if (!loader || !element) throw new Error('the widget has no loader or no element');
+      const needed = new Set([element.fileName]);
+      for (const name of needed)
+        for (const next of files.find(file => file.fileName === name)?.imports ?? []) needed.add(next);
+      const list = JSON.stringify([...needed].map(name => `./${name}`));
+      // A classic script's own names would be the page's.
+      loader.code = `(()=>{${loader.code.replace(/\bCHUNKS\b/, () => list)}})();`;
+    },
+  };
+}
+
+/**
+ * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
+ * `dist/widget/<hash>/`, which never change.
+ */
 export const widget: UserConfig = {
   base: './',
   publicDir: false,
-  plugins: [react()],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [react(), chunks()],
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    __WIDGET_VERSION__: JSON.stringify(manifest.version),
+  },
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,
     target: 'es2022',
+    // The colours are made of light-dark() and relative oklch(): lowering them would change what they mean.
+    cssTarget: ['chrome123', 'firefox128', 'safari18'],
     manifest: true,
     minify: true,
     modulePreload: false,
     // Library mode, because an application build puts Vite's preload helper into the loader.
-    lib: { entry: 'widget/loader.ts', formats: ['es'], fileName: () => 'exchange-widget.js' },
-    rolldownOptions: { output: { chunkFileNames: '[name]-[hash].js' } },
+    lib: { entry: { 'exchange-widget': 'widget/loader.ts', element: 'widget/element.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      // What the element shares with its later parts stays in the element's own file.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        minify: true,
+        entryFileNames: ({ name }) => (name === 'exchange-widget' ? '[name].js' : '[hash]/[name].js'),
+        chunkFileNames: '[hash]/[name].js',
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+        },
+      },
+    },
   },
 };

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { isCancellable } from '#core/claim/status.ts';
+import type { Status } from '#core/claim/status.ts';
+import { Note } from '../form/Notes.tsx';
+import { paths } from '../Icon.tsx';
+import type { Life } from '../life.ts';
+
+/** The quiet way out of a claim that is not paid, with a question before it. */
+export function Cancel({ life, status }: { life: Life; status: Status }) {
+  useSignals();
+  const { claim } = life;
+  const [step, setStep] = useState<'closed' | 'asked' | 'refused'>('closed');
+  const cancelling = claim.cancelling.value;
+  if (!isCancellable(status)) return null;
+  if (step === 'closed')
+    return (
+      <button className="btn txt" type="button" onClick={() => setStep('asked')}>
+        Отменить заявку
+      </button>
+    );
+  const cancel = async () => {
+    if (!cancelling && !(await claim.cancel())) setStep('refused');
+  };
+  return (
+    <div role="group" aria-label="Отмена заявки">
+      <Note kind="w" icon={paths.alert} role="alert">
+        {step === 'refused'
+          ? 'Отменить не получилось. Повторите или напишите в поддержку.'
+          : 'Отменить заявку? Если деньги уже переведены, не\u00a0отменяйте: дождитесь, пока мы их увидим.'}
+      </Note>
+      <button
+        className="btn sec"
+        type="button"
+        aria-disabled={cancelling || undefined}
+        // The question stands where the person has just pressed.
+        ref={button => button?.focus({ preventScroll: true })}
+        onClick={() => setStep('closed')}
+      >
+        Не&nbsp;отменять
+      </button>
+      <button
+        className="btn txt"
+        type="button"
+        aria-disabled={cancelling || undefined}
+        onClick={() => void cancel()}
+      >
+        {cancelling ? 'Отменяем…' : 'Да, отменить заявку'}
+      </button>
+    </div>
+  );
+}

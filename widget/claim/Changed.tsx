@@ -1,0 +1,49 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import * as amount from '#core/exchange/amount.ts';
+import type { Terms } from '#core/claim/model.ts';
+import type { Acted } from '../Exchange.tsx';
+import { rate, sum } from '../figures.ts';
+import type { Life } from '../life.ts';
+import { Head } from './Head.tsx';
+import { Summary } from './Summary.tsx';
+
+/** The course moved while the claim was on its way: the person takes the new sums or goes back. */
+export function Changed({ life, was, now, acted }: { life: Life; was: Terms; now: Terms; acted: Acted }) {
+  useSignals();
+  const { exchange, claim } = life;
+  const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
+  const moved = (before: string, after: string) =>
+    before === after ? (
+      after
+    ) : (
+      <>
+        <s className="t2">
+          <span className="vh">было </span>
+          {before}
+        </s>{' '}
+        <span>
+          <span className="vh">стало </span>
+          {after}
+        </span>
+      </>
+    );
+  const course = (terms: Terms) => rate(amount.show(terms.course), from, to);
+  return (
+    <section className="x" part="panel" aria-label="Курс изменился">
+      <Head title="Курс изменился" sub="Заявка ещё не создана" acted={acted} onBack={() => claim.back()} />
+      <Summary
+        lines={[
+          { name: 'Отдаёте', value: moved(sum(was.fromSumma, from), sum(now.fromSumma, from)), big: true },
+          { name: 'Получаете', value: moved(sum(was.toSumma, to), sum(now.toSumma, to)), big: true },
+          { name: 'Курс', value: moved(course(was), course(now)) },
+        ]}
+      />
+      <button className="btn" part="button" type="button" onClick={() => void claim.acceptCourse()}>
+        Создать по&nbsp;новому курсу
+      </button>
+      <button className="btn txt" type="button" onClick={() => claim.back()}>
+        Вернуться
+      </button>
+    </section>
+  );
+}

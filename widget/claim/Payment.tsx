@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
+import * as amount from '#core/exchange/amount.ts';
+import type { Acted } from '../Exchange.tsx';
+import { figure, unit } from '../figures.ts';
+import { Note } from '../form/Notes.tsx';
+import { Icon, paths } from '../Icon.tsx';
+import type { Life } from '../life.ts';
+import { Cancel } from './Cancel.tsx';
+import { Address, Copy } from './Copy.tsx';
+import { Deadline } from './Deadline.tsx';
+import { Head } from './Head.tsx';
+import { Lost } from './Progress.tsx';
+import { Qr } from './Qr.tsx';
+import { Support } from './Support.tsx';
+
+const money = (currency: string) => (currency === 'RUB' ? 'рубли' : currency);
+
+/** What is to be done, as a heading. */
+function title({ kind, currency, network }: ClaimRequisite): string {
+  switch (kind) {
+    case 'address':
+      return `Переведите ${currency}${network ? ` в\u00a0сети ${network}` : ''}`;
+    case 'card':
+      return `Переведите ${money(currency)} на\u00a0карту`;
+    case 'phone':
+      return `Переведите ${money(currency)} по\u00a0номеру телефона`;
+    case 'cash':
+      return `Передайте ${money(currency)} наличными`;
+  }
+}
+
+const names = { address: 'Адрес', card: 'Карта', phone: 'Телефон', cash: 'Место' } as const;
+
+/** A number of a card or a phone in groups that people compare. */
+function grouped(kind: ClaimRequisite['kind'], value: string): string {
+  if (kind === 'card') return value.replace(/\D/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0');
+  if (kind === 'phone') return value.replace(/^(\+7)(\d{3})(\d{3})(\d{2})(\d{2})$/, '$1 $2 $3-$4-$5');
+  return value;
+}
+
+/** What to pay, where and until when. */
+export function Payment({
+  life,
+  claim,
+  requisite,
+  lost,
+  acted,
+}: {
+  life: Life;
+  claim: ClaimStatus;
+  requisite: ClaimRequisite;
+  lost: boolean;
+  acted: Acted;
+}) {
+  const { kind, currency, network, memo, holder, bank } = requisite;
+  const rows: ReactNode = (
+    <div>
+      <Copy name={kind === 'address' ? 'Сумма' : 'Сумма, ровно'} value={amount.trim(requisite.amount)} big>
+        {figure(requisite.amount)} <small>{unit(currency)}</small>
+      </Copy>
+      <Copy name={bank && kind === 'card' ? `Карта, ${bank}` : names[kind]} value={target}>
+        {kind === 'address' ? <Address text={target} /> : grouped(kind, target)}
+      </Copy>
+      {memo && (
+        <Copy name={memo.label} value={memo.value} big>
+          {memo.value}
+        </Copy>
+      )}
+      {bank && kind === 'phone' && (
+        <Copy name="Банк" value={bank}>
+          {bank}
+        </Copy>
+      )}
+      {holder && (
+        <Copy name="Получатель" value={holder}>
+          {holder}
+        </Copy>
+      )}
+    </div>
+  );
+  return (
+    <section className="x" part="panel" aria-label="Оплата заявки">
+      <Head title={title(requisite)} sub={`Заявка № ${claim.number}`} acted={acted} />
+      <Deadline claim={life.claim} />
+      {kind === 'address' ? (
+        <div className="pay">
+          <Qr text={target} label="QR-код с адресом для перевода" />
+          {rows}
+        </div>
+      ) : (
+        <div className="rows">{rows}</div>
+      )}
+      {memo && (
+        <Note kind="w" icon={paths.alert}>
+          Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
+          кошелька.
+        </Note>
+      )}
+      <Note icon={paths.info}>
+        {kind === 'address'
+          ? `${network ? `Только сеть ${network}. ` : ''}Сумма должна дойти целиком: комиссию сети оплатите сверху.`
+          : kind === 'cash'
+            ? 'Возьмите с собой номер заявки. Сумма должна совпасть до рубля.'
+            : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
+      </Note>
+      {lost && <Lost />}
+      <Receive claim={claim} />
+      <Support life={life} />
+      <Cancel life={life} status={claim.status} />
+    </section>
+  );
+}
+
+/** What comes back for it, and where to. */
+function Receive({ claim }: { claim: ClaimStatus }) {
+  return (
+    <p className="fine left">
+      <Icon d={paths.check} size={16} /> Отправим {figure(claim.toSumma)}&nbsp;{unit(claim.to.currency)}:{' '}
+      {claim.to.name}, {claim.toRequisite}
+    </p>
+  );
+}

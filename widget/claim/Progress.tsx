@@ -1,0 +1,76 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { isClosed, STEPS } from '#core/claim/status.ts';
+import type { Status } from '#core/claim/status.ts';
+import type { Acted } from '../Exchange.tsx';
+import { sum } from '../figures.ts';
+import { Note } from '../form/Notes.tsx';
+import { Icon, paths as common } from '../Icon.tsx';
+import type { Life } from '../life.ts';
+import { Cancel } from './Cancel.tsx';
+import { Head } from './Head.tsx';
+import { paths } from './icons.ts';
+import { next, reasons } from './next.ts';
+import { Summary } from './Summary.tsx';
+import { Support } from './Support.tsx';
+
+/** Statuses in which a claim ended without an exchange. */
+const ended: readonly Status[] = ['rejected', 'expired', 'cancelled'];
+
+/** Where a claim is, in words: its status, why, and what happens next. */
+export function Progress({
+  life,
+  claim,
+  lost,
+  acted,
+}: {
+  life: Life;
+  claim: ClaimStatus;
+  lost: boolean;
+  acted: Acted;
+}) {
+  const { status, reason } = claim;
+  const closed = isClosed(status);
+  const bad = ended.includes(status);
+  return (
+    <section className="x" part="panel" aria-label="Статус заявки">
+      {closed && (
+        <span className={bad ? 'badge e' : 'badge'}>
+          <Icon d={bad ? common.close : common.check} size={26} />
+        </span>
+      )}
+      <Head title={STEPS[status].label} sub={`Заявка № ${claim.number}`} acted={acted} />
+      <p className="told" role="status">
+        {reason && `${reasons[reason]} `}
+        {next[status]}
+      </p>
+      <Summary
+        lines={[
+          { name: 'Отдаёте', value: sum(claim.fromSumma, claim.from.currency), big: true },
+          { name: 'Получаете', value: sum(claim.toSumma, claim.to.currency), big: true },
+          { name: 'Куда', value: `${claim.to.name}, ${claim.toRequisite}` },
+          { name: 'Почта', value: claim.email },
+        ]}
+      />
+      {lost && <Lost />}
+      {closed ? (
+        <button className="btn" part="button" type="button" onClick={() => life.claim.forget()}>
+          <Icon d={paths.repeat} />
+          Новый обмен
+        </button>
+      ) : (
+        <Note icon={common.info}>Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.</Note>
+      )}
+      <Support life={life} />
+      <Cancel life={life} status={status} />
+    </section>
+  );
+}
+
+/** Says that the server does not answer and that asking goes on. */
+export function Lost() {
+  return (
+    <Note kind="e" icon={common.off} role="status">
+      Нет связи с&nbsp;сервером. Заявка сохранена, пробуем ещё раз сами.
+    </Note>
+  );
+}

@@ -1,0 +1,180 @@
+import r2wc from '@r2wc/core';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { createElement } from 'react';
+import type { ComponentType } from 'react';
+import { Exchange } from './Exchange.tsx';
+import type { ExchangeProps } from './Exchange.tsx';
+import { Life, tab } from './life.ts';
+import { adopt, sheet } from './sheet.ts';
+import tokens from './tokens.css?inline';
+import styles from './exchange.css?inline';
+
+declare const __WIDGET_VERSION__: string;
+
+const sheets = [sheet(tokens), sheet(styles)];
+
+/** Attributes, and properties of the same names. */
+const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'] as const;
+type Name = (typeof NAMES)[number];
+
+/** Where r2wc keeps its state. */
+const CONNECTED = Symbol.for('r2wc.connected');
+const PROPS = Symbol.for('r2wc.props');
+const RENDER = Symbol.for('r2wc.render');
+
+/** The place React draws into: never the shadow root itself, which also holds what is not React's. */
+function place(container: HTMLElement): Element {
+  const found = container.querySelector('.exchange');
+  if (found) return found;
+  const made = document.createElement('div');
+  made.className = 'exchange';
+  return container.appendChild(made);
+}
+
+const Base = r2wc<ExchangeProps, Root>(
+  Exchange as ComponentType<ExchangeProps>,
+  { shadow: 'open', props: [...NAMES] as never[] },
+  {
+    mount(container, Component, props) {
+      const root = createRoot(place(container));
+      // At once: a frame with nothing in it would move the host's page.
+      flushSync(() => root.render(createElement(Component, props)));
+      return root;
+    },
+    update: (root, props) => root.render(createElement(Exchange, props)),
+    unmount: root => root.unmount(),
+  },
+) as unknown as new () => HTMLElement & {
+  connectedCallback(): void;
+  disconnectedCallback(): void;
+  attributeChangedCallback(name: string, old: string | null, value: string | null): void;
+  [CONNECTED]: boolean;
+  [PROPS]: Partial<ExchangeProps> & Partial<Record<Name, string | undefined>>;
+  [RENDER](): void;
+} & { [name in Name]?: string | undefined };
+
+/**
+ * `<exchange-widget>`: the exchange form and the claim that comes of it.
+ *
+ * @attribute cur_from - what to send, a currency code in any case or an alias: `USDTTRC20`
+ * @attribute cur_to - what to receive: `SBPRUB`
+ * @attribute amount - the sum to send, as people write it
+ * @attribute city - the city for cash, by its code
+ * @attribute rid - your referral id; it reaches the claim
+ * @attribute theme - `light`, `dark` or `auto` (the page's own color-scheme)
+ * @attribute api - origin of another server; the script's own by default
+ * @attribute claim - opens this claim: `uuid`, or `uuid#secret`
+ *
+ * Each attribute is also a property of the same name; a property set before the element is known is taken over.
+ *
+ * @event exchange-ready - the form can be used
+ * @event exchange-change - `{from, to, fromSumma, toSumma, course, source}`; source is user, attribute, url, course, default
+ * @event exchange-claim - `{id, status}`: a claim was made, opened, or changed its status
+ * @event exchange-error - `{code}`
+ *
+ * All events bubble and are composed; none carries requisites, an e-mail or the claim's secret.
+ *
+ * @slot - a plain link for pages where the script is blocked; not shown while the widget works
+ *
+ * @part panel - the framed panel
+ * @part amount - the two fields of sums
+ * @part chip - the two currency buttons
+ * @part line - the line on the seam: time to the next course
+ * @part field - a field of the requisites
+ * @part button - the primary button
+ * @part note - a note below the form
+ *
+ * @token --exchange-surface - panel colour
+ * @token --exchange-text - text colour
+ * @token --exchange-accent - primary button and line
+ * @token --exchange-on-accent - text on the accent
+ * @token --exchange-radius - corner of the panel; controls take 60 % of it
+ * @token --exchange-font - font family; the page's own by default
+ * @token --exchange-border - border of the panel; 0 removes it
+ */
+export class ExchangeWidget extends Base {
+  /** Version of the script; another one on the same page gets a warning. */
+  static readonly version = __WIDGET_VERSION__;
+
+  #life: Life | null = null;
+  #changed = new Set<Name>();
+
+  constructor() {
+    super();
+    // r2wc takes a new element for connected and would draw it while it is detached.
+    this[CONNECTED] = false;
+    if (this.shadowRoot) adopt(this.shadowRoot, ...sheets);
+    for (const name of NAMES) {
+      if (!Object.hasOwn(this, name)) continue;
+      // Set before the upgrade: an own property that hides the accessor.
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
+  }
+
+  override connectedCallback(): void {
+    this.#life ??= this.#begin();
+    this.#life.show();
+    super.connectedCallback();
+  }
+
+  override disconnectedCallback(): void {
+    queueMicrotask(() => {
+      // Moved, not removed: what is drawn stays, focus and scroll with it.
+      if (this.isConnected) return;
+      this.#life?.hide();
+      super.disconnectedCallback();
+    });
+  }
+
+  /** Called by moveBefore() in place of the two above: nothing is to be done. */
+  connectedMoveCallback(): void {}
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    if (old === value) return;
+    // r2wc forgets to tell that an attribute was removed or emptied.
+    this[PROPS][name as Name] = value || undefined;
+    if (!this.#life) return;
+    if (this.#changed.size === 0) queueMicrotask(() => this.#apply());
+    this.#changed.add(name as Name);
+  }
+
+  #begin(): Life {
+    const life = new Life(this, this.#values(), tabId);
+    Object.assign(this[PROPS], { life });
+    return life;
+  }
+
+  #values(): Partial<Record<Name, string | undefined>> {
+    return Object.fromEntries(NAMES.map(name => [name, this[PROPS][name]]));
+  }
+
+  #apply(): void {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    if (!changed.includes('api')) return this.#life?.want(this.#values(), changed);
+    // Another server: nothing of the old one may stay on the screen.
+    this.#life?.end();
+    this.#life = this.#begin();
+    if (this.isConnected) this.#life.show();
+    this[RENDER]();
+  }
+}
+
+let tabId = '';
+
+/** Makes the element known, once a page. */
+async function define(): Promise<void> {
+  tabId = await tab();
+  const known = customElements.get('exchange-widget') as typeof ExchangeWidget | undefined;
+  if (!known) customElements.define('exchange-widget', ExchangeWidget);
+  else if (known.version !== ExchangeWidget.version)
+    console.warn(
+      `exchange-widget: version ${known.version} is on this page already, ${ExchangeWidget.version} is not used`,
+    );
+}
+
+void define();

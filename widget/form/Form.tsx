@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import type { SideName } from '#core/exchange/course.ts';
+import { beyond } from '../figures.ts';
+import type { Life } from '../life.ts';
+import { Announcement } from './Announcement.tsx';
+import { Notes } from './Notes.tsx';
+import { Replaced } from './Replaced.tsx';
+import { Seam } from './Seam.tsx';
+import { Side } from './Side.tsx';
+import { Submit } from './Submit.tsx';
+import { Types } from './Types.tsx';
+
+/** What the form takes the focus to when it comes back: the button of a currency, or the primary one. */
+export type Focus = SideName | 'button' | null;
+
+/** The form: what is sent, what is received, at which course. */
+export function Form({
+  life,
+  onPick,
+  focus,
+}: {
+  life: Life;
+  onPick: (side: SideName) => void;
+  focus: Focus;
+}) {
+  const { exchange, claim, base, home } = life;
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (focus) form.current?.querySelector<HTMLElement>(`[data-focus=${focus}]`)?.focus();
+  }, [focus]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const past = beyond(exchange);
+    if (past) return exchange.put(past.side, past.hint.kind === 'below_min' ? 'min' : 'max');
+    if (!exchange.settle() || exchange.closed.peek()) return;
+    if (exchange.link.peek() === 'stale') return exchange.retry();
+    setBusy(true);
+    await claim.next();
+    setBusy(false);
+  };
+
+  const target = home ? {} : { target: '_blank', rel: 'noopener' };
+  return (
+    <form className="x" part="panel" aria-label="Обмен валюты" noValidate ref={form} onSubmit={submit}>
+      <Replaced exchange={exchange} />
+      <div className="pair">
+        <Side exchange={exchange} side="from" onPick={onPick} />
+        <Seam exchange={exchange} />
+        <Side exchange={exchange} side="to" onPick={onPick} />
+      </div>
+      <Types exchange={exchange} />
+      <Notes exchange={exchange} />
+      <Submit exchange={exchange} busy={busy} />
+      <p className="fine">
+        Продолжая, вы принимаете{' '}
+        <a href={`${base}/rules`} {...target}>
+          правила обмена
+        </a>{' '}
+        и&nbsp;
+        <a href={`${base}/aml`} {...target}>
+          AML-политику
+        </a>
+      </p>
+      <Announcement exchange={exchange} />
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { Exchange } from '#core/exchange/model.ts';
+import { message } from '#core/messages.ts';
+import { Icon, paths } from '../Icon.tsx';
+
+/** The form's own sizes while there is nothing to put into them; with the way out when loading has failed. */
+export function Skeleton({ exchange, retry }: { exchange: Exchange; retry?: (() => void) | undefined }) {
+  useSignals();
+  const phase = exchange.phase.value;
+  const code = retry ? 'network' : phase.phase === 'failed' ? phase.code : null;
+  return (
+    <section className="x" part="panel" aria-label="Обмен валюты" aria-busy={code === null}>
+      {code === null && (
+        <p className="vh" role="status">
+          Загружаем курсы
+        </p>
+      )}
+      <div className="pair" aria-hidden="true">
+        <Bones />
+        <div className="seam">
+          <div className={code === null ? 'bar run' : 'bar err'} part="line">
+            <i style={{ '--v': 1 } as object} />
+          </div>
+          <span className="sk r" />
+        </div>
+        <Bones />
+      </div>
+      {code === null ? (
+        <div aria-hidden="true">
+          <span className="sk b" />
+          <span className="sk b" />
+        </div>
+      ) : (
+        <>
+          <div className="note e" role="alert" part="note">
+            <Icon d={code === 'maintenance' ? paths.info : paths.off} size={20} />
+            <p>{message(code)}. Форма попробует ещё раз сама.</p>
+          </div>
+          <button className="btn" part="button" type="button" onClick={retry ?? (() => exchange.retry())}>
+            <Icon d={paths.refresh} />
+            Повторить
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Bones() {
+  return (
+    <div className="side">
+      <span className="sk l" />
+      <span className="sk a" />
+      <span className="sk c" />
+      <span className="sk h" />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { Exchange } from '#core/exchange/model.ts';
+import { withUnit } from '../figures.ts';
+
+const names = { default: 'Обычный курс', verification: 'С верификацией' } as const;
+
+/** The two courses of a pair, the gain in money; nothing where there is only one. */
+export function Types({ exchange }: { exchange: Exchange }) {
+  useSignals();
+  const [offers, type] = [exchange.offers.value, exchange.courseType.value];
+  const ticker = exchange.to.value?.ticker ?? '';
+  if (offers.length < 2) return null;
+  return (
+    <fieldset className="types">
+      <legend className="vh">Вид курса</legend>
+      {offers.map(offer => (
+        <label className="type" key={offer.type}>
+          <input
+            type="radio"
+            name="course"
+            checked={offer.type === type}
+            onChange={() => exchange.chooseType(offer.type)}
+          />
+          <span>{names[offer.type]}</span>
+          <b className="num">
+            {offer.text}
+            {offer.gain && <em>+{withUnit(offer.gain, ticker)}</em>}
+          </b>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,166 @@
+import { effect } from '@preact/signals-core';
+import * as client from '#core/api/client.ts';
+import * as claims from '#core/claim/claim.ts';
+import type { Claim } from '#core/claim/model.ts';
+import * as tabs from '#core/claim/tab.ts';
+import * as exchanges from '#core/exchange/exchange.ts';
+import type { Exchange, Wish } from '#core/exchange/model.ts';
+import type { Storage } from '#core/storage.ts';
+
+/** The element's attributes as they are now. */
+export type Values = Partial<
+  Record<'cur_from' | 'cur_to' | 'amount' | 'city' | 'rid' | 'api' | 'claim', string | undefined>
+>;
+
+/** Attribute of a wish → its name in the model. */
+const wishes = { cur_from: 'from', cur_to: 'to', amount: 'amount', city: 'city' } as const;
+
+function storage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return window[kind];
+  } catch {
+    // Frames without storage: the models keep what they need in memory.
+    return null;
+  }
+}
+
+/** 128 random bits as text; crypto.randomUUID is there on secure pages only, and shops are not all secure. */
+function random(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The id of this tab: a fact of the page, asked for once, before its first widget. */
+export function tab(): Promise<string> {
+  return tabs.identify(storage('sessionStorage'), navigator.locks ?? null, random);
+}
+
+/** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
+function origin(api: string | undefined): string {
+  return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
+}
+
+/** Tells this widget from the others of the page in storage, the same after a reload. */
+function scope(element: HTMLElement): string {
+  return element.id || String([...document.querySelectorAll(element.localName)].indexOf(element));
+}
+
+/**
+ * The life of one element: its models, the events they send out, and what of the page they must hear. Shared with no
+ * other widget. It outlives removal from the page, hidden, so that a returning element is as it was.
+ */
+export class Life {
+  readonly exchange: Exchange;
+  readonly claim: Claim;
+  /** Origin of the server; pages of the exchange live there too. */
+  readonly base: string;
+  /** Whether the widget is on the exchange's own site. */
+  readonly home: boolean;
+  readonly #element: HTMLElement;
+  readonly #stop: (() => void)[] = [];
+  #listening: AbortController | null = null;
+
+  constructor(element: HTMLElement, values: Values, tabId: string) {
+    this.#element = element;
+    this.base = origin(values.api);
+    this.home = this.base === location.origin;
+    const address = new URLSearchParams(this.home ? location.search : '');
+    const api = client.create({ base: this.home ? '' : this.base });
+    const shared = {
+      api,
+      scope: scope(element),
+      local: storage('localStorage'),
+      session: storage('sessionStorage'),
+      visible: document.visibilityState === 'visible',
+      log: (message: string, error?: unknown) => console.error(message, error),
+      onError: (code: string) => this.tell('error', { code }),
+    };
+    this.exchange = exchanges.create({
+      ...shared,
+      wanted: { url: wish(name => address.get(name) ?? undefined), attribute: wish(name => values[name]) },
+      refferal: address.get('ref') ?? address.get('rid') ?? values.rid ?? null,
+      onChange: change => this.tell('change', change),
+    });
+    this.claim = claims.create({
+      ...shared,
+      exchange: this.exchange,
+      tabId,
+      random,
+      onClaim: ({ id, status }) => this.tell('claim', { id, status }),
+    });
+    this.#stop.push(this.#announce());
+    if (values.claim) this.#open(values.claim);
+    else void this.claim.resume();
+  }
+
+  /** Attributes changed: new wishes, or another claim to open. */
+  want(values: Values, changed: readonly string[]): void {
+    const asked = wish(name => (changed.includes(name) ? values[name] : undefined));
+    if (Object.keys(asked).length > 0) void this.exchange.want(asked, 'attribute');
+    if (changed.includes('claim') && values.claim) this.#open(values.claim);
+  }
+
+  /** An event of the element, `exchange-<name>`; bubbles and crosses shadow roots. */
+  tell(name: 'ready' | 'change' | 'claim' | 'error', detail?: object): void {
+    this.#element.dispatchEvent(
+      new CustomEvent(`exchange-${name}`, { detail: detail ?? null, bubbles: true, composed: true }),
+    );
+  }
+
+  /** The element is on the page. */
+  show(): void {
+    if (this.#listening) return;
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const seen = () => this.#visible(document.visibilityState === 'visible');
+    const wake = () => {
+      this.exchange.wake();
+      this.claim.wake();
+    };
+    document.addEventListener('visibilitychange', seen, { signal });
+    window.addEventListener('online', wake, { signal });
+    window.addEventListener('pageshow', event => event.persisted && wake(), { signal });
+    seen();
+  }
+
+  /** The element has left the page: nothing is asked for, everything is kept. */
+  hide(): void {
+    this.#listening?.abort();
+    this.#listening = null;
+    this.#visible(false);
+  }
+
+  /** Ends it for good. */
+  end(): void {
+    this.hide();
+    for (const stop of this.#stop) stop();
+    this.claim.dispose();
+    this.exchange.dispose();
+  }
+
+  #visible(shown: boolean): void {
+    this.exchange.visible(shown);
+    this.claim.visible(shown);
+  }
+
+  #open(text: string): void {
+    const [id = '', secret] = text.split('#');
+    void this.claim.open(id, secret);
+  }
+
+  #announce(): () => void {
+    let told = false;
+    return effect(() => {
+      const { phase } = this.exchange.phase.value;
+      if (told || phase !== 'ready') return;
+      told = true;
+      // Not inside the effect: a listener may set an attribute.
+      queueMicrotask(() => this.tell('ready'));
+    });
+  }
+}
+
+function wish(value: (name: keyof typeof wishes) => string | undefined): Wish {
+  const names = Object.keys(wishes) as (keyof typeof wishes)[];
+  return Object.fromEntries(names.flatMap(name => (value(name) ? [[wishes[name], value(name)]] : [])));
+}
