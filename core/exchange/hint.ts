@@ -31,11 +31,11 @@ export function of(side: SideName, { typed, sums, limits, decimals, reserve }: G
   }
   if (!limits) return { kind: 'none' };
   const { min, max } = limits[side];
-  if (here && here.value !== null && sums?.clamped === 'min')
-    return { kind: 'below_min', limit: figures.limit(min, places) };
-  if (here && here.value !== null && sums?.clamped === 'max' && max !== null)
-    return { kind: 'above_max', limit: figures.limit(max, places) };
   const text = here?.editing ? reading(here.text, places) : null;
+  const missed = here && here.value !== null ? sums?.clamped : null;
+  if (missed === 'min') return { kind: 'below_min', limit: figures.limit(min, places), reading: text };
+  if (missed === 'max' && max !== null)
+    return { kind: 'above_max', limit: figures.limit(max, places), reading: text };
   if (text !== null) return { kind: 'reading', text };
   if (side === 'to' && !here && reserve) return { kind: 'reserve', amount: reserve };
   return {

@@ -76,14 +76,13 @@ export interface Limit {
 
 /**
  * What stands beside a field. `limits` carries buttons for `put()`; `reserve` is the receive side's own; `reading` tells
- * how an ambiguous or too precise number was read («= 1,234»). Numbers come as people read them, without the unit.
+ * how an ambiguous or too precise number was read («= 1,234»), also beside a limit that it missed. Numbers come as people read them, without the unit.
  */
 export type Hint =
   | { kind: 'none' }
   | { kind: 'limits'; min: Limit; max: Limit | null }
   | { kind: 'reserve'; amount: Limit }
-  | { kind: 'below_min'; limit: Limit }
-  | { kind: 'above_max'; limit: Limit }
+  | { kind: 'below_min' | 'above_max'; limit: Limit; reading: string | null }
   | { kind: 'reading'; text: string }
   | { kind: 'unreadable'; code: 'number_format' };
 

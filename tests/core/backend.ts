@@ -135,8 +135,8 @@ export function backend(now: () => number): Backend {
   const find = (code: string | undefined, other: number) =>
     Number(Object.entries(currencies).find(([, one]) => one.code === code?.toUpperCase())?.[0] ?? other);
 
-  const app = new Hono().basePath('/api/v1/calculator');
-  app.get('/settings/', c => {
+  const app = new Hono();
+  app.get('/api/v1/calculator/settings/', c => {
     const flags = { filters: [], verificationFirst: self.verificationFirst };
     if (!self.ext) return c.json(flags);
     const from = find(c.req.query('cur_from'), 1);
@@ -155,15 +155,15 @@ export function backend(now: () => number): Backend {
       replaced: [],
     });
   });
-  app.get('/', c => c.json(directions()));
-  app.get('/from/:id/', c => c.json(toIdsOf(id(c.req.param('id')))));
-  app.get('/pair/:from/:to/', c => {
+  app.get('/api/v1/calculator/', c => c.json(directions()));
+  app.get('/api/v1/calculator/from/:id/', c => c.json(toIdsOf(id(c.req.param('id')))));
+  app.get('/api/v1/calculator/pair/:from/:to/', c => {
     const promocode = c.req.query('promocode');
     if (promocode === 'BAD')
       return c.json({ promocode: ['Такого промокода нет'], codes: { promocode: 'promocode_invalid' } }, 400);
     return c.json(pair(id(c.req.param('from')), id(c.req.param('to')), promocode));
   });
-  app.get('/course/:from/:to/', c => {
+  app.get('/api/v1/calculator/course/:from/:to/', c => {
     const [from, to] = [id(c.req.param('from')), id(c.req.param('to'))];
     return c.json({ ...priced(from, to, c.req.query('promocode')), ...(self.ext && limits(from, to)) });
   });
