@@ -36,6 +36,9 @@ export function Header({ open, setOpen }: { open: boolean; setOpen: (open: boole
   }, [open, setOpen]);
   return (
     <header className="hd">
+      <a className="skip" href="#main" inert={open}>
+        К&nbsp;содержанию
+      </a>
       <div className="wrap">
         <Logo />
         <nav className="bar" aria-label="Основная">

@@ -10,9 +10,6 @@ export function Layout() {
   useArrival();
   return (
     <>
-      <a className="skip" href="#main" inert={open}>
-        К содержанию
-      </a>
       <Header open={open} setOpen={setOpen} />
       <main id="main" tabIndex={-1} inert={open}>
         <Outlet />

@@ -20,7 +20,7 @@ for (const { name, ...viewport } of SCREENS) {
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await openForm(page, '/');
-      await expect(page.locator('#reserves li').first()).toContainText('Б');
+      await expect(page.locator('#reserves b').first()).toBeVisible();
       await expect(page.locator('.board td').first()).toContainText('₽');
       await page.evaluate(() => document.fonts.ready);
 

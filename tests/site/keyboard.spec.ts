@@ -3,7 +3,7 @@ import { expect, openForm, test } from './fixture.ts';
 test('a keyboard alone skips the header, chooses a currency and types a sum', async ({ page }) => {
   const form = await openForm(page, '/?cur_from=TON&cur_to=SBPRUB');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'К содержанию' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'К\u00a0содержанию' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
 
