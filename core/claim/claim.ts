@@ -32,6 +32,8 @@ export function create(options: ClaimOptions): Claim {
   let sending: Sending | null = null;
   let offer: { draft: Draft; now: Offered } | null = null;
   let disposed = false;
+  // Read before this page view leaves its own marks.
+  const left = { job: kept.job(), place: kept.place() };
 
   const countdown = countdowns.create(api.clock, shown, phase, received, () => void watch?.now());
 
@@ -242,7 +244,7 @@ export function create(options: ClaimOptions): Claim {
     },
     open,
     async resume({ latest = false } = {}) {
-      const [job, place] = [kept.job(), kept.place()];
+      const { job, place } = left;
       if (job && job.tab === tabId) {
         phase.value = { phase: 'sending', unknown: true };
         void send(job, null);

@@ -52,7 +52,8 @@ export function create(
       const before = time.peek();
       time.value = clock.now();
       if (before < until && clock.now() >= until) over();
-      if (clock.now() < until) off = clock.later(tick, 1000);
+      // At the very moment that the second shown is another.
+      if (clock.now() < until) off = clock.later(tick, (until - clock.now()) % 1000 || 1000);
     };
     off = clock.later(tick, 0);
     return () => off();

@@ -40,13 +40,15 @@ export function create(
 ): Watch {
   let last = first;
   let interval: number = INTERVAL.first;
+  /** Milliseconds that the server asked to wait (Retry-After). */
+  let asked = 0;
   let off: (() => void) | null = null;
   let over = false;
   let running: Promise<void> | null = null;
   const controller = new AbortController();
   const { signal } = controller;
 
-  async function ask(): Promise<Told> {
+  async function fetchAll(): Promise<Told> {
     const answer = await claims.status(client, key, { signal });
     if (!('id' in answer)) return answer;
     const before = last && 'claim' in last ? last : null;
@@ -60,15 +62,22 @@ export function create(
     off?.();
     off = null;
     if (over || !shown || (last && isClosed(statusOf(last)))) return;
-    off = client.clock.later(() => void now(), interval);
+    const grown = Math.min(INTERVAL.most, Math.round(interval * INTERVAL.growth));
+    off = client.clock.later(
+      () => {
+        interval = grown;
+        void ask();
+      },
+      Math.max(interval, asked),
+    );
   }
 
   async function once() {
     try {
-      const told = await ask();
+      const told = await fetchAll();
       if (over) return;
-      const moved = last === null || statusOf(last) !== statusOf(told);
-      interval = moved ? INTERVAL.first : Math.min(INTERVAL.most, interval * INTERVAL.growth);
+      if (last === null || statusOf(last) !== statusOf(told)) interval = INTERVAL.first;
+      asked = 0;
       last = told;
       listener.told(told);
     } catch (error) {
@@ -78,13 +87,12 @@ export function create(
         listener.gone(error);
         return;
       }
-      const wait = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-      interval = Math.max(wait, Math.min(INTERVAL.most, interval * INTERVAL.growth));
+      asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
       listener.lost(error);
     }
   }
 
-  function now(): Promise<void> {
+  function ask(): Promise<void> {
     running ??= once().finally(() => {
       running = null;
       schedule();
@@ -94,14 +102,16 @@ export function create(
 
   if (first) schedule();
   return {
-    now() {
+    async now() {
+      // An answer already on its way may be older than what the caller knows.
+      await running;
       interval = INTERVAL.first;
-      return over ? Promise.resolve() : now();
+      if (!over) await ask();
     },
     visible(value) {
       const returned = value && !shown;
       shown = value;
-      if (returned && !over) void now();
+      if (returned && !over) void ask();
       else schedule();
     },
     dispose() {
