@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import { Boundary } from './Boundary.tsx';
 import { chunk } from './chunk.ts';
 import { Form } from './form/Form.tsx';
 import { Skeleton } from './form/Skeleton.tsx';
+import { part } from './life.ts';
 import type { Life } from './life.ts';
+import { words } from './words.tsx';
 
 /** What the element hands down; `container` is its shadow root, put there by r2wc. */
 export interface ExchangeProps {
@@ -14,19 +16,14 @@ export interface ExchangeProps {
 }
 
 const picker = chunk(() => import('./picker/Picker.tsx'));
-const flow = chunk(() => import('./claim/Flow.tsx'));
 
-/** Fetches what the next steps are drawn with, when a person begins to fill in. */
-function prefetch() {
-  void picker.load();
-  void flow.load();
-}
+/** Whether the person has touched the widget: before that it takes no focus. */
+export type Acted = Readonly<{ current: boolean }>;
 
 /** The widget: the form, its picker in the same frame, or the claim. */
 export function Exchange({ container, life }: ExchangeProps) {
-  const report = () => life.tell('error', { code: 'unexpected' });
   return (
-    <Boundary onError={report}>
+    <Boundary onError={() => life.tell('error', { code: 'unexpected' })}>
       <Frame life={life} root={container as unknown as ShadowRoot} />
     </Boundary>
   );
@@ -35,25 +32,30 @@ export function Exchange({ container, life }: ExchangeProps) {
 function Frame({ life, root }: { life: Life; root: ShadowRoot }) {
   useSignals();
   const acted = useRef(false);
-  const { phase } = life.claim.phase.value;
+  const claim = life.claim.value;
+  const phase = claim?.phase.value.phase ?? 'form';
+  const Flow = part.module.value?.Flow;
+  // What the next steps need is fetched when a person begins to fill in.
+  const begin = () => {
+    void picker.load();
+    void words.load();
+    void life.begin();
+  };
   return (
     <div
-      onFocus={prefetch}
-      onPointerOver={prefetch}
+      onFocus={begin}
+      onPointerOver={begin}
       onKeyDownCapture={() => void (acted.current = true)}
       onPointerDownCapture={() => void (acted.current = true)}
     >
-      {phase === 'form' ? (
-        <Start life={life} root={root} acted={acted} />
+      {claim && Flow && phase !== 'form' ? (
+        <Flow life={life} claim={claim} root={root} acted={acted} />
       ) : (
-        <Later life={life} root={root} acted={acted} />
+        <Start life={life} root={root} acted={acted} />
       )}
     </div>
   );
 }
-
-/** Whether the person has touched the widget: before that it takes no focus. */
-export type Acted = Readonly<{ current: boolean }>;
 
 function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Acted }) {
   useSignals();
@@ -62,7 +64,7 @@ function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Act
   const { phase } = life.exchange.phase.value;
   const Picker = picker.module.value?.Picker;
   const open = (side: SideName) => {
-    prefetch();
+    void picker.load();
     pick(side);
   };
   const close = () => {
@@ -73,13 +75,4 @@ function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Act
   if (picking && Picker)
     return <Picker exchange={life.exchange} side={picking} onClose={close} root={root} />;
   return <Form life={life} onPick={open} focus={acted.current ? (left ?? 'button') : null} />;
-}
-
-function Later({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Acted }) {
-  useSignals();
-  useEffect(() => void flow.load(), []);
-  const Flow = flow.module.value?.Flow;
-  const failed = flow.failed.value;
-  if (Flow) return <Flow life={life} root={root} acted={acted} />;
-  return <Skeleton exchange={life.exchange} retry={failed ? () => void flow.load() : undefined} />;
 }

@@ -21,6 +21,17 @@ function chunks(): Plugin {
   };
 }
 
+/** Takes the schemas' descriptions out: they are for the API's document, and a visitor pays for every letter. */
+function descriptions(): Plugin {
+  return {
+    name: 'widget-descriptions',
+    transform: {
+      filter: { id: /\/core\/contract\// },
+      handler: code => code.replace(/,\s*v\.description\(\s*(['"])(?:(?!\1).)*\1,?\s*\)/gs, ''),
+    },
+  };
+}
+
 /**
  * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
  * `dist/widget/<hash>/`, which never change.
@@ -28,7 +39,9 @@ function chunks(): Plugin {
 export const widget: UserConfig = {
   base: './',
   publicDir: false,
-  plugins: [react(), chunks()],
+  plugins: [react(), descriptions(), chunks()],
+  // React has it since 18; the shim is for older ones.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: {
     'process.env.NODE_ENV': '"production"',
     __WIDGET_VERSION__: JSON.stringify(manifest.version),
@@ -52,7 +65,7 @@ export const widget: UserConfig = {
         entryFileNames: ({ name }) => (name === 'exchange-widget' ? '[name].js' : '[hash]/[name].js'),
         chunkFileNames: '[hash]/[name].js',
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown[/-]runtime/ }],
         },
       },
     },

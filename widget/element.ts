@@ -6,7 +6,7 @@ import { createElement } from 'react';
 import type { ComponentType } from 'react';
 import { Exchange } from './Exchange.tsx';
 import type { ExchangeProps } from './Exchange.tsx';
-import { Life, tab } from './life.ts';
+import { Life } from './life.ts';
 import { adopt, sheet } from './sheet.ts';
 import tokens from './tokens.css?inline';
 import styles from './exchange.css?inline';
@@ -143,7 +143,7 @@ export class ExchangeWidget extends Base {
   }
 
   #begin(): Life {
-    const life = new Life(this, this.#values(), tabId);
+    const life = new Life(this, this.#values());
     Object.assign(this[PROPS], { life });
     return life;
   }
@@ -164,17 +164,9 @@ export class ExchangeWidget extends Base {
   }
 }
 
-let tabId = '';
-
-/** Makes the element known, once a page. */
-async function define(): Promise<void> {
-  tabId = await tab();
-  const known = customElements.get('exchange-widget') as typeof ExchangeWidget | undefined;
-  if (!known) customElements.define('exchange-widget', ExchangeWidget);
-  else if (known.version !== ExchangeWidget.version)
-    console.warn(
-      `exchange-widget: version ${known.version} is on this page already, ${ExchangeWidget.version} is not used`,
-    );
-}
-
-void define();
+const known = customElements.get('exchange-widget') as typeof ExchangeWidget | undefined;
+if (!known) customElements.define('exchange-widget', ExchangeWidget);
+else if (known.version !== ExchangeWidget.version)
+  console.warn(
+    `exchange-widget: version ${known.version} is on this page already, ${ExchangeWidget.version} is not used`,
+  );

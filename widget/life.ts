@@ -1,11 +1,11 @@
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as client from '#core/api/client.ts';
-import * as claims from '#core/claim/claim.ts';
-import type { Claim } from '#core/claim/model.ts';
-import * as tabs from '#core/claim/tab.ts';
+import type { Claim, ClaimOptions } from '#core/claim/model.ts';
 import * as exchanges from '#core/exchange/exchange.ts';
 import type { Exchange, Wish } from '#core/exchange/model.ts';
 import type { Storage } from '#core/storage.ts';
+import { chunk } from './chunk.ts';
 
 /** The element's attributes as they are now. */
 export type Values = Partial<
@@ -30,14 +30,20 @@ function random(): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The id of this tab: a fact of the page, asked for once, before its first widget. */
-export function tab(): Promise<string> {
-  return tabs.identify(storage('sessionStorage'), navigator.locks ?? null, random);
-}
+/** Everything after the form: its model and its screens, fetched when a person begins to fill in. */
+export const part = chunk(() => import('./claim/part.ts'));
+
+/** The id of this tab: a fact of the page, asked for once for all its widgets. */
+let tab: Promise<string> | null = null;
 
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
 function origin(api: string | undefined): string {
   return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
+}
+
+/** Whether this tab keeps anything under a prefix: somebody began to fill in. */
+function kept(session: Storage | null, prefix: string): boolean {
+  return session !== null && Object.keys(session).some(key => key.startsWith(prefix));
 }
 
 /** Tells this widget from the others of the page in storage, the same after a reload. */
@@ -51,7 +57,12 @@ function scope(element: HTMLElement): string {
  */
 export class Life {
   readonly exchange: Exchange;
-  readonly claim: Claim;
+  /** The claim's model, null until somebody begins to fill in or there is a claim to go on with. */
+  readonly claim: ReadonlySignal<Claim | null>;
+  readonly #claim = signal<Claim | null>(null);
+  readonly #options: Omit<ClaimOptions, 'tabId'>;
+  #beginning: Promise<Claim | null> | null = null;
+  #shown = true;
   /** Origin of the server; pages of the exchange live there too. */
   readonly base: string;
   /** Whether the widget is on the exchange's own site. */
@@ -60,7 +71,7 @@ export class Life {
   readonly #stop: (() => void)[] = [];
   #listening: AbortController | null = null;
 
-  constructor(element: HTMLElement, values: Values, tabId: string) {
+  constructor(element: HTMLElement, values: Values) {
     this.#element = element;
     this.base = origin(values.api);
     this.home = this.base === location.origin;
@@ -81,16 +92,36 @@ export class Life {
       refferal: address.get('ref') ?? address.get('rid') ?? values.rid ?? null,
       onChange: change => this.tell('change', change),
     });
-    this.claim = claims.create({
+    this.claim = this.#claim;
+    this.#options = {
       ...shared,
       exchange: this.exchange,
-      tabId,
       random,
       onClaim: ({ id, status }) => this.tell('claim', { id, status }),
-    });
+    };
     this.#stop.push(this.#announce());
     if (values.claim) this.#open(values.claim);
-    else void this.claim.resume();
+    else if (kept(shared.session, `exchange:${api.base}:${shared.scope}:`)) void this.begin();
+  }
+
+  /** The claim's model, once its part is fetched; null when that failed. Goes on with what this tab had begun. */
+  begin(): Promise<Claim | null> {
+    this.#beginning ??= this.#begin().then(claim => {
+      if (!claim) this.#beginning = null;
+      return claim;
+    });
+    return this.#beginning;
+  }
+
+  async #begin(opened = false): Promise<Claim | null> {
+    await part.load();
+    const loaded = part.module.peek();
+    if (!loaded) return null;
+    tab ??= loaded.identify(storage('sessionStorage'), navigator.locks ?? null, random);
+    const claim = loaded.create({ ...this.#options, tabId: await tab, visible: this.#shown });
+    this.#claim.value = claim;
+    if (!opened) void claim.resume();
+    return claim;
   }
 
   /** Attributes changed: new wishes, or another claim to open. */
@@ -115,7 +146,7 @@ export class Life {
     const seen = () => this.#visible(document.visibilityState === 'visible');
     const wake = () => {
       this.exchange.wake();
-      this.claim.wake();
+      this.#claim.peek()?.wake();
     };
     document.addEventListener('visibilitychange', seen, { signal });
     window.addEventListener('online', wake, { signal });
@@ -134,18 +165,20 @@ export class Life {
   end(): void {
     this.hide();
     for (const stop of this.#stop) stop();
-    this.claim.dispose();
+    this.#claim.peek()?.dispose();
     this.exchange.dispose();
   }
 
   #visible(shown: boolean): void {
+    this.#shown = shown;
     this.exchange.visible(shown);
-    this.claim.visible(shown);
+    this.#claim.peek()?.visible(shown);
   }
 
   #open(text: string): void {
     const [id = '', secret] = text.split('#');
-    void this.claim.open(id, secret);
+    this.#beginning ??= this.#begin(true);
+    void this.#beginning.then(claim => claim?.open(id, secret));
   }
 
   #announce(): () => void {

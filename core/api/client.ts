@@ -1,4 +1,3 @@
-import { ofetch } from 'ofetch';
 import * as v from 'valibot';
 import { backoff, clock as deviceClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
@@ -95,13 +94,16 @@ function parse<T>(schema: v.GenericSchema<unknown, T>, path: string, status: num
   throw new ApiError(`${path}: unexpected ${places.slice(0, 3).join(', ')}`, { kind: 'shape', status });
 }
 
+/** The query of an address; what is undefined is left out. */
+function search(query: Call['query'] = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+
 /** A client of the API at `base`. Every answer is parsed by its schema of core/contract. */
 export function create(options: ClientOptions): Client {
   const clock = options.clock ?? deviceClock;
-  const own = options.fetch;
-  const fetcher = own
-    ? ofetch.create({}, { fetch: (async (url: string, init: RequestInit) => own(url, init)) as typeof fetch })
-    : ofetch;
+  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   async function attempt<T>(schema: v.GenericSchema<unknown, T>, path: string, call: Call): Promise<T> {
     const controller = new AbortController();
@@ -116,18 +118,18 @@ export function create(options: ClientOptions): Client {
     );
     call.signal?.addEventListener('abort', abort);
     try {
-      const response = await fetcher.raw(options.base + path, {
+      const response = await send(options.base + path + search(call.query), {
         method: call.method ?? 'GET',
-        query: call.query ?? {},
-        headers: { accept: 'application/json', ...call.headers },
-        ...(call.body && { body: call.body }),
+        headers: {
+          accept: 'application/json',
+          ...(call.body && { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body && { body: JSON.stringify(call.body) }),
         credentials: 'omit',
         signal: controller.signal,
-        retry: false,
-        ignoreResponseError: true,
-        responseType: 'text',
       });
-      const text = response._data ?? '';
+      const text = await response.text();
       if (!response.ok) throw refused(path, response, text, clock.now());
       return parse(schema, path, response.status, text);
     } catch (error) {

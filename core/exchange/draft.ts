@@ -4,7 +4,6 @@ import type { Field } from '../contract/calculator.ts';
 import type { SideName } from './course.ts';
 import type { Current } from './figures.ts';
 import type { Draft, FieldError, FieldName, Promocode } from './model.ts';
-import * as requisites from './requisites.ts';
 import type { Note, Verdict } from './requisites.ts';
 
 /** The draft as it survives a reload of the tab. */
@@ -32,6 +31,9 @@ export interface OwnedDraft extends Draft {
   promocodeRefused(code: string): void;
 }
 
+/** The rules are asked for when there is something to check, not for a form that is only looked at. */
+const rules = () => import('./requisites.ts');
+
 const sides: readonly SideName[] = ['from', 'to'];
 
 /** Splits "from.card" into side and name; null for e-mail, consent and promocode. */
@@ -55,7 +57,7 @@ export function create(options: DraftOptions): OwnedDraft {
   const fields = computed<Record<SideName, Field[]>>(() => {
     const structure = current.value?.pair.structure;
     const which = verification.value ? 'inputVerify' : 'input';
-    const of = (side: SideName) => (structure ? requisites.visible(structure[side][which]) : []);
+    const of = (side: SideName) => structure?.[side][which].filter(field => field.visible) ?? [];
     return { from: of('from'), to: of('to') };
   });
 
@@ -86,12 +88,12 @@ export function create(options: DraftOptions): OwnedDraft {
     } else if (verdict.note) notes.value = { ...notes.peek(), [name]: verdict.note };
   }
 
-  function verdict(side: SideName, field: Field): Promise<Verdict> {
+  async function verdict(side: SideName, field: Field): Promise<Verdict> {
     const item = current.peek()?.[side];
-    return requisites.validate(field, values.peek()[side][field.name] ?? '', { code: item?.code ?? '' });
+    return (await rules()).validate(field, values.peek()[side][field.name] ?? '', { code: item?.code ?? '' });
   }
 
-  const checkEmail = (): Verdict => requisites.email(email.peek());
+  const checkEmail = async (): Promise<Verdict> => (await rules()).email(email.peek());
   const checkConsent = (): Verdict =>
     consent.peek() ? { ok: true, value: '' } : { ok: false, code: 'empty' };
 
@@ -102,7 +104,7 @@ export function create(options: DraftOptions): OwnedDraft {
     const before = read();
     let result: Verdict = { ok: true, value: '' };
     if (at && field) result = await verdict(at.side, field);
-    else if (name === 'email') result = checkEmail();
+    else if (name === 'email') result = await checkEmail();
     else if (name === 'consent') result = checkConsent();
     else return promocode.peek().state !== 'refused';
     if (read() === before) note(name, result);

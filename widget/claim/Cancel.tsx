@@ -4,12 +4,11 @@ import { isCancellable } from '#core/claim/status.ts';
 import type { Status } from '#core/claim/status.ts';
 import { Note } from '../form/Notes.tsx';
 import { paths } from '../Icon.tsx';
-import type { Life } from '../life.ts';
+import type { Stage } from './stage.ts';
 
 /** The quiet way out of a claim that is not paid, with a question before it. */
-export function Cancel({ life, status }: { life: Life; status: Status }) {
+export function Cancel({ stage: { claim }, status }: { stage: Stage; status: Status }) {
   useSignals();
-  const { claim } = life;
   const [step, setStep] = useState<'closed' | 'asked' | 'refused'>('closed');
   const cancelling = claim.cancelling.value;
   if (!isCancellable(status)) return null;

@@ -1,16 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import * as amount from '#core/exchange/amount.ts';
 import type { Terms } from '#core/claim/model.ts';
-import type { Acted } from '../Exchange.tsx';
 import { rate, sum } from '../figures.ts';
-import type { Life } from '../life.ts';
 import { Head } from './Head.tsx';
 import { Summary } from './Summary.tsx';
+import type { Stage } from './stage.ts';
 
 /** The course moved while the claim was on its way: the person takes the new sums or goes back. */
-export function Changed({ life, was, now, acted }: { life: Life; was: Terms; now: Terms; acted: Acted }) {
+export function Changed({ stage, was, now }: { stage: Stage; was: Terms; now: Terms }) {
   useSignals();
-  const { exchange, claim } = life;
+  const { claim, acted } = stage;
+  const { exchange } = stage.life;
   const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
   const moved = (before: string, after: string) =>
     before === after ? (

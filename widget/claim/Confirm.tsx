@@ -1,21 +1,20 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Field } from '#core/contract/calculator.ts';
-import type { Acted } from '../Exchange.tsx';
 import { rate, withUnit } from '../figures.ts';
 import { Note, Notes } from '../form/Notes.tsx';
-import type { Life } from '../life.ts';
 import { Head, Steps } from './Head.tsx';
 import { paths } from './icons.ts';
 import { Summary } from './Summary.tsx';
 import type { Line } from './Summary.tsx';
+import type { Stage } from './stage.ts';
 
 /** Minutes for which the course is frozen: a transfer on a network takes longer to be seen. */
 const WINDOW = { crypto: 30, other: 20 } as const;
 
 /** The last look before the claim is made; `sending` while it is being made. */
-export function Confirm({ life, acted }: { life: Life; acted: Acted }) {
+export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
   useSignals();
-  const { exchange, claim } = life;
+  const { exchange } = life;
   const phase = claim.phase.value;
   const sending = phase.phase === 'sending';
   const [from, to, type] = [exchange.from.value, exchange.to.value, exchange.courseType.value];

@@ -1,7 +1,5 @@
 import { useInsertionEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { Acted } from '../Exchange.tsx';
-import type { Life } from '../life.ts';
 import { adopt, sheet } from '../sheet.ts';
 import { Changed } from './Changed.tsx';
 import styles from './claim.css?inline';
@@ -10,37 +8,38 @@ import { Failed, Locked, Opening } from './Other.tsx';
 import { Payment } from './Payment.tsx';
 import { Progress } from './Progress.tsx';
 import { Requisites } from './Requisites.tsx';
+import type { Stage } from './stage.ts';
 
 const own = sheet(styles);
 
 /** Everything after the form, a step a phase of the claim. */
-export function Flow({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Acted }) {
+export function Flow({ root, ...stage }: Stage & { root: ShadowRoot }) {
   useSignals();
   useInsertionEffect(() => adopt(root, own), [root]);
-  const phase = life.claim.phase.value;
+  const phase = stage.claim.phase.value;
   switch (phase.phase) {
     case 'form':
       return null;
     case 'requisites':
-      return <Requisites life={life} acted={acted} />;
+      return <Requisites stage={stage} />;
     case 'confirm':
     case 'sending':
-      return <Confirm life={life} acted={acted} />;
+      return <Confirm stage={stage} />;
     case 'changed':
-      return <Changed life={life} was={phase.was} now={phase.now} acted={acted} />;
+      return <Changed stage={stage} was={phase.was} now={phase.now} />;
     case 'opening':
-      return <Opening life={life} phase={phase} acted={acted} />;
+      return <Opening stage={stage} phase={phase} />;
     case 'locked':
-      return <Locked life={life} phase={phase} acted={acted} />;
+      return <Locked stage={stage} phase={phase} />;
     case 'failed':
-      return <Failed life={life} phase={phase} acted={acted} />;
+      return <Failed stage={stage} phase={phase} />;
     case 'open': {
       const { claim, requisite } = phase;
       const lost = phase.connection === 'lost';
       return claim.status === 'waiting' && requisite ? (
-        <Payment life={life} claim={claim} requisite={requisite} lost={lost} acted={acted} />
+        <Payment stage={stage} claim={claim} requisite={requisite} lost={lost} />
       ) : (
-        <Progress life={life} claim={claim} lost={lost} acted={acted} />
+        <Progress stage={stage} claim={claim} lost={lost} />
       );
     }
   }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import * as amount from '#core/exchange/amount.ts';
-import type { Acted } from '../Exchange.tsx';
 import { figure, unit } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { Icon, paths } from '../Icon.tsx';
-import type { Life } from '../life.ts';
 import { Cancel } from './Cancel.tsx';
 import { Address, Copy } from './Copy.tsx';
 import { Deadline } from './Deadline.tsx';
@@ -13,6 +11,7 @@ import { Head } from './Head.tsx';
 import { Lost } from './Progress.tsx';
 import { Qr } from './Qr.tsx';
 import { Support } from './Support.tsx';
+import type { Stage } from './stage.ts';
 
 const money = (currency: string) => (currency === 'RUB' ? 'рубли' : currency);
 
@@ -41,19 +40,17 @@ function grouped(kind: ClaimRequisite['kind'], value: string): string {
 
 /** What to pay, where and until when. */
 export function Payment({
-  life,
+  stage,
   claim,
   requisite,
   lost,
-  acted,
 }: {
-  life: Life;
+  stage: Stage;
   claim: ClaimStatus;
   requisite: ClaimRequisite;
   lost: boolean;
-  acted: Acted;
 }) {
-  const { kind, currency, network, memo, holder, bank } = requisite;
+  const { kind, value: target, currency, network, memo, holder, bank } = requisite;
   const rows: ReactNode = (
     <div>
       <Copy name={kind === 'address' ? 'Сумма' : 'Сумма, ровно'} value={amount.trim(requisite.amount)} big>
@@ -62,11 +59,7 @@ export function Payment({
       <Copy name={bank && kind === 'card' ? `Карта, ${bank}` : names[kind]} value={target}>
         {kind === 'address' ? <Address text={target} /> : grouped(kind, target)}
       </Copy>
-      {memo && (
-        <Copy name={memo.label} value={memo.value} big>
-          {memo.value}
-        </Copy>
-      )}
+      {memo && <Memo {...memo} />}
       {bank && kind === 'phone' && (
         <Copy name="Банк" value={bank}>
           {bank}
@@ -81,8 +74,8 @@ export function Payment({
   );
   return (
     <section className="x" part="panel" aria-label="Оплата заявки">
-      <Head title={title(requisite)} sub={`Заявка № ${claim.number}`} acted={acted} />
-      <Deadline claim={life.claim} />
+      <Head title={title(requisite)} sub={`Заявка № ${claim.number}`} acted={stage.acted} />
+      <Deadline claim={stage.claim} />
       {kind === 'address' ? (
         <div className="pay">
           <Qr text={target} label="QR-код с адресом для перевода" />
@@ -106,9 +99,18 @@ export function Payment({
       </Note>
       {lost && <Lost />}
       <Receive claim={claim} />
-      <Support life={life} />
-      <Cancel life={life} status={claim.status} />
+      <Support life={stage.life} />
+      <Cancel stage={stage} status={claim.status} />
     </section>
+  );
+}
+
+/** The comment or tag without which a transfer is nobody's: as big as the sum. */
+function Memo({ label, value }: { label: string; value: string }) {
+  return (
+    <Copy name={label} value={value} big>
+      {value}
+    </Copy>
   );
 }
 

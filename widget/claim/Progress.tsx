@@ -1,33 +1,22 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { isClosed, STEPS } from '#core/claim/status.ts';
 import type { Status } from '#core/claim/status.ts';
-import type { Acted } from '../Exchange.tsx';
 import { sum } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { Icon, paths as common } from '../Icon.tsx';
-import type { Life } from '../life.ts';
 import { Cancel } from './Cancel.tsx';
 import { Head } from './Head.tsx';
 import { paths } from './icons.ts';
 import { next, reasons } from './next.ts';
 import { Summary } from './Summary.tsx';
 import { Support } from './Support.tsx';
+import type { Stage } from './stage.ts';
 
 /** Statuses in which a claim ended without an exchange. */
 const ended: readonly Status[] = ['rejected', 'expired', 'cancelled'];
 
 /** Where a claim is, in words: its status, why, and what happens next. */
-export function Progress({
-  life,
-  claim,
-  lost,
-  acted,
-}: {
-  life: Life;
-  claim: ClaimStatus;
-  lost: boolean;
-  acted: Acted;
-}) {
+export function Progress({ stage, claim, lost }: { stage: Stage; claim: ClaimStatus; lost: boolean }) {
   const { status, reason } = claim;
   const closed = isClosed(status);
   const bad = ended.includes(status);
@@ -38,7 +27,7 @@ export function Progress({
           <Icon d={bad ? common.close : common.check} size={26} />
         </span>
       )}
-      <Head title={STEPS[status].label} sub={`Заявка № ${claim.number}`} acted={acted} />
+      <Head title={STEPS[status].label} sub={`Заявка № ${claim.number}`} acted={stage.acted} />
       <p className="told" role="status">
         {reason && `${reasons[reason]} `}
         {next[status]}
@@ -53,15 +42,15 @@ export function Progress({
       />
       {lost && <Lost />}
       {closed ? (
-        <button className="btn" part="button" type="button" onClick={() => life.claim.forget()}>
+        <button className="btn" part="button" type="button" onClick={() => stage.claim.forget()}>
           <Icon d={paths.repeat} />
           Новый обмен
         </button>
       ) : (
         <Note icon={common.info}>Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.</Note>
       )}
-      <Support life={life} />
-      <Cancel life={life} status={status} />
+      <Support life={stage.life} />
+      <Cancel stage={stage} status={status} />
     </section>
   );
 }

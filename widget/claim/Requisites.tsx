@@ -3,15 +3,14 @@ import type { SubmitEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { Field as Asked, Item } from '#core/contract/calculator.ts';
-import type { Acted } from '../Exchange.tsx';
 import { unit } from '../figures.ts';
 import { Notes } from '../form/Notes.tsx';
-import type { Life } from '../life.ts';
 import { Consent } from './Consent.tsx';
 import { Box, Field } from './Field.tsx';
 import { Head, Steps } from './Head.tsx';
 import { Promocode } from './Promocode.tsx';
 import { Sums } from './Sums.tsx';
+import type { Stage } from './stage.ts';
 
 /** The question of the step, after what is received. */
 function question(to: Item | null, asked: number): string {
@@ -21,9 +20,9 @@ function question(to: Item | null, asked: number): string {
 }
 
 /** Where the money goes: the requisites that this pair asks for, e-mail, promocode, consent. */
-export function Requisites({ life, acted }: { life: Life; acted: Acted }) {
+export function Requisites({ stage: { life, claim, acted } }: { stage: Stage }) {
   useSignals();
-  const { exchange, claim } = life;
+  const { exchange } = life;
   const { draft } = exchange;
   const form = useRef<HTMLFormElement>(null);
   const [refused, refuse] = useState(0);
@@ -79,7 +78,7 @@ export function Requisites({ life, acted }: { life: Life; acted: Acted }) {
   );
 }
 
-function Fields({ life, side, fields }: { life: Life; side: SideName; fields: readonly Asked[] }) {
+function Fields({ life, side, fields }: { life: Stage['life']; side: SideName; fields: readonly Asked[] }) {
   const { draft } = life.exchange;
   if (fields.length === 0) return null;
   return (

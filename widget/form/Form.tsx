@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { SideName } from '#core/exchange/course.ts';
 import { beyond } from '../figures.ts';
+import { paths } from '../Icon.tsx';
 import type { Life } from '../life.ts';
 import { Announcement } from './Announcement.tsx';
-import { Notes } from './Notes.tsx';
+import { Note, Notes } from './Notes.tsx';
 import { Replaced } from './Replaced.tsx';
 import { Seam } from './Seam.tsx';
 import { Side } from './Side.tsx';
@@ -24,9 +25,10 @@ export function Form({
   onPick: (side: SideName) => void;
   focus: Focus;
 }) {
-  const { exchange, claim, base, home } = life;
+  const { exchange, base, home } = life;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
+  const [broken, setBroken] = useState(false);
 
   useEffect(() => {
     if (focus) form.current?.querySelector<HTMLElement>(`[data-focus=${focus}]`)?.focus();
@@ -40,7 +42,9 @@ export function Form({
     if (!exchange.settle() || exchange.closed.peek()) return;
     if (exchange.link.peek() === 'stale') return exchange.retry();
     setBusy(true);
-    await claim.next();
+    const claim = await life.begin();
+    setBroken(!claim);
+    await claim?.next();
     setBusy(false);
   };
 
@@ -55,6 +59,11 @@ export function Form({
       </div>
       <Types exchange={exchange} />
       <Notes exchange={exchange} />
+      {broken && (
+        <Note kind="e" icon={paths.off} role="alert">
+          Следующий шаг не&nbsp;загрузился. Проверьте интернет и&nbsp;нажмите ещё раз.
+        </Note>
+      )}
       <Submit exchange={exchange} busy={busy} />
       <p className="fine">
         Продолжая, вы принимаете{' '}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { Exchange, Hint as Told } from '#core/exchange/model.ts';
-import { message } from '#core/messages.ts';
 import { unit, withUnit } from '../figures.ts';
+import { Sentence } from '../words.tsx';
 
 /** The line under a sum: its limits as buttons, the reserve, how a number was read, or what is wrong with it. */
 export function Hint({ exchange, side }: { exchange: Exchange; side: SideName }) {
@@ -59,6 +59,10 @@ function words(hint: Told, side: SideName, ticker: string, put: Put): ReactNode 
     case 'reading':
       return <span>{hint.text}</span>;
     case 'unreadable':
-      return <span className="danger">{message(hint.code)}</span>;
+      return (
+        <span className="danger">
+          <Sentence code={hint.code} otherwise="Введите сумму цифрами" />
+        </span>
+      );
   }
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Exchange } from '#core/exchange/model.ts';
-import { message } from '#core/messages.ts';
 import { Icon, paths } from '../Icon.tsx';
+import { Sentence } from '../words.tsx';
 
 /** Congestion of a network from which people should know of it. */
 const BUSY = 2;
@@ -34,7 +34,7 @@ export function Notes({ exchange, brief = false }: { exchange: Exchange; brief?:
       )}
       {closed && (
         <Note kind="e" icon={paths.alert} role="alert">
-          {closed.detail || `${message(closed.code)}.`}
+          {closed.detail || <Sentence code={closed.code} otherwise="Обмен сейчас закрыт" />}
         </Note>
       )}
       {sides

@@ -1,13 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Exchange } from '#core/exchange/model.ts';
-import { message } from '#core/messages.ts';
 import { Icon, paths } from '../Icon.tsx';
+import { Sentence } from '../words.tsx';
 
 /** The form's own sizes while there is nothing to put into them; with the way out when loading has failed. */
-export function Skeleton({ exchange, retry }: { exchange: Exchange; retry?: (() => void) | undefined }) {
+export function Skeleton({ exchange }: { exchange: Exchange }) {
   useSignals();
   const phase = exchange.phase.value;
-  const code = retry ? 'network' : phase.phase === 'failed' ? phase.code : null;
+  const code = phase.phase === 'failed' ? phase.code : null;
   return (
     <section className="x" part="panel" aria-label="Обмен валюты" aria-busy={code === null}>
       {code === null && (
@@ -34,9 +34,11 @@ export function Skeleton({ exchange, retry }: { exchange: Exchange; retry?: (() 
         <>
           <div className="note e" role="alert" part="note">
             <Icon d={code === 'maintenance' ? paths.info : paths.off} size={20} />
-            <p>{message(code)}. Форма попробует ещё раз сама.</p>
+            <p>
+              <Sentence code={code} otherwise="Нет связи с сервером" />. Форма попробует ещё раз сама.
+            </p>
           </div>
-          <button className="btn" part="button" type="button" onClick={retry ?? (() => exchange.retry())}>
+          <button className="btn" part="button" type="button" onClick={() => exchange.retry()}>
             <Icon d={paths.refresh} />
             Повторить
           </button>
