@@ -1,14 +1,19 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as v from 'valibot';
+import type { Rate } from '#core/exchange/course.ts';
+import { download, SourceError } from './download.ts';
 import * as fraction from './fraction.ts';
 import type { Feed, Reading } from './polled.ts';
-import type { Rate } from '#core/exchange/course.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-/** The Bank of Russia's day: its date is Moscow's, three hours ahead of UTC. */
-const MOSCOW = 3 * 60 * MINUTE;
+/** The Bank of Russia's day: its date is Moscow's, three hours ahead of UTC all year. */
+const MOSCOW = 3 * HOUR;
+
+/** How far ahead a publication may be dated: the next day's comes in the afternoon, and holidays are skipped. */
+const AHEAD = 14 * DAY;
 
 /** XML_daily.asp: rubles for `Nominal` units, with a decimal comma. */
 const Daily = v.object({
@@ -23,28 +28,40 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
+  processEntities: false,
   isArray: name => name === 'Valute',
 });
 
 /** The Bank of Russia's daily courses, for `tickers` and the ruble. Its age counts from the date it names. */
-export function cbr(url: string, tickers: readonly string[]): Feed {
+export function cbr(url: string, tickers: readonly string[], now: () => number): Feed {
   return {
     name: 'cbr',
-    every: 10 * MINUTE,
+    tickers,
+    every: HOUR,
     again: MINUTE,
     maxAge: 5 * DAY,
     async read(signal) {
-      const response = await fetch(url, { signal });
-      if (!response.ok) throw new Error(`The Bank of Russia answered ${response.status}`);
       // Served as windows-1251, also where the header does not say so.
-      const text = new TextDecoder('windows-1251').decode(await response.arrayBuffer());
-      return readings(text, tickers);
+      const text = new TextDecoder('windows-1251').decode(await download(url, signal));
+      const found = readings(parse(text), tickers);
+      if (found.some(({ at }) => at > now() + AHEAD)) throw new SourceError('a date far ahead');
+      return found;
     },
   };
 }
 
-function readings(xml: string, tickers: readonly string[]): Reading[] {
-  const { ValCurs } = v.parse(Daily, parser.parse(xml));
+function parse(text: string): unknown {
+  try {
+    return parser.parse(text, true);
+  } catch (cause) {
+    throw new SourceError('not XML', { cause });
+  }
+}
+
+function readings(page: unknown, tickers: readonly string[]): Reading[] {
+  const daily = v.safeParse(Daily, page);
+  if (!daily.success) throw new SourceError('not the daily courses');
+  const { ValCurs } = daily.output;
   const at = midnight(ValCurs['@Date']);
   const rubles = new Map(
     ValCurs.Valute.flatMap(({ CharCode, Nominal, Value }): [string, Rate][] => {
@@ -53,7 +70,7 @@ function readings(xml: string, tickers: readonly string[]): Reading[] {
     }),
   );
   const dollar = rubles.get('USD');
-  if (!dollar) throw new Error('The Bank of Russia named no dollar');
+  if (!dollar) throw new SourceError('no course of the dollar');
   rubles.set('RUB', { numerator: 1n, denominator: 1n });
   return tickers.flatMap((ticker): Reading[] => {
     const price = rubles.get(ticker);
@@ -63,7 +80,12 @@ function readings(xml: string, tickers: readonly string[]): Reading[] {
   });
 }
 
+/** 00:00 of the day in Moscow. Throws SourceError on a day that is not in the calendar: Date.UTC would go on counting. */
 function midnight(date: string): number {
-  const [day, month, year] = date.split('.').map(Number);
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1) - MOSCOW;
+  const iso = date.split('.').reverse().join('-');
+  const day = Date.parse(iso);
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== iso) {
+    throw new SourceError(`no such day: ${date}`);
+  }
+  return day - MOSCOW;
 }

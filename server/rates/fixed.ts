@@ -14,7 +14,7 @@ const DOLLARS: Readonly<Record<string, string>> = {
   XMR: '395',
   TRX: '0.281',
   XRP: '2.21',
-  TON: '1.62',
+  TON: '2.91',
   SOL: '138.5',
   ADA: '0.452',
   BNB: '905',
@@ -40,7 +40,7 @@ export function fixed(drift: boolean): Source {
       const dollars = table(ticker);
       if (!dollars) return stale;
       const moved = drift && ticker !== 'USDT' ? sway(dollars, tickers.indexOf(ticker), now) : dollars;
-      return { ok: true, bid: moved, ask: moved };
+      return { ok: true, bid: moved, ask: moved, at: Math.floor(now / STEP) * STEP };
     },
     start: async () => {},
     stop: () => {},
@@ -48,9 +48,9 @@ export function fixed(drift: boolean): Source {
 }
 
 function table(ticker: string): Price['bid'] | null {
-  const dollars = DOLLARS[ticker];
+  const dollars = Object.hasOwn(DOLLARS, ticker) ? DOLLARS[ticker] : undefined;
   if (dollars !== undefined) return fraction.read(dollars);
-  const units = PER_DOLLAR[ticker];
+  const units = Object.hasOwn(PER_DOLLAR, ticker) ? PER_DOLLAR[ticker] : undefined;
   const rate = units === undefined ? null : fraction.read(units);
   return rate && fraction.divide({ numerator: 1n, denominator: 1n }, rate);
 }

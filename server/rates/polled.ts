@@ -2,15 +2,16 @@ import type { Logger } from 'pino';
 import { apart } from './fraction.ts';
 import { stale, type Price, type Source } from './source.ts';
 
-/** One ticker's price as it was read; `at` is the moment that its age counts from, milliseconds. */
+/** One ticker's price as it was read. */
 export interface Reading extends Price {
   ticker: string;
-  at: number;
 }
 
 /** A provider to ask again and again. Times in milliseconds. */
 export interface Feed {
   name: Source['name'];
+  /** What it is asked for; the log tells which of them it has no price of. */
+  tickers: readonly string[];
   /** Between two readings that went well. */
   every: number;
   /** After one that failed, or that is to confirm a jump. */
@@ -30,55 +31,74 @@ interface Known {
 /** Further than this from the price in use is a jump: 5 %. */
 const JUMP = { numerator: 5n, denominator: 100n };
 
-const TIMEOUT = 8_000;
+/** How long one answer may take, milliseconds. */
+const TIMEOUT = 5_000;
 
 /** A source that asks its feed in the background; its `price` answers from memory. `read` asks once, for tests too. */
 export interface Polled extends Source {
   read: () => Promise<void>;
 }
 
-/** Makes a source of a feed. A failure is logged once, and so is the first success after it. */
+/** Makes a source of a feed. A failure, a price that is missing and a jump are logged when they begin and end. */
 export function polled(feed: Feed, log: Logger): Polled {
+  const source = feed.name;
   const known = new Map<string, Known>();
+  const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let stopping: AbortController | null = null;
   let failing = false;
+  let missing = '';
 
   async function read() {
-    const signals = [AbortSignal.timeout(TIMEOUT), ...(stopping ? [stopping.signal] : [])];
     try {
-      for (const reading of await feed.read(AbortSignal.any(signals))) take(known, reading, feed.maxAge);
-      if (failing) log.info({ source: feed.name }, 'rates can be read again');
+      const readings = await feed.read(AbortSignal.any([AbortSignal.timeout(TIMEOUT), stopped.signal]));
+      if (stopped.signal.aborted) return;
+      if (failing) log.info({ source }, 'rates can be read again');
       failing = false;
+      for (const reading of readings) accept(reading);
+      compare(new Set(readings.map(({ ticker }) => ticker)));
     } catch (error) {
-      if (stopping?.signal.aborted) return;
-      if (!failing) log.warn({ source: feed.name, err: error }, 'rates cannot be read');
+      if (stopped.signal.aborted) return;
+      if (!failing) log.warn({ source, err: error }, 'rates cannot be read');
       failing = true;
     }
   }
 
-  async function round(mine: AbortController) {
+  function accept(reading: Reading) {
+    const { ticker } = reading;
+    const before = known.get(ticker);
+    const after = next(before, reading);
+    known.set(ticker, after);
+    if (after.jumped && !before?.jumped) log.warn({ source, ticker }, 'a price jumped and waits for another');
+    if (before?.jumped && !after.jumped) log.info({ source, ticker }, 'a price is confirmed');
+  }
+
+  function compare(found: ReadonlySet<string>) {
+    const absent = feed.tickers.filter(ticker => !found.has(ticker));
+    if (absent.join() === missing) return;
+    missing = absent.join();
+    if (absent.length > 0) log.warn({ source, tickers: absent }, 'some prices are missing');
+    else log.info({ source }, 'no price is missing any more');
+  }
+
+  async function round() {
     await read();
-    if (mine.signal.aborted) return;
+    if (stopped.signal.aborted) return;
     const soon = failing || [...known.values()].some(one => one.jumped);
-    timer = setTimeout(() => void round(mine), soon ? feed.again : feed.every).unref();
+    timer = setTimeout(() => void round(), soon ? feed.again : feed.every).unref();
   }
 
   return {
-    name: feed.name,
+    name: source,
     price(ticker, now) {
       const one = known.get(ticker);
-      if (!one) return stale;
-      if (one.jumped) return { ok: false, code: 'rate_jump' };
-      return now - one.used.at > feed.maxAge ? stale : { ok: true, bid: one.used.bid, ask: one.used.ask };
+      if (!one || now - (one.jumped ?? one.used).at > feed.maxAge) return stale;
+      const { bid, ask, at } = one.used;
+      return one.jumped ? { ok: false, code: 'rate_jump' } : { ok: true, bid, ask, at };
     },
     read,
-    async start() {
-      stopping = new AbortController();
-      await round(stopping);
-    },
+    start: round,
     stop() {
-      stopping?.abort();
+      stopped.abort();
       clearTimeout(timer);
     },
   };
@@ -86,15 +106,10 @@ export function polled(feed: Feed, log: Logger): Polled {
 
 /**
  * A price near the one in use takes its place. One far from it closes the ticker until the next reading is near either:
- * near the jump confirms it, near the old price calls it off. A price too old to compare with decides nothing.
+ * near the jump confirms it, near the old price calls it off.
  */
-function take(known: Map<string, Known>, reading: Reading, maxAge: number): void {
-  const before = known.get(reading.ticker);
-  const near = (other: Reading | null) => other !== null && !apart(reading.bid, other.bid, JUMP);
-  const fine =
-    !before || reading.at - before.used.at > 2 * maxAge || near(before.used) || near(before.jumped);
-  known.set(
-    reading.ticker,
-    fine || !before ? { used: reading, jumped: null } : { ...before, jumped: reading },
-  );
+function next(before: Known | undefined, reading: Reading): Known {
+  const isNear = (other: Reading | null) => other !== null && !apart(reading.bid, other.bid, JUMP);
+  if (!before || isNear(before.used) || isNear(before.jumped)) return { used: reading, jumped: null };
+  return { used: before.used, jumped: reading };
 }

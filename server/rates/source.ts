@@ -1,10 +1,12 @@
 import type { Rate } from '#core/exchange/course.ts';
 import type { SourceName } from '../config.ts';
 
-/** What one unit is worth in US dollars: `bid` when we take it, `ask` when we give it. */
+/** What one unit is worth in US dollars, exact: `bid` when we take it, `ask` when we give it. */
 export interface Price {
   bid: Rate;
   ask: Rate;
+  /** Milliseconds since 1970 UTC that its age counts from: receipt, the publication's day, or the step of the drift. */
+  at: number;
 }
 
 /** A price, or the code of messages.ts why there is none that may be used. */

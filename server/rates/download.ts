@@ -1,0 +1,29 @@
+/** Largest answer read, bytes: the Bank of Russia's page is some 10 kB, a book ticker of all symbols some 400. */
+const MOST = 1_000_000;
+
+/** A source answered, but with nothing that can be used; the message says what was wrong. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+  /** What came with a status other than 200; for the program, not for the log. */
+  readonly body: string;
+
+  constructor(message: string, options: ErrorOptions & { body?: string } = {}) {
+    super(message, options);
+    this.body = options.body ?? '';
+  }
+}
+
+/** The bytes at an address. Throws SourceError on a status other than 200 and on over 1 MB, or what fetch throws. */
+export async function download(url: URL | string, signal: AbortSignal): Promise<Buffer> {
+  const response = await fetch(url, { signal });
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > MOST) throw new SourceError(`an answer over ${MOST} bytes`);
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts);
+  if (response.status === 200) return bytes;
+  throw new SourceError(`status ${response.status}`, { body: bytes.toString() });
+}
