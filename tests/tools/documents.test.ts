@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const element = read('widget/element.ts');
+
+/** Names behind a tag of the element's doc block: `@attribute cur_from - …` → cur_from. */
+function documented(tag: string): string[] {
+  return [...element.matchAll(new RegExp(`^ \\* @${tag} ([\\w-]+) - `, 'gm'))].map(match => match[1] ?? '');
+}
+
+/** Code spans of the first cells of the README's table under a heading cell: `| Attribute… |`. */
+function cells(heading: string): string[] {
+  const table =
+    read('README.md')
+      .split('\n\n')
+      .find(block => block.startsWith(`| ${heading}`)) ?? '';
+  const first = table
+    .split('\n')
+    .slice(2)
+    .map(line => line.split('|')[1] ?? '');
+  return first.flatMap(cell => [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1] ?? ''));
+}
+
+test.for([
+  ['attribute', 'Attribute'],
+  ['event', 'Event'],
+  ['token', 'Property'],
+])('the README names every %s of the element, and no other', ([tag = '', heading = '']) => {
+  expect(documented(tag).length).toBeGreaterThan(0);
+  expect(cells(heading).toSorted()).toEqual(documented(tag).toSorted());
+});
+
+test('the element observes the attributes that its doc block names', () => {
+  const names = /const NAMES = \[([^\]]+)\]/.exec(element)?.[1] ?? '';
+  expect([...names.matchAll(/'(\w+)'/g)].map(match => match[1])).toEqual(documented('attribute'));
+});
+
+test('every part and token of the doc block is there, and every one that is there is in the doc block', () => {
+  const sources = sourcesOf('widget/').map(read).join('\n');
+  const parts = new Set([...sources.matchAll(/\bpart="(\w+)"/g)].map(match => match[1]));
+  expect([...parts].toSorted()).toEqual(documented('part').toSorted());
+  const tokens = new Set(
+    [...read('widget/tokens.css').matchAll(/var\((--exchange-[\w-]+)/g)].map(match => match[1]),
+  );
+  for (const sheet of ['widget/exchange.css'])
+    for (const match of read(sheet).matchAll(/var\((--exchange-[\w-]+)/g)) tokens.add(match[1]);
+  expect([...tokens].toSorted()).toEqual(documented('token').toSorted());
+});
+
+function sourcesOf(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name))
+    .map(name => folder + name);
+}
+
+test.for(documents)('%s names only files and scripts that exist', document => {
+  const text = read(document);
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(match => match[1] ?? '');
+  const spans = [
+    ...text.matchAll(/`((?:core|widget|site|server|tests|tools|examples|decisions)\/[\w./-]*)`/g),
+  ];
+  const paths = [...links, ...spans.map(match => match[1] ?? '')];
+  expect(paths.filter(path => !existsSync(new URL(path, root)))).toEqual([]);
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = [...text.matchAll(/npm (?:run )?(start|test|[\w:]+)(?=[\s`])/g)].map(match => match[1] ?? '');
+  expect(named.filter(name => name !== 'run' && !(name in scripts) && name !== 'registry')).toEqual([]);
+});
+
+test('the README’s folder map has every folder of the repository', () => {
+  const map = /## Folders\n+```\n([\s\S]+?)```/.exec(read('README.md'))?.[1] ?? '';
+  const mapped = [...map.matchAll(/^(\w+)\//gm)].map(match => match[1]);
+  const ignored = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report']);
+  const folders = readdirSync(root).filter(
+    name => !name.startsWith('.') && !ignored.has(name) && statSync(new URL(name, root)).isDirectory(),
+  );
+  expect(mapped.toSorted()).toEqual(folders.toSorted());
+});
