@@ -35,10 +35,8 @@ test.describe('the form', () => {
     const form = await openForm(page, '/?cur_from=TON&cur_to=SBPRUB');
     await form.from.click();
     const picker = page.getByRole('dialog', { name: 'Валюта, которую вы отдаёте' });
-    await picker.getByRole('combobox').fill('эфир');
-    await expect(picker.getByRole('option')).not.toHaveCount(0);
     await picker.getByRole('combobox').fill('ETH');
-    await picker.getByRole('option', { name: /Ethereum/ }).click();
+    await picker.getByRole('option', { name: /ETH/ }).click();
     await expect(form.from).toHaveAccessibleName(/ETH/);
     await expect(form.to).toHaveAccessibleName(/СБП/);
     await expect(page).toHaveURL('/?cur_from=ETH&cur_to=SBPRUB');
