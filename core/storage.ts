@@ -35,7 +35,8 @@ export function shelf(storage: Storage | null, prefix: string): Shelf {
       return null;
     }
   };
-  const text = (key: string) => attempt(() => storage?.getItem(key) ?? null) ?? own.getItem(key);
+  // Memory first: it holds only what the storage refused, and that is newer.
+  const text = (key: string) => own.getItem(key) ?? attempt(() => storage?.getItem(key) ?? null);
   return {
     read(schema, key) {
       const found = text(prefix + key);

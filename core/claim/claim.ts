@@ -48,7 +48,7 @@ export function create(options: ClaimOptions): Claim {
   // Leaves a mark of where this tab is; nothing reads it before the next load.
   const marking = effect(() => {
     const now = phase.value;
-    if (now.phase === 'form' || now.phase === 'requisites' || now.phase === 'confirm')
+    if (now.phase === 'requisites' || now.phase === 'confirm' || (now.phase === 'form' && kept.place()))
       kept.keepPlace({ step: now.phase, pair: pair(), claim: null });
     const id = now.phase === 'open' ? now.claim.id : now.phase === 'locked' ? now.id : null;
     if (id !== null) kept.keepPlace({ step: 'form', pair: '', claim: id });

@@ -50,6 +50,7 @@ export function create(options: ExchangeOptions): Exchange {
   let held = false;
   let waiting: { wish: Wish; source: 'attribute' | 'url' } | null = null;
   let told = '';
+  let touched = kept !== null;
 
   const draft = drafts.create({
     current: state.current,
@@ -97,6 +98,7 @@ export function create(options: ExchangeOptions): Exchange {
 
   async function go(pending: Pending) {
     picked = true;
+    touched = true;
     if (asked.loaded()) state.pending.value = pending;
     else {
       const { from, to, city, typed } = pending;
@@ -106,6 +108,7 @@ export function create(options: ExchangeOptions): Exchange {
     await beat.restart();
   }
 
+  const empty = draft.state.peek();
   const keep = effect(() => {
     const [typed, current] = [typing.typed.value, state.current.value];
     // A snapshot on screen is not what the person picked.
@@ -113,13 +116,11 @@ export function create(options: ExchangeOptions): Exchange {
       current && asked.loaded()
         ? { from: current.from.code, to: current.to.code, city: current.city }
         : form?.picked;
-    memory.keepForm({
-      wanted: wantedKey,
-      picked: (picked && pair) || null,
-      typed,
-      chosen: state.chosen.value,
-      draft: draft.state.value,
-    });
+    const [chosen, filled] = [state.chosen.value, draft.state.value];
+    touched ||= filled !== empty;
+    // A form that nobody touched leaves no trace.
+    if (touched)
+      memory.keepForm({ wanted: wantedKey, picked: (picked && pair) || null, typed, chosen, draft: filled });
   });
 
   function begin() {
@@ -134,14 +135,32 @@ export function create(options: ExchangeOptions): Exchange {
   }
   begin();
 
+  function sum(typed: Typed, source: Source) {
+    batch(() => {
+      typing.set(typed);
+      typing.snap();
+    });
+    tell(source);
+  }
+
   async function want(wish: Wish, source: 'attribute' | 'url') {
     if (held) {
-      waiting = { wish, source };
+      waiting = { wish: { ...waiting?.wish, ...wish }, source };
+      return;
+    }
+    const typed = wish.amount === undefined ? undefined : typings.given(wish.amount);
+    const { from, to, city } = wish;
+    if (from === undefined && to === undefined && city === undefined) {
+      if (typed && asked.loaded()) sum(typed, source);
+      else if (typed) asked.want({ wish: asked.waiting() ?? {}, source, typed });
       return;
     }
     picked = false;
-    const typed = wish.amount === undefined ? undefined : typings.given(wish.amount);
-    asked.want({ wish, source, ...(typed === undefined ? {} : { typed }) });
+    const now = state.current.peek();
+    // What is not wished anew stays as it is.
+    const base = asked.waiting() ?? (now && { from: now.from.code, to: now.to.code }) ?? {};
+    const whole = { from: from ?? base.from, to: to ?? base.to, city: city ?? base.city };
+    asked.want({ wish: whole, source, ...(typed === undefined ? {} : { typed }) });
     await beat.restart();
   }
 
@@ -157,6 +176,7 @@ export function create(options: ExchangeOptions): Exchange {
     draft,
     refferal: options.refferal ?? null,
     type(side, text) {
+      touched = true;
       typing.type(side, text);
       tell('user');
     },
@@ -166,10 +186,12 @@ export function create(options: ExchangeOptions): Exchange {
       return readable;
     },
     put(side, limit) {
+      touched = true;
       typing.put(side, limit);
       tell('user');
     },
     chooseType(type) {
+      touched = true;
       batch(() => {
         state.chosen.value = type;
         typing.snap();
@@ -189,6 +211,7 @@ export function create(options: ExchangeOptions): Exchange {
       const current = state.current.peek();
       if (!current) return;
       picked = true;
+      touched = true;
       state.current.value = { ...current, city: code };
     },
     async swap() {

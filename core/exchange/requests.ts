@@ -36,6 +36,8 @@ export interface Requests {
   beat(): Promise<Beat>;
   /** The next beat loads this. */
   want(wanted: Wanted): void;
+  /** What is still to be loaded; null when the last wish was answered. */
+  waiting(): Wish | null;
   /** Whether the wish was answered; a snapshot on screen does not count. */
   loaded(): boolean;
   /** Takes an answer that the page brought along. */
@@ -228,6 +230,7 @@ export function create(given: RequestsOptions): Requests {
       wanted = next;
       state.pending.value = null;
     },
+    waiting: () => wanted?.wish ?? null,
     loaded: () => wanted === null && state.current.peek() !== null,
     take,
     async price(promocode) {

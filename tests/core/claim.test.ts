@@ -245,7 +245,7 @@ describe('a refusal', () => {
     await reached(claim, 'failed');
     expect(claim.phase.value).toEqual({ phase: 'failed', ...expected });
     expect(errors).toEqual([expected.code]);
-    if (expected.field === 'to.card')
+    if ('field' in expected && expected.field === 'to.card')
       expect(exchange.draft.errors.value['to.card']).toEqual({ code: 'card_checksum' });
     claim.back();
     expect(phase(claim)).toBe(expected.back);

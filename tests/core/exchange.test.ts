@@ -295,6 +295,18 @@ describe('choosing', () => {
     expect(codes(exchange)).toBe('BTC→SBERRUB');
   });
 
+  it('changes only what a wish names', async () => {
+    const { exchange, server, changes } = await ready();
+    const asked = server.asked.length;
+    await exchange.want({ amount: '1 250' }, 'attribute');
+    expect([exchange.text.from.value, server.asked.length]).toEqual([`1${nbsp}250,00`, asked]);
+    expect(changes.at(-1)).toMatchObject({ fromSumma: '1250.00', source: 'attribute' });
+    const from = exchange.want({ from: 'TON' }, 'attribute');
+    await exchange.want({ to: 'USDTTRC20' }, 'attribute');
+    await from;
+    expect(codes(exchange)).toBe('TON→USDTTRC20');
+  });
+
   it('keeps requisites by side and name across pairs', async () => {
     const { exchange } = await ready();
     exchange.draft.setValue('to', 'card', '4242 4242 4242 4242');
@@ -343,6 +355,15 @@ describe('the draft', () => {
     await exchange.draft.applyPromocode('');
     expect([exchange.wire()?.course, exchange.draft.promocode.value.state]).toEqual(['80', 'none']);
     expect(server.asked.filter(url => url.includes('GOOD')).length).toBeGreaterThan(1);
+  });
+
+  it('leaves no trace in the tab before anybody touched the form', async () => {
+    const { exchange, session, clock } = await ready();
+    await clock.advance(20_000);
+    exchange.settle();
+    expect(session.all()).toEqual({});
+    exchange.draft.setEmail('a');
+    expect(Object.keys(session.all())).toEqual(['exchange::main:form']);
   });
 
   it('survives a reload in the tab alone, pair and sum included; another deep link begins a new form', async () => {
