@@ -21,15 +21,16 @@ export async function check({
   fields,
   values,
 }: Given): Promise<{ values: Record<string, string>; faults: Faults }> {
-  const asked = requisites.visible(fields);
   const kept: Record<string, string> = {};
   const faults: Faults = {};
   const place = (name: string) => `${side}Requisites.${name}`;
   for (const name of Object.keys(values))
-    if (!asked.some(field => field.name === name)) faults[place(name)] = { code: 'field_unknown' };
-  for (const field of asked) {
+    if (!fields.some(field => field.name === name)) faults[place(name)] = { code: 'field_unknown' };
+  for (const field of fields) {
+    // What the form does not show nobody can be asked to fill in.
+    const asked = field.visible ? field : { ...field, required: false };
     const given = Object.hasOwn(values, field.name) ? (values[field.name] ?? '') : '';
-    const verdict = await requisites.validate(field, given, { code });
+    const verdict = await requisites.validate(asked, given, { code });
     if (!verdict.ok) {
       const { ok: _, ...fault } = verdict;
       faults[place(field.name)] = fault;
