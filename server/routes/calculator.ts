@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { Hono, type Context as Call } from 'hono';
+import { describeRoute, resolver } from 'hono-openapi';
+import * as v from 'valibot';
+import * as contract from '#core/contract/calculator.ts';
+import { LimitProblem, Problem } from '#core/contract/problem.ts';
+import { toText } from '#core/exchange/amount.ts';
+import * as pairs from '#core/exchange/pair.ts';
+import { directions, fromIds, fromIdsOf, toIds } from '../catalogue/directions.ts';
+import type { Currency } from '../catalogue/snapshot.ts';
+import type { Context } from '../context.ts';
+import { problem } from '../problem.ts';
+import { terms, type Terms, type Unpriced } from '../rates/pricing.ts';
+import * as view from '../rates/view.ts';
+
+const json = (schema: v.GenericSchema, description: string) => ({
+  description,
+  content: { 'application/json': { schema: resolver(schema) } },
+});
+
+const parameter = (name: string, place: 'path' | 'query', description: string) => ({
+  name,
+  in: place,
+  required: place === 'path',
+  description,
+  schema: place === 'path' ? { type: 'integer' as const, minimum: 1 } : { type: 'string' as const },
+});
+
+const path = {
+  id: parameter('id', 'path', 'id of a payment system'),
+  from: parameter('from', 'path', 'id of what is sent'),
+  to: parameter('to', 'path', 'id of what is received'),
+};
+const promocode = parameter('promocode', 'query', 'changes the course, or is refused as a 400 on this field');
+const unknownCurrency = json(Problem, '`currency_unknown`');
+const priced = {
+  404: json(Problem, '`currency_unknown` or `pair_unknown`'),
+  400: json(LimitProblem, '`promocode_invalid` or `promocode_used` on the field `promocode`'),
+};
+
+function docs(
+  summary: string,
+  schema: v.GenericSchema,
+  parameters: ReturnType<typeof parameter>[] = [],
+  refusals: Record<number, ReturnType<typeof json>> = {},
+) {
+  return describeRoute({
+    summary,
+    tags: ['calculator'],
+    parameters,
+    responses: { 200: json(schema, summary), ...refusals },
+  });
+}
+
+const described = {
+  directions: docs('Every currency to exchange, in the order to show', contract.Directions),
+  from: docs('Ids that can be sent now', contract.Ids),
+  fromId: docs('Ids that can be received for this one now', contract.Ids, [path.id], {
+    404: unknownCurrency,
+  }),
+  toId: docs('Ids that can be sent to receive this one now', contract.Ids, [path.id], {
+    404: unknownCurrency,
+  }),
+  pair: docs(
+    'Everything the form needs of a pair, with a quote honoured until `expiresAt`',
+    contract.Pair,
+    [path.from, path.to, promocode],
+    priced,
+  ),
+  course: docs(
+    'The fresh course of a pair and its limits',
+    contract.Course,
+    [path.from, path.to, promocode],
+    priced,
+  ),
+  reserves: docs('Free reserves, a line a payment system', contract.Reserves),
+  settings: docs(
+    'Settings; with codes also the chosen pair and all that a first paint needs',
+    contract.Settings,
+    [
+      parameter('cur_from', 'query', 'code or alias of what is sent, any case'),
+      parameter('cur_to', 'query', 'code or alias of what is received, any case'),
+      parameter('city', 'query', 'code of the city for cash'),
+    ],
+  ),
+  tech: docs('Whether the exchange is closed for maintenance', contract.Tech),
+  chat: docs('The chat’s script, null without a chat', contract.Chat),
+};
+
+/** How long an answer without a course may be kept, seconds; the tag tells whether it has changed. */
+const KEPT = { directions: 'public, max-age=5, stale-while-revalidate=60', reserves: 'public, max-age=5' };
+
+/** The calls under /api/v1/calculator, all answered from memory. */
+export function calculator(context: Context): Hono {
+  const { catalogue } = context;
+  const routes = new Hono();
+  // What this process has just written, a hold for example, is in the very next answer.
+  routes.use(async (_, next) => {
+    await catalogue.fresh();
+    await next();
+  });
+  const get = (route: string, about: ReturnType<typeof docs>, answer: (c: Call) => Response) => {
+    routes.get(`${route}/`, about, answer);
+    if (route !== '') routes.get(route, answer);
+  };
+  const one = (c: Call, name: string): Currency | undefined => {
+    const text = c.req.param(name) ?? '';
+    return /^[1-9]\d{0,8}$/.test(text) ? catalogue.currency(Number(text)) : undefined;
+  };
+  const list = (c: Call, ids: (one: Currency) => number[]) => {
+    const currency = one(c, 'id');
+    return currency ? keep(c, ids(currency), KEPT.directions) : problem(c, 404, 'currency_unknown');
+  };
+  const price = (c: Call, answer: (found: Terms | Unpriced) => object) => {
+    const [from, to] = [one(c, 'from'), one(c, 'to')];
+    if (!from || !to) return problem(c, 404, 'currency_unknown');
+    const found = terms(context, from.id, to.id, { promocode: c.req.query('promocode') });
+    if (found.ok || 'from' in found) return c.json(answer(found), 200, { 'Cache-Control': 'no-store' });
+    if (found.code === 'pair_unknown') return problem(c, 404, found.code);
+    return c.json({ promocode: [found.detail], codes: { promocode: found.code } }, 400);
+  };
+
+  get('', described.directions, c => keep(c, directions(context), KEPT.directions));
+  get('/from', described.from, c => keep(c, fromIds(context), KEPT.directions));
+  get('/from/:id', described.fromId, c => list(c, one => toIds(context, one)));
+  get('/to/:id', described.toId, c => list(c, one => fromIdsOf(context, one)));
+  get('/pair/:from/:to', described.pair, c => price(c, found => view.pair(context, found)));
+  get('/course/:from/:to', described.course, c => price(c, found => view.course(context, found)));
+  get('/reserves', described.reserves, c => keep(c, reserves(context), KEPT.reserves));
+  get('/settings', described.settings, c => {
+    const [cur_from, cur_to, city] = ['cur_from', 'cur_to', 'city'].map(name => c.req.query(name));
+    if (cur_from === undefined && cur_to === undefined) return keep(c, plain(context), KEPT.directions);
+    return c.json(first(context, { from: cur_from, to: cur_to, city }), 200, { 'Cache-Control': 'no-store' });
+  });
+  get('/tech', described.tech, c => c.json(catalogue.tech(), 200, { 'Cache-Control': 'no-store' }));
+  get('/chat', described.chat, c => c.json(chat(context), 200, { 'Cache-Control': 'public, max-age=60' }));
+  return routes;
+}
+
+/** An answer that may be kept, with a tag of its content; 304 to who has it already. */
+function keep(c: Call, body: object, control: string): Response {
+  const text = JSON.stringify(body);
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const headers = { 'Cache-Control': control, ETag: tag };
+  const known = c.req.header('if-none-match')?.split(',') ?? [];
+  if (known.some(one => one.trim().replace(/^W\//, '') === tag)) return c.body(null, 304, headers);
+  return c.body(text, 200, { ...headers, 'Content-Type': 'application/json' });
+}
+
+function reserves({ catalogue }: Context): contract.Reserve[] {
+  return catalogue.currencies.flatMap(one => {
+    const row = catalogue.reserve(one.id);
+    if (!row || !one.receiveVisible) return [];
+    const { id, code, name, network, ticker, icon, decimals } = one;
+    const amount = toText(row.amount - row.held, decimals);
+    const updatedAt = new Date(Number(row.updated_at)).toISOString();
+    return [{ id, code, name, network, currency: ticker, icon, decimals, amount, updatedAt }];
+  });
+}
+
+function plain({ catalogue }: Context): contract.Settings {
+  const { filters, contest, captchaLogin, verificationFirst, usePublicId } = catalogue.snapshot().settings;
+  return { filters, contest, captchaLogin, verificationFirst, usePublicId };
+}
+
+/** Settings with the wished pair, or the nearest valid one, and everything that a first paint shows. */
+function first(context: Context, wanted: pairs.Wanted): contract.Settings {
+  const { catalogue } = context;
+  const known = directions(context);
+  const offered = (id: number) => {
+    const from = catalogue.currency(id);
+    return from ? toIds(context, from) : [];
+  };
+  const defaults = { from: catalogue.setting('default_from'), to: catalogue.setting('default_to') };
+  const chosen = pairs.choose(wanted, known, { defaults, toIdsOf: offered });
+  if (!chosen) return { ...plain(context), directions: known };
+  const found = terms(context, chosen.from.id, chosen.to.id);
+  if (!found.ok && !('from' in found))
+    throw new Error(`${chosen.from.code} to ${chosen.to.code}: ${found.code}`);
+  return {
+    ...plain(context),
+    from: chosen.from.code,
+    to: chosen.to.code,
+    city: chosen.city,
+    replaced: chosen.replaced,
+    directions: known,
+    toIds: offered(chosen.from.id),
+    pair: view.pair(context, found),
+  };
+}
+
+/** The chat's script only from an origin that the configuration allows: it runs on our pages. */
+function chat({ catalogue, config }: Context): contract.Chat {
+  const src = catalogue.setting('chat_src');
+  if (src === null || !URL.canParse(src)) return { result: null };
+  return { result: config.chatOrigins.includes(new URL(src).origin) ? { src } : null };
+}
