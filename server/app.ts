@@ -1,0 +1,97 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import { describeRoute, resolver } from 'hono-openapi';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Context } from './context.ts';
+import * as limits from './limits.ts';
+import { requests } from './log.ts';
+import { problem } from './problem.ts';
+import { calculator } from './routes/calculator.ts';
+import { claim } from './routes/claim.ts';
+import { openapi } from './routes/openapi.ts';
+
+/** A JSON body may have this many bytes. */
+const MAX_BODY = 64 * 1024;
+
+/** While the exchange is closed: ask again in this many seconds, unless it is known when it opens. */
+const MAINTENANCE_RETRY = 60;
+
+/** Calls that a widget on anybody's page makes, so any origin may; without cookies. */
+const openToAll = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST'],
+  allowHeaders: ['Content-Type', 'Idempotency-Key', 'X-Claim-Secret'],
+  exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+  maxAge: 7200,
+});
+
+/** The whole exchange as one handler: API, its description, the probe and, when given, the web host's `pages`. */
+export function app(context: Context, pages?: MiddlewareHandler): Hono {
+  const { config, log, now } = context;
+  const app = new Hono();
+  app.use(requests(log), limits.identify(config));
+  app.use('/api/*', apiHeaders);
+  for (const path of ['/api/v1/calculator/*', '/api/v1/claim/*']) app.use(path, openToAll);
+  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_invalid') }));
+  app.use('/api/v1/calculator/*', limits.limit(limits.bucket(limits.calculatorBudget(config.limits), now)));
+  app.use('/api/v1/*', maintenance(context));
+  app.post('/api/v1/claim/', limits.limit(limits.bucket(limits.claimBudget(config.limits), now)));
+
+  // With a slash at its end, or a table's '/' would answer to the address without one only.
+  app.route('/api/v1/calculator/', calculator(context));
+  app.route('/api/v1/claim/', claim(context));
+  app.get('/api/openapi.json', openapi(app, config.publicOrigin));
+  app.get('/healthz', health, async c => {
+    try {
+      await sql`select 1`.execute(context.db);
+      return c.json({ status: 'ok' });
+    } catch (error) {
+      log.error({ err: error }, 'the database does not answer');
+      return c.json({ status: 'database' }, 503);
+    }
+  });
+
+  for (const path of ['/api/*', '/front-api/*']) app.all(path, c => problem(c, 404, 'not_found'));
+  if (pages) app.use(pages);
+  app.notFound(c => problem(c, 404, 'not_found'));
+  app.onError((error, c) => {
+    log.error({ err: error, id: c.var.requestId }, 'a request failed');
+    return problem(c, 500, 'server_error');
+  });
+  return app;
+}
+
+const health = describeRoute({
+  summary: 'Whether the server and its database answer',
+  tags: ['server'],
+  responses: {
+    200: {
+      description: 'Both do',
+      content: { 'application/json': { schema: resolver(v.object({ status: v.literal('ok') })) } },
+    },
+    503: { description: 'The database does not' },
+  },
+});
+
+/** Answers are nobody's document and, unless a route says so, nobody's to keep. */
+const apiHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+};
+
+/** Closed for maintenance, only what says so, the chat and the settings without a pair are answered. */
+function maintenance({ catalogue, now }: Context): MiddlewareHandler {
+  const open = new Set(['tech', 'chat', 'settings'].map(name => `/api/v1/calculator/${name}/`));
+  return async (c, next) => {
+    const { tech, until } = catalogue.tech();
+    // With cur_from or cur_to the settings carry a course, and there is none now.
+    const priced = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
+    if (!tech || (open.has(c.req.path) && !priced)) return next();
+    const left = until ? Math.ceil((Date.parse(until) - now()) / 1000) : MAINTENANCE_RETRY;
+    return problem(c, 503, 'maintenance', Math.max(1, left));
+  };
+}

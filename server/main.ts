@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { app } from './app.ts';
+import { addresses, banner } from './banner.ts';
+import { expiry } from './claims/expiry.ts';
+import * as config from './config.ts';
+import * as exchange from './exchange.ts';
+import { listen } from './listen.ts';
+import { take } from './lock.ts';
+import { open as openLog } from './log.ts';
+import { StartError } from './database/error.ts';
+import { open as openHost } from './web/host.ts';
+
+/** Running requests have this long to end after the signal, milliseconds. */
+const GRACE = 10_000;
+
+/** What is wrong with the surroundings, not with the program: its message says it in one line. */
+const expected = [config.ConfigError, StartError];
+
+/** What was opened, the last first: closing goes this way, also when a later step of the start has failed. */
+const opened: (() => unknown)[] = [];
+
+async function close(): Promise<void> {
+  for (const end of opened.splice(0).reverse()) await end();
+}
+
+async function start(): Promise<void> {
+  const settings = config.read(process.env);
+  const log = openLog(settings.logLevel);
+  // Several servers may share a PostgreSQL, a folder is one server's.
+  if (settings.databaseUrl === null) opened.push(take(settings.dataDir).release);
+  const host = await openHost(settings, fileURLToPath(new URL('..', import.meta.url)));
+  const running = await exchange.open(settings, log);
+  opened.push(running.close);
+  const sweep = expiry(running.context);
+  sweep.start();
+  opened.push(sweep.stop);
+  const server = await listen(app(running.context, host.pages), settings);
+  opened.push(() => server.stop(GRACE));
+
+  if (process.stdout.isTTY) console.log(banner(settings));
+  else log.info(addresses(settings), 'open');
+  if (!host.built) log.warn('site and widget are not built: run npm run build, then start again');
+  await host.compress();
+}
+
+let stopping = false;
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  // Whoever asks twice does not want to wait.
+  if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
+  stopping = true;
+  await close();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+
+try {
+  await start();
+} catch (error) {
+  const mendable = expected.some(kind => error instanceof kind);
+  console.error(mendable ? (error as Error).message : error);
+  await close();
+  process.exit(1);
+}

@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { spawned } from './spawned.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+let folder = '';
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'razmen-main-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `node server/main.ts` to its end: code, output, and how long it took in milliseconds. */
+async function ended(env: Record<string, string>) {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (err += data.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err, ms: performance.now() - began };
+}
+
+/** A server that answers on a port of its own and keeps its data in the test's folder. */
+async function running(env: Record<string, string> = {}) {
+  const server = await spawned({ DATA_DIR: folder, ...env });
+  await server.start();
+  return { ...server, port: new URL(server.origin).port };
+}
+
+describe('what cannot start says why in one line and ends with 1', () => {
+  test('a wrong setting', async () => {
+    const { code, out, err } = await ended({ PORT: '99999' });
+    expect(code).toBe(1);
+    expect(err).toBe('PORT is “99999”; allowed: a whole number from 1 to 65535\n');
+    expect(out).toBe('');
+    expect(existsSync(join(folder, 'exchange.db'))).toBe(false);
+  });
+
+  test.each([
+    ['is not a database', 'this is a letter to a friend, not a database'.repeat(40)],
+    ['is corrupt', `SQLite format 3\0${'x'.repeat(8000)}`],
+  ])('a file that %s is named and left as it was', async (_, content) => {
+    const file = join(folder, 'exchange.db');
+    writeFileSync(file, content);
+    const { code, err } = await ended({ PORT: '4350' });
+    expect(code).toBe(1);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).toContain(file);
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  });
+
+  test('a PostgreSQL that is not there, without its password', async () => {
+    const { code, err } = await ended({
+      PORT: '4350',
+      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/exchange',
+    });
+    expect(code).toBe(1);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).toContain('127.0.0.1:1');
+    expect(err).not.toContain('hunter2');
+  });
+
+  test('a second server on the data folder; the first goes on', async () => {
+    const first = await running();
+    const { code, err } = await ended({ PORT: '4350' });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `Another server already runs on this data folder: ${folder}. Stop it, or give this one another DATA_DIR.\n`,
+    );
+    expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
+    await first.stop();
+  });
+
+  test('a port that is taken; the folder is free again afterwards', async () => {
+    const first = await running();
+    const other = join(folder, 'other');
+    const { code, err } = await ended({ PORT: first.port, DATA_DIR: other });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `Cannot listen on 127.0.0.1:${first.port}: another program listens there. Set PORT or HOST.\n`,
+    );
+    await first.kill();
+    const second = await running({ DATA_DIR: other });
+    await second.stop();
+  });
+});
+
+describe('a server that runs', () => {
+  test('has said where everything is, and ends with 0 when asked to', async () => {
+    const port = '4351';
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: port },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    let out = '';
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+    while (!out.includes('openapi.json')) await once(child.stdout, 'data');
+    for (const part of ['/', '/widget/exchange-widget.js', '/examples/', '/api/openapi.json'])
+      expect(out).toContain(`http://127.0.0.1:${port}${part}`);
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('lets a request that is under way end, and takes the folder’s lock with it', async () => {
+    const server = await running();
+    const body = JSON.stringify({ email: 'not an e-mail' });
+    const call = request(`${server.origin}/api/v1/claim/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' },
+    });
+    call.flushHeaders();
+    await once(call, 'continue');
+    const stopped = server.stop();
+    // Half of the body comes only after the signal.
+    call.write(body.slice(0, 5));
+    await new Promise(resolve => setTimeout(resolve, 300));
+    call.end(body.slice(5));
+    const [answer] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
+    expect(answer.statusCode).toBe(400);
+    answer.resume();
+    await stopped;
+    const again = await running();
+    await again.stop();
+  });
+
+  test('opens its folder again after kill -9', async () => {
+    for (let round = 0; round < 2; round++) {
+      const server = await running();
+      await server.kill();
+    }
+    const server = await running();
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    await server.stop();
+  });
+});
