@@ -18,20 +18,6 @@ export interface Asking {
   promocode: string | undefined;
 }
 
-const pairs = {
-  choose(wish: Wish, directions: readonly Direction[]) {
-    const find = (side: 'send' | 'receive', code: string | undefined) => {
-      const all = visible(directions, side);
-      const same = (item: Item) =>
-        [item.code, ...item.aliases].some(c => c.toUpperCase() === code?.toUpperCase());
-      return all.find(same) ?? all[0];
-    };
-    const [from, to] = [find('send', wish.from), find('receive', wish.to)];
-    if (!from || !to) throw new Error('no direction is visible');
-    return { from, to, city: wish.city ?? null, replaced: [] as Replaced[] };
-  },
-};
-
 function nameless(id: number, name: string): Item {
   const open = { send: null, receive: null };
   const plain = { aliases: [], cities: [], network: null, group: '', icon: '', closed: open };
@@ -96,7 +82,11 @@ async function separately(
   asking: Asking,
 ): Promise<Loaded> {
   const directions = settings?.directions ?? (await calculator.directions(api, { signal: asking.signal }));
-  const chosen = pairs.choose(wish, directions);
+  // Only backends without our settings need it.
+  const pairs = await import('./pair.ts');
+  const named = directions.map(one => ({ ...one, items: items([one]) }));
+  const chosen = pairs.choose(wish, named);
+  if (!chosen) throw new Error('no pair is visible');
   const target = { from: chosen.from, to: chosen.to, city: chosen.city };
   const current = await switchTo(api, directions, null, target, asking);
   const to =

@@ -3,7 +3,7 @@ import * as clients from '#core/api/client.ts';
 import * as exchanges from '#core/exchange/exchange.ts';
 import type { Change, Exchange, ExchangeOptions } from '#core/exchange/model.ts';
 import { backend } from './backend.ts';
-import { fake, settled } from './clock.ts';
+import { fake, settled, until } from './clock.ts';
 import { storage } from './storage.ts';
 
 const nbsp = '\u00a0';
@@ -77,6 +77,7 @@ describe('the first load', () => {
         all.server.ext = false;
       },
     );
+    await until(() => exchange.phase.value.phase === 'ready');
     expect([exchange.from.value?.id, exchange.to.value?.id]).toEqual([2, 3]);
     expect(exchange.text.from.value).toBe(`1${nbsp}234,50`);
     expect(exchange.text.to.value).toBe(`98${nbsp}760,00`);
@@ -95,7 +96,7 @@ describe('the first load', () => {
       all.server.broken = { path: 'settings', status: 500 };
     });
     await clock.advance(3_000);
-    expect(exchange.phase.value.phase).toBe('ready');
+    await until(() => exchange.phase.value.phase === 'ready');
     expect(exchange.courseType.value).toBe('default');
     expect(logs).toHaveLength(1);
   });
