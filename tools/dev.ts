@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { buildAll } from './build.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
 // `npm run dev`: the site from its sources with hot reload, before the real server that restarts when its files change.
-// The page loads the widget as partners do, built.
-await buildAll();
+// The page loads the widget as partners do, as it was built before this.
 const port = process.env.PORT || '3000';
 const api = `http://127.0.0.1:${port}`;
 const site = await createServer({
