@@ -62,7 +62,10 @@ describe('Binance', () => {
   });
 
   test('another 400 is no reason to forget a symbol', async () => {
-    await using server = await provider({ status: 400, body: JSON.stringify({ code: -1003, msg: 'Too many' }) });
+    await using server = await provider({
+      status: 400,
+      body: JSON.stringify({ code: -1003, msg: 'Too many' }),
+    });
     const feed = binance(server.url, ['BTC'], now);
     await expect(feed.read(signal)).rejects.toMatchObject({ name: 'SourceError', message: 'status 400' });
     server.reply = { body: book({ BTCUSDT: '90000.1' }) };
