@@ -85,12 +85,12 @@ const apiHeaders: MiddlewareHandler = async (c, next) => {
 
 /** Closed for maintenance, only what says so, the chat and the settings without a pair are answered. */
 function maintenance({ catalogue, now }: Context): MiddlewareHandler {
-  const open = new Set(['tech', 'chat', 'settings'].map(name => `/api/v1/calculator/${name}/`));
+  const open = new Set(['tech', 'chat', 'settings'].map(name => `/api/v1/calculator/${name}`));
   return async (c, next) => {
     const { tech, until } = catalogue.tech();
     // With cur_from or cur_to the settings carry a course, and there is none now.
     const priced = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
-    if (!tech || (open.has(c.req.path) && !priced)) return next();
+    if (!tech || (open.has(c.req.path.replace(/\/$/, '')) && !priced)) return next();
     const left = until ? Math.ceil((Date.parse(until) - now()) / 1000) : MAINTENANCE_RETRY;
     return problem(c, 503, 'maintenance', Math.max(1, left));
   };

@@ -73,7 +73,7 @@ describe('what cannot start says why in one line and ends with 1', () => {
     });
     expect(code).toBe(1);
     expect(err.trim().split('\n')).toHaveLength(1);
-    expect(err).toContain('127.0.0.1:1');
+    expect(err).toContain('DATABASE_URL');
     expect(err).not.toContain('hunter2');
   });
 

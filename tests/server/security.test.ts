@@ -1,0 +1,318 @@
+import type { Hono } from 'hono';
+import { afterEach, describe, expect, test } from 'vitest';
+import { app } from '#server/app.ts';
+import { open as openLog } from '#server/log.ts';
+import { CARD, inProcess } from './applicant.ts';
+import { world, type World } from './world.ts';
+
+let opened: World[] = [];
+afterEach(async () => {
+  for (const one of opened) await one.close();
+  opened = [];
+});
+
+async function open(env: Record<string, string> = {}): Promise<World> {
+  const made = await world(env);
+  opened.push(made);
+  return made;
+}
+
+const problem = (code: string) => ({ code, detail: expect.stringMatching(/[а-я]/) });
+
+/** Every answer of a partner's page has to be readable there. */
+function isOpen(answer: Response) {
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
+  expect(answer.headers.get('access-control-expose-headers')).toContain('ETag');
+}
+
+const partner = { origin: 'https://shop.example' };
+
+describe('a page of another origin', () => {
+  test.each(['/api/v1/calculator/tech/', '/api/v1/claim/'])('may ask before it calls %s', async path => {
+    const { app } = await open();
+    const answer = await app.request(path, {
+      method: 'OPTIONS',
+      headers: {
+        ...partner,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,idempotency-key,x-claim-secret',
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
+      expect.arrayContaining(['content-type', 'idempotency-key', 'x-claim-secret']),
+    );
+    expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(60);
+  });
+
+  test('reads every kind of answer', async () => {
+    const { app } = await open({ LIMIT_CALCULATOR_PER_MINUTE: '1', LIMIT_CALCULATOR_BURST: '1' });
+    const ask = (path: string, init: RequestInit = {}) =>
+      app.request(path, { ...init, headers: { ...partner, ...init.headers } });
+    const answers = {
+      200: await ask('/api/v1/calculator/tech/'),
+      404: await ask('/api/v1/calculator/nothing/'),
+      429: await ask('/api/v1/calculator/tech/'),
+      400: await ask('/api/v1/claim/', { method: 'POST', body: '{' }),
+      413: await ask('/api/v1/claim/', { method: 'POST', body: 'x'.repeat(70_000) }),
+    };
+    for (const [status, answer] of Object.entries(answers)) {
+      expect(answer.status).toBe(Number(status));
+      isOpen(answer);
+    }
+  });
+
+  test('reads nothing else', async () => {
+    const { app } = await open();
+    for (const path of ['/healthz', '/api/v1/users/me/', '/front-api/auth/login/']) {
+      const answer = await app.request(path, { headers: partner });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});
+
+describe('what the API refuses', () => {
+  test('an unknown call is 404 in JSON, whatever its method', async () => {
+    const { app } = await open();
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/v2/',
+      '/api/v1/calculator/nothing/',
+      '/front-api/auth/login/',
+    ]) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await app.request(path, { method });
+        expect(answer.status).toBe(404);
+        expect(await answer.json()).toEqual(problem('not_found'));
+      }
+    }
+  });
+
+  test('a body over 64 kB, also one that does not say its size', async () => {
+    const { app } = await open();
+    const part = new TextEncoder().encode('x'.repeat(10_000));
+    const parts = new ReadableStream({
+      start(stream) {
+        for (let n = 0; n < 8; n++) stream.enqueue(part);
+        stream.close();
+      },
+    });
+    for (const body of ['x'.repeat(65_537), parts]) {
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+      const answer = await app.request('/api/v1/claim/', init);
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toEqual(problem('body_invalid'));
+    }
+  });
+
+  test('malformed JSON is 400, and says that it is the whole body', async () => {
+    const { app } = await open();
+    const answer = await app.request('/api/v1/claim/', { method: 'POST', body: '{"email": ' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toHaveProperty('non_field_errors');
+  });
+
+  test('the eleventh attempt to create a claim within an hour, from one address only', async () => {
+    const { app } = await open({ TRUST_PROXY: 'loopback' });
+    const attempt = (address: string) =>
+      app.request('/api/v1/claim/', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      });
+    for (let n = 0; n < 10; n++) expect((await attempt('203.0.113.7')).status).toBe(400);
+    const refused = await attempt('203.0.113.7');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('360');
+    expect(await refused.json()).toEqual(problem('too_many_requests'));
+    expect((await attempt('203.0.113.8')).status).toBe(400);
+  });
+
+  test('calculator calls beyond 60 a minute and 20, while claims go on', async () => {
+    const { app } = await open();
+    const statuses = await Promise.all(
+      Array.from({ length: 90 }, async () => (await app.request('/api/v1/calculator/tech/')).status),
+    );
+    expect(statuses.filter(status => status === 200)).toHaveLength(80);
+    expect(statuses.filter(status => status === 429)).toHaveLength(10);
+    expect((await app.request('/api/v1/claim/captchacheck')).status).toBe(200);
+  });
+});
+
+test('nobody keeps an answer about a claim, and none is taken for a document', async () => {
+  const { app } = await open();
+  const { headers } = await app.request('/api/v1/claim/00000000-0000-4000-8000-000000000000/status/');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+describe('maintenance', () => {
+  test('answers 503 with the time to come back, but says that it is and lets the chat go on', async () => {
+    const { app, context, now } = await open();
+    const until = new Date(now() + 90_000).toISOString();
+    await context.db
+      .insertInto('settings')
+      .values({ name: 'tech', value: JSON.stringify({ tech: true, until }) })
+      .execute();
+    await context.catalogue.reload();
+    for (const path of [
+      '/api/v1/calculator/',
+      '/api/v1/calculator/settings/?cur_from=BTC',
+      '/api/v1/calculator/reserves/',
+      '/api/v1/claim/captchacheck',
+      '/api/v1/claim/00000000-0000-4000-8000-000000000000/status/',
+    ]) {
+      const answer = await app.request(path, { headers: partner });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('90');
+      expect(await answer.json()).toEqual(problem('maintenance'));
+      isOpen(answer);
+    }
+    expect(await (await app.request('/api/v1/calculator/tech/')).json()).toEqual({ tech: true, until });
+    for (const path of [
+      '/api/v1/calculator/chat',
+      '/api/v1/calculator/chat/',
+      '/api/v1/calculator/settings/',
+      '/healthz',
+      '/api/openapi.json',
+    ])
+      expect((await app.request(path)).status).toBe(200);
+  });
+});
+
+describe('a broken database', () => {
+  test('is 500 in JSON, logged with the request’s id; the probe says 503', async () => {
+    const { context } = await open();
+    const text: string[] = [];
+    const log = openLog('info', { write: line => void text.push(line) });
+    const broken = app({ ...context, log });
+    await context.db.schema
+      .dropTable('claims')
+      .cascade()
+      .execute()
+      .catch(() => undefined);
+    await context.db.destroy();
+    const answer = await broken.request('/api/v1/claim/00000000-0000-4000-8000-000000000000/status/');
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual(problem('server_error'));
+    const id = answer.headers.get('x-request-id');
+    const lines = text.map(line => JSON.parse(line) as { id: string; err?: { stack: string } });
+    expect(lines.find(line => line.id === id && line.err)?.err?.stack).toContain('server/');
+    const probe = await broken.request('/healthz');
+    expect(probe.status).toBe(503);
+    expect(await probe.json()).toEqual({ status: 'database' });
+  });
+});
+
+describe('the log', () => {
+  test('tells nothing of who made a claim, at any level', async () => {
+    const { context, app: quiet } = await open({ TRUST_PROXY: 'loopback' });
+    const text: string[] = [];
+    const log = openLog('trace', { write: line => void text.push(line) });
+    const loud = app({ ...context, log });
+    const person = inProcess(loud);
+    const body = await inProcess(quiet).body('BTC', 'SBERRUB');
+    const key = 'key-of-this-draft';
+    const claim = await person.create(body, { key, address: '203.0.113.77' });
+    expect(JSON.stringify(body)).toContain(CARD);
+    await person.about(claim.id, 'status', claim.secret);
+    await person.about(claim.id, 'status', `${claim.secret.slice(0, -1)}!`);
+    await person.about(claim.id, 'cancel', claim.secret);
+    await person.post({ ...body, fromSumma: '0', promocode: 'NOPE' }, { address: '203.0.113.77' });
+    await loud.request(`/api/v1/calculator/settings/?cur_from=BTC&email=${body.email}`);
+    await loud.request(`/nowhere/${body.email}?card=${CARD}`);
+    const lines = text.map(line => JSON.parse(line) as { msg: string });
+    expect(lines.filter(line => line.msg === 'request').length).toBeGreaterThanOrEqual(7);
+    const logged = text.join('');
+    const personal = [
+      body.email,
+      'example.com',
+      CARD,
+      claim.secret.slice(0, 20),
+      key,
+      '203.0.113',
+      claim.number,
+      'NOPE',
+    ];
+    for (const secret of personal) expect(logged).not.toContain(secret);
+    for (const value of [...Object.values(body.fromRequisites), ...Object.values(body.toRequisites)])
+      expect(logged).not.toContain(value);
+  });
+});
+
+describe('OpenAPI', () => {
+  type Document = {
+    openapi: string;
+    paths: Record<string, Record<string, { summary?: string; responses?: object }>>;
+  };
+
+  /** Every call the app answers: method and path as OpenAPI writes it. */
+  const calls = ({ routes }: Hono) =>
+    new Set(
+      routes
+        .filter(({ method }) => method !== 'ALL')
+        .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
+    );
+
+  test('describes every call with a summary and its answers', async () => {
+    const { app } = await open();
+    const answer = await app.request('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const document = (await answer.json()) as Document;
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([, { summary, responses }]) => summary && Object.keys(responses ?? {}).length > 0)
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+    // An address that also works without its last slash is described once.
+    const wanted = [...calls(app)].filter(
+      call => call !== 'GET /api/openapi.json' && !described.includes(`${call}/`),
+    );
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test('every reference leads somewhere', async () => {
+    const { app } = await open();
+    const text = await (await app.request('/api/openapi.json')).text();
+    const document = JSON.parse(text) as unknown;
+    for (const [, path = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = path
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+      expect(target, path).toBeDefined();
+    }
+  });
+
+  test('the calls of the specification are all there', async () => {
+    const { app } = await open();
+    const spec = calls(app);
+    for (const call of [
+      '/',
+      '/from/',
+      '/from/{id}/',
+      '/to/{id}/',
+      '/pair/{from}/{to}/',
+      '/course/{from}/{to}/',
+      '/reserves/',
+      '/settings/',
+      '/tech/',
+      '/chat/',
+    ])
+      expect(spec).toContain(`GET /api/v1/calculator${call}`);
+    for (const call of [
+      'POST /api/v1/claim/',
+      'GET /api/v1/claim/{id}/status/',
+      'GET /api/v1/claim/{id}/requisite/',
+    ])
+      expect(spec).toContain(call);
+  });
+});
