@@ -35,7 +35,7 @@ export interface World {
 export type Open = (env?: Record<string, string>) => Promise<World>;
 
 /**
- * A world on a temporary folder, or on a database of its own in TEST_DATABASE_URL's server, with the start catalogue and
+ * A world on a temporary folder, or in a schema of its own in TEST_DATABASE_URL's database, with the start catalogue and
  * without drift unless `env` says otherwise. Close it.
  */
 export async function world(
@@ -44,7 +44,7 @@ export async function world(
 ): Promise<World> {
   let now = NOON;
   const lines: string[] = [];
-  const place = dialect === 'sqlite' ? folder() : await database();
+  const place = dialect === 'sqlite' ? folder() : await schema();
   try {
     const settings = config.read({ SEED: 'start', RATE_DRIFT: 'off', ...place.env, ...env });
     const log = openLog(settings.logLevel, { write: line => void lines.push(line) });
@@ -80,7 +80,8 @@ function folder(): Place {
   return { env: { DATA_DIR: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-async function database(): Promise<Place> {
+/** A schema costs a tenth of the time that a database does. */
+async function schema(): Promise<Place> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set');
   const name = `razmen_${randomBytes(6).toString('hex')}`;
@@ -93,12 +94,12 @@ async function database(): Promise<Place> {
       await client.end();
     }
   };
-  await run(`create database ${name}`);
+  await run(`create schema ${name}`);
   const own = new URL(server);
-  own.pathname = `/${name}`;
+  own.searchParams.set('options', `-c search_path=${name}`);
   return {
     env: { DATABASE_URL: own.href },
-    remove: () => run(`drop database ${name} with (force)`),
+    remove: () => run(`drop schema ${name} cascade`),
   };
 }
 
