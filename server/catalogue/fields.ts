@@ -41,7 +41,7 @@ export function fields(currency: Currency, side: SideName, mode: CourseType): Fi
     case 'system':
       return side === 'to'
         ? [phone('Телефон получателя'), bank(), owner()]
-        : [phone('Телефон, с\u00a0которого платите')];
+        : [phone('Телефон, с\u00a0которого платите'), ...(mode === 'verification' ? [owner()] : [])];
     case 'cash':
       return [
         field('fio', 'text', `Имя и${NBSP}фамилия`, {

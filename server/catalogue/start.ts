@@ -105,7 +105,7 @@ export const start: readonly Start[] = [
     '118.4021',
     { aliases: ['ETHERC20', 'ETHEREUM'], congestion: 2 },
   ]),
-  ...coins('Toncoin', 'TON', ['TON', 8, '10', '41220', { aliases: ['TONCOIN'] }]),
+  ...coins('Toncoin', 'TON', ['TON', 8, '10', '41220', { aliases: ['TONCOIN'], congestion: 2 }]),
   ...coins('TRON', 'TRX', ['TRX', 6, '100', '386000', { aliases: ['TRON', 'TRXTRC20'] }]),
   ...coins('Litecoin', 'LTC', ['LTC', 8, '0.3', '942.7', { aliases: ['LITECOIN'] }]),
   ...coins('Solana', 'SOL', ['SOL', 8, '0.2', '1240.5', { aliases: ['SOLANA'] }]),
@@ -130,7 +130,6 @@ export const start: readonly Start[] = [
   {
     ...bank('SBPRUB', 'СБП', 'sbp', '2760000.00', ['SBP', 'FPSRUB']),
     kind: 'system',
-    minVerification: null,
     payTo: [{ kind: 'phone', value: '+70000000000', holder: DEMO, bank: 'Демонстрационный банк', memo: 0n }],
   },
   {

@@ -107,7 +107,7 @@ export function terms(
       : course.parse(frozen);
   const better = fraction.more(exact, fraction.percent(settings.verification_bonus));
   const courseText = course.toText(exact);
-  const verificationCourseText = [from.kind, to.kind].includes('bank') ? course.toText(better) : null;
+  const verificationCourseText = hasPerson(from) || hasPerson(to) ? course.toText(better) : null;
   return {
     ok: true,
     from,
@@ -125,6 +125,11 @@ export function terms(
 
 function refuse<Code extends MessageCode>(code: Code) {
   return { ok: false, code, detail: message<MessageCode>(code) } as const;
+}
+
+/** Banks and transfers by phone know whose money it is, so there is somebody to verify. */
+function hasPerson({ kind }: Currency): boolean {
+  return kind === 'bank' || kind === 'system';
 }
 
 function marginOf(from: Currency, to: Currency, settings: Snapshot['settings']): string {
