@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A real server process on a port of its own; `kill` is kill -9, `stop` asks it to end. */
+export interface Spawned {
+  origin: string;
+  /** Starts it and waits until it answers. Throws with its output when it ends instead. */
+  start: () => Promise<void>;
+  kill: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** How long a start may take before it counts as hung, milliseconds. */
+const PATIENCE = 30_000;
+
+/** `node server/main.ts` with this environment, not started yet. */
+export async function spawned(env: Record<string, string>): Promise<Spawned> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let ended = Promise.resolve();
+  async function end(signal: NodeJS.Signals) {
+    child?.kill(signal);
+    await ended;
+  }
+  return {
+    origin,
+    async start() {
+      let output = '';
+      const started = spawn(process.execPath, ['server/main.ts'], {
+        cwd: root,
+        env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-4000)));
+      let alive = true;
+      ended = new Promise(resolve => {
+        started.once('exit', () => {
+          alive = false;
+          resolve();
+        });
+      });
+      const deadline = performance.now() + PATIENCE;
+      while (!(await answers(origin))) {
+        if (!alive || performance.now() > deadline) throw new Error(`the server did not start:\n${output}`);
+        await new Promise(resolve => setTimeout(resolve, 15));
+      }
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+}
