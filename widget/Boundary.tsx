@@ -21,7 +21,7 @@ export class Boundary extends Component<{ children: ReactNode; onError: () => vo
         <div className="note e" role="alert" part="note">
           <Icon d={paths.alert} size={20} />
           <p>
-            Форма не открылась. Обновите страницу или перейдите по&nbsp;ссылке. <slot />
+            Форма не открылась. Обновите страницу. <slot />
           </p>
         </div>
       </section>

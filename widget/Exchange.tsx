@@ -7,7 +7,7 @@ import { Form } from './form/Form.tsx';
 import { Skeleton } from './form/Skeleton.tsx';
 import { part } from './life.ts';
 import type { Life } from './life.ts';
-import { words } from './words.tsx';
+import { later } from './Sentence.tsx';
 
 /** What the element hands down; `container` is its shadow root, put there by r2wc. */
 export interface ExchangeProps {
@@ -38,7 +38,7 @@ function Frame({ life, root }: { life: Life; root: ShadowRoot }) {
   // What the next steps need is fetched when a person begins to fill in.
   const begin = () => {
     void picker.load();
-    void words.load();
+    void later.load();
     void life.begin();
   };
   return (

@@ -44,6 +44,9 @@ export const widget: UserConfig = {
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: {
     'process.env.NODE_ENV': '"production"',
+    // The widget is no business of the page's developer tools.
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+    setImmediate: 'undefined',
     __WIDGET_VERSION__: JSON.stringify(manifest.version),
   },
   build: {
@@ -62,10 +65,14 @@ export const widget: UserConfig = {
       preserveEntrySignatures: 'allow-extension',
       output: {
         minify: true,
+        // Hints for bundlers: nobody bundles this again.
+        comments: false,
         entryFileNames: ({ name }) => (name === 'exchange-widget' ? '[name].js' : '[hash]/[name].js'),
         chunkFileNames: '[hash]/[name].js',
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown[/-]runtime/ }],
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown[/-]runtime/ },
+          ],
         },
       },
     },

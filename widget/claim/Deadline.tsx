@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Claim } from '#core/claim/model.ts';
-import { clock, spoken } from '../figures.ts';
+import { clock, spoken } from './time.ts';
 
 /** Seconds from which the time left is a warning. */
 const LOW = 300;

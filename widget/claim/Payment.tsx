@@ -1,6 +1,9 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import * as amount from '#core/exchange/amount.ts';
+import { chunk } from '../chunk.ts';
 import { figure, unit } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { Icon, paths } from '../Icon.tsx';
@@ -9,7 +12,7 @@ import { Address, Copy } from './Copy.tsx';
 import { Deadline } from './Deadline.tsx';
 import { Head } from './Head.tsx';
 import { Lost } from './Progress.tsx';
-import { Qr } from './Qr.tsx';
+
 import { Support } from './Support.tsx';
 import type { Stage } from './stage.ts';
 
@@ -38,6 +41,9 @@ function grouped(kind: ClaimRequisite['kind'], value: string): string {
   return value;
 }
 
+/** The code is drawn by a library that only this screen needs. */
+const qr = chunk(() => import('./Qr.tsx'));
+
 /** What to pay, where and until when. */
 export function Payment({
   stage,
@@ -50,7 +56,10 @@ export function Payment({
   requisite: ClaimRequisite;
   lost: boolean;
 }) {
+  useSignals();
   const { kind, value: target, currency, network, memo, holder, bank } = requisite;
+  const Qr = qr.module.value?.Qr;
+  useEffect(() => void qr.load(), []);
   const rows: ReactNode = (
     <div>
       <Copy name={kind === 'address' ? 'Сумма' : 'Сумма, ровно'} value={amount.trim(requisite.amount)} big>
@@ -78,7 +87,7 @@ export function Payment({
       <Deadline claim={stage.claim} />
       {kind === 'address' ? (
         <div className="pay">
-          <Qr text={target} label="QR-код с адресом для перевода" />
+          {Qr ? <Qr text={target} label="QR-код с адресом для перевода" /> : <div className="qr" />}
           {rows}
         </div>
       ) : (

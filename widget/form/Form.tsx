@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import { beyond } from '../figures.ts';
-import { paths } from '../Icon.tsx';
 import type { Life } from '../life.ts';
-import { Announcement } from './Announcement.tsx';
-import { Note, Notes } from './Notes.tsx';
-import { Replaced } from './Replaced.tsx';
+import { later } from '../Sentence.tsx';
+import { Notes } from './Notes.tsx';
 import { Seam } from './Seam.tsx';
 import { Side } from './Side.tsx';
 import { Submit } from './Submit.tsx';
@@ -25,7 +24,10 @@ export function Form({
   onPick: (side: SideName) => void;
   focus: Focus;
 }) {
+  useSignals();
   const { exchange, base, home } = life;
+  const Late = later.module.value;
+  const replaced = exchange.replaced.value.length > 0;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [broken, setBroken] = useState(false);
@@ -33,6 +35,10 @@ export function Form({
   useEffect(() => {
     if (focus) form.current?.querySelector<HTMLElement>(`[data-focus=${focus}]`)?.focus();
   }, [focus]);
+
+  useEffect(() => {
+    if (replaced) void later.load();
+  }, [replaced]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,19 +57,14 @@ export function Form({
   const target = home ? {} : { target: '_blank', rel: 'noopener' };
   return (
     <form className="x" part="panel" aria-label="Обмен валюты" noValidate ref={form} onSubmit={submit}>
-      <Replaced exchange={exchange} />
+      {replaced && Late && <Late.Replaced exchange={exchange} />}
       <div className="pair">
         <Side exchange={exchange} side="from" onPick={onPick} />
         <Seam exchange={exchange} />
         <Side exchange={exchange} side="to" onPick={onPick} />
       </div>
       <Types exchange={exchange} />
-      <Notes exchange={exchange} />
-      {broken && (
-        <Note kind="e" icon={paths.off} role="alert">
-          Следующий шаг не&nbsp;загрузился. Проверьте интернет и&nbsp;нажмите ещё раз.
-        </Note>
-      )}
+      <Notes exchange={exchange} lost={broken} />
       <Submit exchange={exchange} busy={busy} />
       <p className="fine">
         Продолжая, вы принимаете{' '}
@@ -75,7 +76,7 @@ export function Form({
           AML-политику
         </a>
       </p>
-      <Announcement exchange={exchange} />
+      {Late && <Late.Announcement exchange={exchange} />}
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { Exchange, Hint as Told } from '#core/exchange/model.ts';
 import { unit, withUnit } from '../figures.ts';
-import { Sentence } from '../words.tsx';
+import { Sentence } from '../Sentence.tsx';
 
 /** The line under a sum: its limits as buttons, the reserve, how a number was read, or what is wrong with it. */
 export function Hint({ exchange, side }: { exchange: Exchange; side: SideName }) {

@@ -2,16 +2,24 @@ import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Exchange } from '#core/exchange/model.ts';
 import { Icon, paths } from '../Icon.tsx';
-import { Sentence } from '../words.tsx';
+import { Sentence } from '../Sentence.tsx';
 
 /** Congestion of a network from which people should know of it. */
 const BUSY = 2;
 
 /**
  * What a visitor should know before going on: the line is lost, the pair is closed, the network is busy; `brief` leaves
- * out what was said before.
+ * out what was said before, `lost` tells of a broken line that the model does not know of.
  */
-export function Notes({ exchange, brief = false }: { exchange: Exchange; brief?: boolean }) {
+export function Notes({
+  exchange,
+  brief = false,
+  lost = false,
+}: {
+  exchange: Exchange;
+  brief?: boolean;
+  lost?: boolean;
+}) {
   useSignals();
   const [link, closed, pair] = [exchange.link.value, exchange.closed.value, exchange.pair.value];
   const [type, expired] = [exchange.courseType.value, exchange.expired.value];
@@ -22,7 +30,7 @@ export function Notes({ exchange, brief = false }: { exchange: Exchange; brief?:
       : [];
   return (
     <>
-      {link === 'stale' && (
+      {(lost || link === 'stale') && (
         <Note kind="e" icon={paths.off} role="alert">
           Нет связи с&nbsp;сервером. Проверьте интернет: сумма и&nbsp;валюты сохранены.
         </Note>

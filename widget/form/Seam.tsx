@@ -4,6 +4,9 @@ import type { Exchange } from '#core/exchange/model.ts';
 import { rate } from '../figures.ts';
 import { Icon, paths } from '../Icon.tsx';
 
+/** Letters of a course beside which the words of the timer have no room. */
+const LONG = 18;
+
 /** The seam of the pair: the course, the line to the next one, and the swap. */
 export function Seam({ exchange }: { exchange: Exchange }) {
   useSignals();
@@ -11,10 +14,11 @@ export function Seam({ exchange }: { exchange: Exchange }) {
   const type = exchange.courseType.value;
   const offer = exchange.offers.value.find(one => one.type === type);
   const swappable = exchange.swappable.value;
+  const price = from && to && offer ? rate(offer.text, from.ticker, to.ticker) : '';
   return (
-    <div className="seam">
+    <div className={price.length > LONG ? 'seam long' : 'seam'}>
       <Line exchange={exchange} />
-      <span className="rate num">{from && to && offer && rate(offer.text, from.ticker, to.ticker)}</span>
+      <span className="rate num">{price}</span>
       <Until exchange={exchange} />
       <button
         type="button"

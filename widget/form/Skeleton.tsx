@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Exchange } from '#core/exchange/model.ts';
 import { Icon, paths } from '../Icon.tsx';
-import { Sentence } from '../words.tsx';
+import { Sentence } from '../Sentence.tsx';
 
 /** The form's own sizes while there is nothing to put into them; with the way out when loading has failed. */
 export function Skeleton({ exchange }: { exchange: Exchange }) {
@@ -21,7 +21,7 @@ export function Skeleton({ exchange }: { exchange: Exchange }) {
           <div className={code === null ? 'bar run' : 'bar err'} part="line">
             <i style={{ '--v': 1 } as object} />
           </div>
-          <span className="sk r" />
+          <span className="sk" />
         </div>
         <Bones />
       </div>
@@ -51,10 +51,10 @@ export function Skeleton({ exchange }: { exchange: Exchange }) {
 function Bones() {
   return (
     <div className="side">
-      <span className="sk l" />
+      <span className="sk" />
       <span className="sk a" />
       <span className="sk c" />
-      <span className="sk h" />
+      <span className="sk" />
     </div>
   );
 }
