@@ -9,6 +9,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, answer's body included; default 10 000. */
   timeout?: number | undefined;
+  /** Asks the server even where the browser keeps an answer that is young enough; default false. */
+  fresh?: boolean | undefined;
 }
 
 /** A request as core/api's resource files write it. */
@@ -127,6 +129,7 @@ export function create(options: ClientOptions): Client {
         },
         ...(call.body && { body: JSON.stringify(call.body) }),
         credentials: 'omit',
+        ...(call.fresh && { cache: 'no-cache' as const }),
         signal: controller.signal,
       });
       const text = await response.text();

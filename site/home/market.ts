@@ -30,11 +30,11 @@ export function create(client: Client): Market {
   let reservesAsked = 0;
   let boardAsked = 0;
 
-  async function askReserves(): Promise<Load<Reserve[]>> {
+  async function askReserves(fresh = false): Promise<Load<Reserve[]>> {
     const mine = ++reservesAsked;
     const answer = await load(
       () => reserves.peek(),
-      () => calculator.reserves(client),
+      () => calculator.reserves(client, { fresh }),
     );
     if (mine === reservesAsked) reserves.value = answer;
     return answer;
@@ -56,9 +56,9 @@ export function create(client: Client): Market {
     return found;
   }
 
-  async function refresh() {
+  async function refresh(fresh = false) {
     // The board is made of the reserves' names and ids.
-    const known = await askReserves();
+    const known = await askReserves(fresh);
     const mine = ++boardAsked;
     const answer =
       known.phase === 'ready'
@@ -76,9 +76,9 @@ export function create(client: Client): Market {
     retry() {
       if (reserves.peek().phase === 'failed') reserves.value = { phase: 'loading' };
       if (board.peek().phase === 'failed') board.value = { phase: 'loading' };
-      void refresh();
+      void refresh(true);
     },
-    refreshReserves: () => void askReserves(),
+    refreshReserves: () => void askReserves(true),
     watch(page) {
       let last = 0;
       const now = () => {

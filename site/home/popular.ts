@@ -7,7 +7,7 @@ import * as money from './money.ts';
 /** The pairs of the board, by code. */
 export const POPULAR = [
   { from: 'USDTTRC20', to: 'SBERRUB' },
-  { from: 'BTC', to: 'TBRUB' },
+  { from: 'BTC', to: 'TCSBRUB' },
   { from: 'ETH', to: 'SBPRUB' },
   { from: 'SBERRUB', to: 'USDTTRC20' },
   { from: 'TON', to: 'ACRUB' },

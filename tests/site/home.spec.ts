@@ -47,11 +47,11 @@ test('shows every reserve as the server counts it, and when it changed', async (
 
 test('shows the courses that the server gives', async ({ page, request }) => {
   await page.goto('/');
-  const row = page.locator('.board tr', { hasText: 'BTC' });
+  const row = page.locator('.board tr', { hasText: 'BTC на Т-Банк' });
   await expect(row.locator('td')).toContainText('₽');
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   const id = (code: string) => reserves.find(one => one.code === code)?.id;
-  const answer = await request.get(`/api/v1/calculator/course/${id('BTC')}/${id('TBRUB')}/`);
+  const answer = await request.get(`/api/v1/calculator/course/${id('BTC')}/${id('TCSBRUB')}/`);
   const { course } = await answer.json();
   expect(digits(await row.locator('td').innerText())).toBe(course);
 });
