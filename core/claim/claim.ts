@@ -245,6 +245,7 @@ export function create(options: ClaimOptions): Claim {
     open,
     async resume({ latest = false } = {}) {
       const { job, place } = left;
+      left.job = null;
       if (job && job.tab === tabId) {
         phase.value = { phase: 'sending', unknown: true };
         void send(job, null);
