@@ -40,8 +40,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What is compressed already gains nothing. */
 const DENSE = /^(?:font|image\/(?!svg))/;
 
-/** Names that Vite gave after a digest of the content: index-BY7dX2fa.js. */
-const HASHED = /-[\w-]{8}\.\w+$/;
+/** Names that Vite gave after a digest of the content: index-BY7dX2fa.js, CqE_4-0a/element.js. */
+const HASHED = /-[\w-]{8}\.\w+$|(?:^|\/)[\w-]{8}\/[^/]+$/;
 
 /** A body with its type by the name's ending. */
 export function file(name: string, body: Uint8Array, immutable = false): File {

@@ -21,11 +21,11 @@ const files = {
   'dist/site/golos-variable.woff2': 'a name that only looks hashed',
   'dist/site/assets/main-BY7dX2fa.js': chunk,
   'dist/site/.vite/manifest.json': JSON.stringify({ 'main.tsx': { file: 'assets/main-BY7dX2fa.js' } }),
-  'dist/widget/exchange-widget.js': 'import("./element-CqE_4-0a.js")',
-  'dist/widget/element-CqE_4-0a.js': chunk,
+  'dist/widget/exchange-widget.js': 'import("./CqE_4-0a/element.js")',
+  'dist/widget/CqE_4-0a/element.js': chunk,
   'dist/widget/.vite/manifest.json': JSON.stringify({
     'widget/loader.ts': { file: 'exchange-widget.js' },
-    'widget/element.ts': { file: 'element-CqE_4-0a.js' },
+    'widget/element.ts': { file: 'CqE_4-0a/element.js' },
   }),
   'examples/themed.html': `<!doctype html><title>Тема</title><style>${style}</style><script src="/widget/exchange-widget.js" async></script>`,
   'examples/shop.css': style,
@@ -115,7 +115,7 @@ describe('the site', () => {
 describe('the partners’ script', () => {
   test('is checked every five minutes, its chunks never, and any page may load both', async () => {
     const script = await get('/widget/exchange-widget.js');
-    const chunk = await get('/widget/element-CqE_4-0a.js');
+    const chunk = await get('/widget/CqE_4-0a/element.js');
     expect(script.headers.get('cache-control')).toBe('public, max-age=300');
     expect(chunk.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     for (const { status, headers } of [script, chunk]) {
@@ -126,7 +126,7 @@ describe('the partners’ script', () => {
   });
 
   test('a chunk that is gone is a plain 404', async () => {
-    const answer = await get('/widget/gone-CqE_4-0a.js');
+    const answer = await get('/widget/CqE_4-0b/element.js');
     expect(answer.status).toBe(404);
     expect(await answer.text()).toBe('');
   });
