@@ -35,8 +35,13 @@ export function choose(
   directions: readonly Direction[],
   { defaults = {}, toIdsOf }: Known = {},
 ): Chosen | null {
-  const senders = open('from', shown('from', directions));
-  const from = one(wanted.from, senders, defaults.from);
+  const sender = (opposite?: Item) => {
+    const fitting = shown('from', directions).filter(item => !opposite || isPair(item, opposite));
+    return one(wanted.from, open('from', fitting), defaults.from, opposite);
+  };
+  // A receive that was wished goes before a send that nobody wished.
+  const wished = wanted.from?.trim() ? undefined : near(wanted.to, open('to', shown('to', directions)));
+  const from = (wished && sender(wished)) ?? sender();
   if (!from) return null;
   const all = shown('to', directions).filter(item => isPair(from, item));
   const ids = toIdsOf?.(from.id);
@@ -79,10 +84,6 @@ function one(
   usual: string | undefined,
   opposite?: Item,
 ): Item | undefined {
-  const named = (text: string | undefined) =>
-    text?.trim()
-      ? (items.find(item => code(text, item)) ?? items.find(item => means(text, item)))
-      : undefined;
   const first = opposite && items.find(item => (item.kind === 'crypto') !== (opposite.kind === 'crypto'));
   return (
     named(wish) ?? (wish?.trim() ? nearest(wish, items) : undefined) ?? named(usual) ?? first ?? items[0]
