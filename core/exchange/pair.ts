@@ -85,9 +85,16 @@ function one(
   opposite?: Item,
 ): Item | undefined {
   const first = opposite && items.find(item => (item.kind === 'crypto') !== (opposite.kind === 'crypto'));
-  return (
-    named(wish) ?? (wish?.trim() ? nearest(wish, items) : undefined) ?? named(usual) ?? first ?? items[0]
-  );
+  return near(wish, items) ?? named(usual, items) ?? first ?? items[0];
+}
+
+function near(wish: string | undefined, items: readonly Item[]): Item | undefined {
+  return named(wish, items) ?? (wish?.trim() ? nearest(wish, items) : undefined);
+}
+
+function named(text: string | undefined, items: readonly Item[]): Item | undefined {
+  if (!text?.trim()) return undefined;
+  return items.find(item => code(text, item)) ?? items.find(item => means(text, item));
 }
 
 /** A code goes before another currency's alias. */
