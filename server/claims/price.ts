@@ -39,30 +39,32 @@ export function settle(
   if (to === null) faults.toSumma = { code: 'number_format' };
   if (from === null || to === null) return fields(faults);
   const sums = { from, to };
+  const fits = ({ course }: Price) => follows(sums, course, decimals);
+  const quote = quoted(context, terms, asked.quote, verification);
   const present = presentPrice(terms, verification);
-  const price = promised(context, terms, asked.quote, verification).find(({ course }) =>
-    follows(sums, course, decimals),
-  );
-  const refusal = beyond(snapshot, terms, from, (price ?? present).course, verification);
+  const told = quotes.recentCourses(context, terms, verification).map(course => ({ ...present, course }));
+  const price = [...(quote?.live ? [quote.price] : []), present, ...told].find(fits);
+  // A sum that its old course allowed is no mistake of the person's: then the course has changed.
+  const shown = price ?? (quote && fits(quote.price) ? quote.price : present);
+  const refusal = beyond(snapshot, terms, from, shown.course, verification);
   if (refusal) return refusal;
   return price ? { ok: true, sums, price } : changed(context, snapshot, terms, from, verification);
 }
 
-/** Every price that may be asked for now, the promised one first. */
-function promised(context: Context, terms: Terms, quote: string | null, verification: boolean): Price[] {
-  const present = presentPrice(terms, verification);
-  const told = quotes.recentCourses(context, terms, verification).map(course => ({ ...present, course }));
+/** What a quote of ours promised for these terms, and whether it still holds; null when it is of something else. */
+function quoted(
+  context: Context,
+  terms: Terms,
+  quote: string | null,
+  verification: boolean,
+): { price: Price; live: boolean } | null {
   const read = quote === null ? null : quotes.read(context, quote);
-  const isLive =
-    read !== null &&
-    read.fromId === terms.from.id &&
-    read.toId === terms.to.id &&
-    read.promocode === terms.promocode &&
-    read.expiresAt > context.now();
-  const course = isLive ? (verification ? read.verificationCourse : read.course) : null;
-  if (!read || course === null) return [present, ...told];
-  const { sourceCourse, margin, discount } = read;
-  return [{ course, sourceCourse, margin, discount }, present, ...told];
+  const course = verification ? read?.verificationCourse : read?.course;
+  if (!read || !course) return null;
+  if (read.fromId !== terms.from.id || read.toId !== terms.to.id || read.promocode !== terms.promocode)
+    return null;
+  const { sourceCourse, margin, discount, expiresAt } = read;
+  return { price: { course, sourceCourse, margin, discount }, live: expiresAt > context.now() };
 }
 
 function presentPrice(terms: Terms, verification: boolean): Price {
