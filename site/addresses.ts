@@ -1,4 +1,7 @@
 /** Every address that has a page, as the router's patterns; anything else is answered 404. */
 export const addresses = {
   home: '/',
+  rules: '/rules',
+  aml: '/aml',
+  contacts: '/contacts',
 } as const;

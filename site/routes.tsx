@@ -26,6 +26,21 @@ export function routes({ market }: Models): RouteObject[] {
           },
         },
         {
+          path: addresses.rules,
+          ...titled('Правила обмена'),
+          lazy: async () => ({ Component: (await import('./pages/Rules.tsx')).Rules }),
+        },
+        {
+          path: addresses.aml,
+          ...titled('AML-политика'),
+          lazy: async () => ({ Component: (await import('./pages/Aml.tsx')).Aml }),
+        },
+        {
+          path: addresses.contacts,
+          ...titled('Контакты'),
+          lazy: async () => ({ Component: (await import('./pages/Contacts.tsx')).Contacts }),
+        },
+        {
           path: '*',
           ...titled('404'),
           lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),

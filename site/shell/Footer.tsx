@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import { useLinks } from './links.ts';
 import { Logo } from './Logo.tsx';
 
-/** The footer of every page, with the contacts. */
+/** The footer of every page. */
 export function Footer({ inert }: { inert: boolean }) {
-  const { home, reserves, how } = useLinks();
+  const { exchange, rules } = useLinks();
   return (
-    <footer className="ft" id="contacts" tabIndex={-1} inert={inert}>
+    <footer className="ft" inert={inert}>
       <div className="wrap">
         <div className="cols">
           <div>
@@ -15,16 +15,21 @@ export function Footer({ inert }: { inert: boolean }) {
               Обмен криптовалюты на&nbsp;рубли и&nbsp;обратно. Курс и&nbsp;срок видны до&nbsp;создания заявки.
             </p>
           </div>
-          <div>
-            <h2>Обмен</h2>
-            <ul>
-              {[{ ...home, text: 'Обменять' }, reserves, how].map(({ text, to }) => (
-                <li key={text}>
-                  <Link to={to}>{text}</Link>
-                </li>
-              ))}
-            </ul>
-          </div>
+          {[
+            { title: 'Обмен', links: exchange },
+            { title: 'Правила', links: rules },
+          ].map(({ title, links }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ text, to }) => (
+                  <li key={text}>
+                    <Link to={to}>{text}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
           <div>
             <h2>Связь</h2>
             <ul>

@@ -12,7 +12,7 @@ export interface NavLink {
  * The site's main links from where the visitor is. A link to a part of the page that is open keeps its query, so that
  * the pair chosen there stays.
  */
-export function useLinks(): { main: NavLink[]; home: NavLink; reserves: NavLink; how: NavLink } {
+export function useLinks(): Record<'main' | 'exchange' | 'rules', NavLink[]> {
   const { pathname, search } = useLocation();
   const atHome = pathname === addresses.home;
   const part = (hash: string): To =>
@@ -20,11 +20,13 @@ export function useLinks(): { main: NavLink[]; home: NavLink; reserves: NavLink;
   const home: NavLink = { text: 'Обмен', to: addresses.home, current: atHome };
   const reserves: NavLink = { text: 'Резервы', to: part('#reserves'), current: false };
   const how: NavLink = { text: 'Как это работает', to: part('#how'), current: false };
-  // The footer, and the contacts in it, are on every page.
-  const contacts: NavLink = {
-    text: 'Контакты',
-    to: { pathname, search, hash: '#contacts' },
-    current: false,
+  const page = (text: string, to: string): NavLink => ({ text, to, current: pathname === to });
+  const contacts = page('Контакты', addresses.contacts);
+  const rules = page('Правила обмена', addresses.rules);
+  const aml = page('AML-политика', addresses.aml);
+  return {
+    main: [home, reserves, how, contacts],
+    exchange: [{ ...home, text: 'Обменять' }, reserves, how],
+    rules: [rules, aml],
   };
-  return { main: [home, reserves, how, contacts], home, reserves, how };
 }

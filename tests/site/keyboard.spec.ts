@@ -31,10 +31,12 @@ test('the header’s links move the page and the focus to their part, and keep t
   await expect(page).toHaveURL('/?cur_from=ETH&cur_to=TBRUB#reserves');
   await expect(page.locator('#reserves')).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Резервы' })).toBeInViewport();
-  await nav.getByRole('link', { name: 'Контакты' }).press('Enter');
-  await expect(page.locator('#contacts')).toBeFocused();
-  await expect(page.locator('#contacts')).toBeInViewport();
+  await nav.getByRole('link', { name: 'Как это работает' }).press('Enter');
+  await expect(page.locator('#how')).toBeFocused();
   await expect(form.from).toHaveAccessibleName(/ETH/);
+  await nav.getByRole('link', { name: 'Контакты' }).press('Enter');
+  await expect(page).toHaveURL('/contacts');
+  await expect(page.locator('main')).toBeFocused();
 });
 
 test.describe('on a phone', () => {
