@@ -11,7 +11,8 @@ export function mask(requisites: Readonly<Record<string, string>>): string {
   if (card) return `${card.slice(0, 4)}${NBSP}••••${NBSP}${card.slice(-4)}`;
   const phone = find(/^\+7\d{10}$/);
   if (phone) return `+7${NBSP}•••${NBSP}•••-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
-  const address = find(/^[^\s@]{20,}$/);
+  // Every CashAddr begins alike.
+  const address = find(/^[^\s@]{20,}$/)?.replace(/^bitcoincash:/, '');
   if (address) return `${address.slice(0, 5)}…${address.slice(-5)}`;
   const [text = ''] = values;
   return text.length > 4 ? `${text.slice(0, 2)}•••${text.slice(-2)}` : '•••';

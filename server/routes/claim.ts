@@ -44,6 +44,7 @@ const docs = {
     ],
     requestBody: {
       required: true,
+      // Resolved like an answer's schema, though the type knows them in answers only.
       content: { 'application/json': { schema: resolver(contract.ClaimCreate) as never } },
     },
     responses: {

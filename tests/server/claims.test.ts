@@ -74,6 +74,7 @@ describe('the requisite shown', () => {
     [{ card: '2202201234564417', fullname: 'Иванов Иван' }, '2202\u00a0••••\u00a04417'],
     [{ bank: 'sber', phone: '+79161234567' }, '+7\u00a0•••\u00a0•••-45-67'],
     [{ address: 'TXdemoAddressThatIsLongEnough9Qz3', memo: '12345' }, 'TXdem…h9Qz3'],
+    [{ account: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, 'qpm2q…gdx6a'],
     [{ telegram: '@razmen_demo' }, '@r•••mo'],
     [{ code: '1234' }, '•••'],
     [{}, '•••'],

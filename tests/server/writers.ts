@@ -19,8 +19,8 @@ export interface Acknowledged {
 /** People who create claims at once and never give up: a request that got no answer is sent again with its key. */
 export interface Writers {
   acknowledged: Acknowledged[];
-  /** Requests that a dying server left without an answer. */
-  unanswered: () => number;
+  /** Requests that a dying server had begun and left without an answer; each was sent again. */
+  cut: () => number;
   /** What a writer ended with, null while all is well. */
   failure: () => unknown;
   /** No new wishes; resolves when each one has its answer. Rejects on an answer that is neither yes nor no. */
@@ -30,7 +30,7 @@ export interface Writers {
 /** Starts `count` writers against `origin`. `wish` makes the body and says whether to cancel. */
 export function writers(origin: string, count: number, wish: () => Pick<Wish, 'body' | 'cancel'>): Writers {
   const acknowledged: Acknowledged[] = [];
-  let unanswered = 0;
+  let cut = 0;
   let open = true;
 
   async function persist(path: string, headers: Record<string, string>, body: unknown): Promise<Response> {
@@ -44,8 +44,8 @@ export function writers(origin: string, count: number, wish: () => Pick<Wish, 'b
         // The answer's body is part of it: it may break off, too.
         const text = await response.text();
         return new Response(text, { status: response.status });
-      } catch {
-        unanswered++;
+      } catch (error) {
+        if (!isRefused(error)) cut++;
         await new Promise(resolve => setTimeout(resolve, 100));
       }
     }
@@ -73,11 +73,17 @@ export function writers(origin: string, count: number, wish: () => Pick<Wish, 'b
   all.catch((error: unknown) => (failure = error));
   return {
     acknowledged,
-    unanswered: () => unanswered,
+    cut: () => cut,
     failure: () => failure,
     async finish() {
       open = false;
       await all;
     },
   };
+}
+
+/** Whether nobody was there at all, so that nothing can have come of the request. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
