@@ -23,11 +23,18 @@ const PREPARED = 500;
  */
 export function dialect(file: string, written: () => void): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new Adapter(),
     createDriver: () => new SqliteDriver(file, written),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/** Kysely itself would let one query wait for another's transaction; who waits here is the driver's business. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
 }
 
 /** Opens the file so that a commit is on disk when it returns. */

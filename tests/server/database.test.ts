@@ -1,0 +1,322 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { REASONS, STATUSES } from '#core/claim/status.ts';
+import { FILE, inTransaction, open, type Database } from '#server/database/database.ts';
+import { StartError } from '#server/database/error.ts';
+import * as exchange from '#server/exchange.ts';
+import { open as openLog } from '#server/log.ts';
+import { row } from './claimrow.ts';
+import { forEachDatabase } from './world.ts';
+
+forEachDatabase((openWorld, dialect) => {
+  describe('the database', () => {
+    it('gives every whole number back exactly', async () => {
+      const { db } = (await openWorld({ SEED: 'empty' })).context;
+      const amount = 9_223_372_036_854_775_807n;
+      await db.insertInto('reserves').values({ currency_id: 1n, amount, held: 0n, updated_at: 1n }).execute();
+      const [read] = await db.selectFrom('reserves').selectAll().execute();
+      expect(read).toMatchObject({ currency_id: 1n, amount, held: 0n, updated_at: 1n });
+    });
+
+    it('keeps what a transaction did, and nothing of one that failed', async () => {
+      const { db } = (await openWorld({ SEED: 'empty' })).context;
+      const put = (name: string, fail: boolean) =>
+        inTransaction(db, async trx => {
+          await trx.insertInto('settings').values({ name, value: '1' }).execute();
+          if (fail) throw new Error('no');
+          return name;
+        });
+      await expect(put('kept', false)).resolves.toBe('kept');
+      await expect(put('lost', true)).rejects.toThrow('no');
+      const names = await db.selectFrom('settings').select('name').execute();
+      expect(names.map(one => one.name).sort()).toEqual(['kept', 'secret']);
+    });
+
+    it('lets transactions take turns: none loses another’s addition, none fails', async () => {
+      const { context, config } = await openWorld({ SEED: 'empty' });
+      const second = await open(config);
+      await context.db.insertInto('settings').values({ name: 'sum', value: '0' }).execute();
+      const add = (db: Database['db']) =>
+        inTransaction(db, async trx => {
+          const { value } = await trx
+            .selectFrom('settings')
+            .select('value')
+            .where('name', '=', 'sum')
+            .executeTakeFirstOrThrow();
+          await new Promise(resolve => setTimeout(resolve, 1));
+          await trx
+            .updateTable('settings')
+            .set({ value: String(Number(value) + 1) })
+            .where('name', '=', 'sum')
+            .execute();
+        });
+      // Two processes would be two connections on SQLite, too; its second one waits in its own thread.
+      const others = dialect === 'postgres' ? second.db : context.db;
+      await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 ? context.db : others)));
+      const read = second.db.selectFrom('settings').select('value').where('name', '=', 'sum');
+      expect(await read.executeTakeFirst()).toEqual({ value: '40' });
+      await second.close();
+    });
+
+    it('answers reads while a transaction is open, without what that has not kept', async () => {
+      const { db } = (await openWorld({ SEED: 'empty' })).context;
+      const count = async () => (await db.selectFrom('promocodes').selectAll().execute()).length;
+      const before = await count();
+      await inTransaction(db, async trx => {
+        await trx
+          .insertInto('promocodes')
+          .values({ code: 'NEW', percent: '10', single_use: 0n, used: 0n, active: 1n })
+          .execute();
+        expect(await count()).toBe(before);
+      });
+      expect(await count()).toBe(before + 1);
+    });
+
+    it.each([
+      ['a reserve below zero', { amount: -1n, held: 0n }],
+      ['more held than there is', { amount: 5n, held: 6n }],
+      ['less than nothing held', { amount: 5n, held: -1n }],
+    ])('refuses %s', async (_, sums) => {
+      const { db } = (await openWorld({ SEED: 'empty' })).context;
+      const values = { currency_id: 1n, updated_at: 1n, ...sums };
+      await expect(db.insertInto('reserves').values(values).execute()).rejects.toThrow();
+    });
+
+    it('takes every status and reason there is, and no other', async () => {
+      const { db } = (await openWorld({ SEED: 'empty' })).context;
+      const put = (more: object) =>
+        db
+          .insertInto('claims')
+          .values({ ...row(), ...more })
+          .execute();
+      for (const status of STATUSES) await put({ status });
+      for (const reason of REASONS) await put({ reason });
+      await expect(put({ status: 'lost' })).rejects.toThrow();
+      await expect(put({ reason: 'mood' })).rejects.toThrow();
+      await expect(put({ from_amount: 0n })).rejects.toThrow();
+      await expect(put({ to_id: 1n, from_id: 1n })).rejects.toThrow();
+    });
+
+    it.each(['reserve_entries', 'claim_events'] as const)('only ever adds to %s', async table => {
+      const { db } = (await openWorld({ SEED: 'empty' })).context;
+      const claim = row();
+      await db.insertInto('claims').values(claim).execute();
+      const { id: claim_id } = claim;
+      const event = {
+        from_status: null,
+        to_status: 'new',
+        reason: null,
+        actor: 'client',
+        note: null,
+      } as const;
+      await db
+        .insertInto('claim_events')
+        .values({ claim_id, ...event, at: 1n })
+        .execute();
+      const change = { amount_change: 5n, held_change: 0n, kind: 'seed' } as const;
+      await db
+        .insertInto('reserve_entries')
+        .values({ currency_id: 1n, claim_id, ...change, at: 1n })
+        .execute();
+      await expect(db.updateTable(table).set({ at: 2n }).execute()).rejects.toThrow('append-only');
+      await expect(db.deleteFrom(table).execute()).rejects.toThrow('append-only');
+      expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(1);
+    });
+
+    it('is refused by one line when a newer version of the program made it', async () => {
+      const { context, config } = await openWorld({ SEED: 'empty' });
+      await sql`insert into schema_migrations (name, at) values ('999-tomorrow', 1)`.execute(context.db);
+      const refusal = await open(config).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StartError);
+      expect((refusal as Error).message).toMatch(/^[^\n]*newer version[^\n]*999-tomorrow[^\n]*$/);
+    });
+
+    // A folder is one server's: on SQLite there is no second one.
+    it.runIf(dialect === 'postgres')('is made once by servers that start at the same moment', async () => {
+      const { config, context } = await openWorld({ SEED: 'empty' });
+      const { name, url } = await otherSchema(config.databaseUrl ?? '');
+      const settings = { ...config, databaseUrl: url, seed: 'start' } as const;
+      const opened = await Promise.all([1, 2, 3].map(() => exchange.open(settings, openLog('silent'))));
+      const secrets = opened.map(({ context }) => Buffer.from(context.secret).toString('hex'));
+      expect(new Set(secrets).size).toBe(1);
+      const { db } = opened[0]?.context ?? expect.fail();
+      const seeds = await db
+        .selectFrom('reserve_entries')
+        .select('currency_id')
+        .where('kind', '=', 'seed')
+        .orderBy('currency_id')
+        .execute();
+      const reserves = await db.selectFrom('reserves').select('currency_id').orderBy('currency_id').execute();
+      expect(reserves.length).toBeGreaterThan(0);
+      expect(seeds).toEqual(reserves);
+      for (const one of opened) await one.close();
+      await sql`drop schema ${sql.id(name)} cascade`.execute(context.db);
+    });
+  });
+});
+
+/** An empty schema beside the world's own. */
+async function otherSchema(url: string): Promise<{ name: string; url: string }> {
+  const other = new URL(url);
+  const name = `${other.searchParams.get('options')?.split('=')[1]}_b`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create schema ${name}`);
+  await client.end();
+  other.searchParams.set('options', `-c search_path=${name}`);
+  return { name, url: other.href };
+}
+
+describe('the database file', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'razmen-database-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const file = () => join(folder, FILE);
+  const start = () => open({ dataDir: folder, databaseUrl: null });
+
+  /** The refusal is one line with the file's name, and the file is what it was. */
+  async function refused(pattern: RegExp) {
+    const before = readFileSync(file());
+    const refusal = await start().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    const { message } = refusal as Error;
+    expect(message).toContain(file());
+    expect(message).not.toContain('\n');
+    expect(message).toMatch(pattern);
+    expect(readFileSync(file()).equals(before)).toBe(true);
+  }
+
+  test('that is no database is refused', async () => {
+    writeFileSync(file(), 'accounts, do not lose\n'.repeat(100));
+    await refused(/not a database of this program/);
+  });
+
+  test('of another program is refused', async () => {
+    const other = new DatabaseSync(file());
+    other.exec('create table claims (id integer)');
+    other.close();
+    await refused(/belongs to another program/);
+  });
+
+  test.each([
+    ['cut short', (path: string) => truncateSync(path, 20_000)],
+    [
+      'overwritten in the middle',
+      (path: string) => {
+        const bytes = readFileSync(path);
+        bytes.fill(0x5a, 4096, 4096 * 6);
+        writeFileSync(path, bytes);
+      },
+    ],
+  ])('that was %s is refused', async (_, damage) => {
+    await (await start()).close();
+    damage(file());
+    await refused(/damaged/);
+  });
+
+  test('is a folder', async () => {
+    mkdirSync(file());
+    const refusal = await start().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect((refusal as Error).message).toContain(`${file()} is not a file`);
+  });
+
+  test('in a folder that cannot be made', async () => {
+    writeFileSync(join(folder, 'taken'), '');
+    const refusal = await open({ dataDir: join(folder, 'taken/data'), databaseUrl: null }).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(StartError);
+    expect((refusal as Error).message).toContain(join(folder, 'taken/data'));
+  });
+
+  // Nothing is forbidden to root.
+  test.skipIf(process.getuid?.() === 0)('that may not be read is refused', async () => {
+    await (await start()).close();
+    chmodSync(file(), 0o000);
+    const refusal = await start().catch((error: unknown) => error);
+    expect((refusal as Error).message).toContain(file());
+  });
+
+  test('that is empty becomes ours', async () => {
+    writeFileSync(file(), '');
+    const database = await start();
+    expect(await database.db.selectFrom('claims').selectAll().execute()).toEqual([]);
+    await database.close();
+  });
+
+  test('left by a kill, with its log beside it, opens with all that was committed', async () => {
+    const database = await start();
+    await database.db.insertInto('settings').values({ name: 'kept', value: '1' }).execute();
+    const copy = mkdtempSync(join(tmpdir(), 'razmen-database-'));
+    for (const part of ['', '-wal']) copyFileSync(`${file()}${part}`, join(copy, `${FILE}${part}`));
+    await database.close();
+    const again = await open({ dataDir: copy, databaseUrl: null });
+    expect(await again.db.selectFrom('settings').selectAll().execute()).toMatchObject([{ name: 'kept' }]);
+    await again.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  test('takes writes of a second process between its own, and none of either fails', async () => {
+    const database = await start();
+    const code = `
+      const { open, inTransaction } = await import('#server/database/database.ts');
+      const { db } = await open({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null });
+      for (let n = 0; n < 60; n++)
+        await inTransaction(db, async trx => {
+          await trx.selectFrom('settings').selectAll().execute();
+          await trx.insertInto('settings').values({ name: 'theirs' + n, value: '1' }).execute();
+        });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: new URL('../..', import.meta.url),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    let ours = 0;
+    while (child.exitCode === null) {
+      const name = `ours${ours++}`;
+      await inTransaction(database.db, async trx => {
+        await trx.selectFrom('settings').selectAll().execute();
+        await trx.insertInto('settings').values({ name, value: '1' }).execute();
+      });
+      await new Promise(resolve => setTimeout(resolve, 2));
+    }
+    expect((await ended)[0]).toBe(0);
+    const rows = await database.db.selectFrom('settings').select('name').execute();
+    expect(rows.filter(one => one.name.startsWith('theirs'))).toHaveLength(60);
+    expect(rows.filter(one => one.name.startsWith('ours'))).toHaveLength(ours);
+    await database.close();
+  });
+});
+
+describe('an address of PostgreSQL', () => {
+  test.each([
+    ['where nobody listens', 'postgres://user:hunter2@127.0.0.1:1/exchange', 'nothing answers'],
+    ['of a host nobody knows', 'postgres://user:hunter2@no-such-host.invalid/exchange', 'not known'],
+  ])('%s is refused by one line without the password', async (_, databaseUrl, why) => {
+    const refusal = await open({ dataDir: '', databaseUrl }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    const { message } = refusal as Error;
+    expect(message).toContain(why);
+    expect(message).not.toMatch(/hunter2|\n/);
+  });
+});
