@@ -27,6 +27,7 @@ export function Form({
   useSignals();
   const { exchange, base, home } = life;
   const Late = later.module.value;
+  const [from, to] = [exchange.from.value?.ticker, exchange.to.value?.ticker];
   const replaced = exchange.replaced.value.length > 0;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -56,7 +57,14 @@ export function Form({
 
   const target = home ? {} : { target: '_blank', rel: 'noopener' };
   return (
-    <form className="x" part="panel" aria-label="Обмен валюты" noValidate ref={form} onSubmit={submit}>
+    <form
+      className="x"
+      part="panel"
+      aria-label={`Обмен валюты: ${from} на ${to}`}
+      noValidate
+      ref={form}
+      onSubmit={submit}
+    >
       {replaced && Late && <Late.Replaced exchange={exchange} />}
       <div className="pair">
         <Side exchange={exchange} side="from" onPick={onPick} />

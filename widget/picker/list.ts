@@ -26,7 +26,9 @@ export function groups(
   { query, tab, recent }: { query: string; tab: string | null; recent: readonly string[] },
 ): Group[] {
   const fits = matching(query);
-  const found = choices.filter(({ item }) => fits(item) && (tab === null || item.group === tab));
+  const found = choices
+    .filter(({ item }) => fits(item) !== null && (tab === null || item.group === tab))
+    .toSorted((one, other) => (fits(one.item) ?? 0) - (fits(other.item) ?? 0));
   const early = query || tab ? [] : recent.flatMap(code => found.filter(({ item }) => item.code === code));
   const rest = found.filter(choice => !early.includes(choice));
   const names = [...new Set([...filters, ...rest.map(({ item }) => item.group)])];

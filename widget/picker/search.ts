@@ -15,12 +15,17 @@ function turned(text: string): string {
     .join('');
 }
 
-/** A test for what a person types into the search: name, ticker, code, alias or network, in either layout. */
-export function matching(query: string): (item: Item) => boolean {
+/**
+ * How well a currency answers what a person types into the search, in either layout: 0 when its name, ticker or code
+ * begins so, 1 when it is anywhere in them, an alias or the network, null when nowhere.
+ */
+export function matching(query: string): (item: Item) => 0 | 1 | null {
   const wanted = [plain(query), plain(turned(query.toLowerCase()))];
-  if (wanted[0] === '') return () => true;
+  if (wanted[0] === '') return () => 0;
   return item => {
-    const words = [item.name, item.ticker, item.code, item.network ?? '', ...item.aliases].map(plain);
-    return wanted.some(one => one !== '' && words.some(word => word.includes(one)));
+    const own = [item.name, item.ticker, item.code].map(plain);
+    const words = [...own, item.network ?? '', ...item.aliases].map(plain);
+    if (wanted.some(one => own.some(word => word.startsWith(one)))) return 0;
+    return wanted.some(one => words.some(word => word.includes(one))) ? 1 : null;
   };
 }

@@ -1,0 +1,92 @@
+import { accessible, CARD, expect, fill, openForm, test } from './fixture.ts';
+
+test('a partner’s visitor makes a claim, a reload resumes it, cancelling asks first', async ({
+  page,
+  partner,
+}) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    document.addEventListener('exchange-claim', event => heard.push((event as CustomEvent).detail));
+  });
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
+  await accessible(page);
+  await widget.locator('[name=fromSumma]').fill('0,01');
+  await fill(widget, CARD);
+  await accessible(page);
+  await expect(widget.locator('.sum')).toContainText('0,01 BTC');
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeFocused();
+  await expect(widget.getByText(/^Ждём перевод до\s\d\d:\d\d$/)).toBeVisible();
+  await expect(widget.getByRole('timer')).toHaveText(/^(30:00|29:\d\d)$/);
+  await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
+  await accessible(page);
+  const number = await widget.getByText(/^Заявка №/).innerText();
+  const heard = await page.evaluate(() => (window as unknown as { heard: { status: string }[] }).heard);
+  expect(heard.at(-1)).toMatchObject({ status: expect.stringMatching(/^(new|requisites|waiting)$/) });
+  expect(JSON.stringify(heard)).not.toMatch(/secret|anna@|2200/);
+
+  await page.reload();
+  await expect(widget.getByText(number)).toBeVisible();
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+
+  await widget.getByRole('button', { name: 'Отменить заявку' }).click();
+  await expect(widget.getByRole('alert')).toContainText('Отменить заявку?');
+  await accessible(page);
+  await widget.getByRole('button', { name: 'Да, отменить заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Отменена' })).toBeVisible();
+  await accessible(page);
+  await widget.getByRole('button', { name: 'Новый обмен' }).click();
+  await expect(widget.locator('[name=fromSumma]')).toBeVisible();
+});
+
+test('TON by phone: the comment of the transfer is as big as the sum and warned of', async ({
+  page,
+  partner,
+}) => {
+  const widget = await openForm(page, `${partner}/ton.html`);
+  await widget.locator('[name=fromSumma]').fill('25');
+  await fill(widget, {
+    phone: '8 916 123-45-67',
+    bank: 'sber',
+    fio: 'Анна Смирнова',
+    email: 'ton@example.com',
+  });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Переведите TON' })).toBeVisible();
+  await expect(widget.locator('.copy .big')).toHaveCount(2);
+  await expect(widget.getByText(/мы не\sузнаем ваш перевод/)).toBeVisible();
+  await accessible(page);
+});
+
+test('the clipboard is blocked: the text is selected instead', async ({ page, partner }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new DOMException('blocked', 'NotAllowedError')) },
+    });
+  });
+  const widget = await openForm(page, `${partner}/ton.html`);
+  await fill(widget, { phone: '+79161234567', bank: 'sber', fio: 'Анна Смирнова', email: 'a@example.com' });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await widget.getByRole('button', { name: 'Скопировать: адрес' }).click();
+  await expect(widget.getByText('выделено: скопируйте сами')).toBeVisible();
+});
+
+test('wrong requisites: each error under its field, the focus on the first', async ({ page, partner }) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await widget.locator('[name=card]').fill('2200 0000 0000 0005');
+  await widget.locator('[name=email]').fill('anna@example');
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  const card = widget.locator('[name=card]');
+  await expect(card).toBeFocused();
+  await expect(card).toHaveAccessibleDescription(/опечатка/);
+  await expect(widget.locator('[name=email]')).toHaveAccessibleDescription(/не\sхватает части после точки/);
+  await expect(widget.getByText('Отметьте согласие')).toBeVisible();
+  await accessible(page);
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeFocused();
+});

@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+export { expect };
+
+interface Fixtures {
+  /** Origin of the partner's pages: the exchange's own, one port on. */
+  partner: string;
+  /** Errors of the page's console, thrown errors and broken policies; a test that expects some empties it. */
+  problems: string[];
+}
+
+/** A test on a page of another origin, which may not log an error unnoticed. */
+export const test = base.extend<Fixtures>({
+  partner: async ({ baseURL }, use) => {
+    const origin = new URL(baseURL ?? '');
+    await use(`http://${origin.hostname}:${Number(origin.port) + 1}`);
+  },
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on('console', message => {
+        // A browser asks every page for its icon; a partner's is not our matter.
+        if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+          problems.push(message.text());
+      });
+      page.on('pageerror', error => problems.push(String(error)));
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** A partner's page, once its form can be used. */
+export async function openForm(page: Page, address: string): Promise<Locator> {
+  await page.goto(address);
+  const widget = page.locator('exchange-widget').first();
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  return widget;
+}
+
+/** Fills in the requisites that are asked for, by their wire names, and goes on to the last look. */
+export async function fill(widget: Locator, values: Record<string, string>): Promise<void> {
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+  for (const [name, value] of Object.entries(values)) {
+    const field = widget.locator(`[name=${name}]`);
+    if ((await field.evaluate(node => node.localName)) === 'select') await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await widget.locator('[name=consent]').check();
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
+}
+
+/** Nothing that axe finds inside the widget as it is now. */
+export async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('exchange-widget').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
+}
+
+/** What a card payout asks for. */
+export const CARD = { card: '2200 0000 0000 0004', fio: 'Анна Смирнова', email: 'anna@example.com' };

@@ -1,0 +1,120 @@
+import { accessible, expect, openForm, test } from './fixture.ts';
+
+test('below the minimum: the hint says the sum, its button and the main one put it in', async ({
+  page,
+  partner,
+}) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  const from = widget.locator('[name=fromSumma]');
+  await from.fill('0,0001');
+  await expect(widget.getByText('Меньше минимума')).toBeVisible();
+  await accessible(page);
+  const before = await widget.boundingBox();
+  await widget.getByRole('button', { name: /^Поставить минимум: [\d,]+ BTC$/ }).click();
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+  await expect(from).not.toHaveValue('0,0001');
+  expect(await widget.boundingBox()).toEqual(before);
+
+  await from.fill('99999');
+  await widget.getByText('Больше максимума').getByRole('button').click();
+  await expect(widget.getByText('Больше максимума')).toHaveCount(0);
+});
+
+test('an ambiguous number shows how it was read, letters are asked about, leaving snaps', async ({
+  page,
+  partner,
+}) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  const from = widget.locator('[name=fromSumma]');
+  await from.fill('1.234');
+  await expect(widget.locator('#from-hint')).toContainText(/= 1,234|Больше максимума/);
+  await from.fill('много');
+  await expect(widget.getByText('Введите сумму цифрами')).toBeVisible();
+  await expect(from).toHaveValue('много');
+  await from.fill('0.0001');
+  await from.press('Tab');
+  await expect(from).not.toHaveValue('0.0001');
+});
+
+test('the keyboard alone: picks, searches in the wrong layout, escapes, submits', async ({
+  page,
+  partner,
+}) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  const chip = widget.getByRole('button', { name: /^Вы отдаёте:/ });
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  const search = widget.getByRole('combobox', { name: 'Найти валюту' });
+  await expect(search).toBeFocused();
+  await accessible(page);
+  await page.keyboard.press('Escape');
+  await expect(chip).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('ещтсщшт');
+  await expect(widget.getByRole('option').first()).toContainText('Toncoin');
+  await page.keyboard.press('Enter');
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: TON' })).toBeFocused();
+
+  await widget.locator('[name=fromSumma]').focus();
+  await page.keyboard.press('Enter');
+  await expect(widget.getByRole('heading', { name: 'Куда отправить рубли?' })).toBeFocused();
+});
+
+test('the arrows walk the list, Home and End go to its ends', async ({ page, partner }) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  const search = widget.getByRole('combobox');
+  const active = async () => (await search.getAttribute('aria-activedescendant')) ?? '';
+  await page.keyboard.press('Home');
+  const first = await active();
+  await page.keyboard.press('ArrowDown');
+  expect(await active()).not.toBe(first);
+  await page.keyboard.press('ArrowUp');
+  expect(await active()).toBe(first);
+  await page.keyboard.press('End');
+  await expect(widget.locator(`#${await active()}`)).toBeInViewport();
+  await widget.getByRole('tab', { name: 'Банки' }).click();
+  await expect(widget.getByRole('option', { name: /Сбербанк/ })).toBeVisible();
+  await expect(widget.getByRole('option', { name: /Bitcoin/ })).toHaveCount(0);
+  await search.fill('ничего такого');
+  await expect(widget.getByRole('status').filter({ hasText: 'Ничего не нашлось' })).toBeVisible();
+});
+
+test('cash asks for the city', async ({ page, partner }) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  await widget.getByRole('option', { name: /Наличные/ }).click();
+  await widget.getByRole('button', { name: 'Санкт-Петербург' }).click();
+  await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toContainText('Санкт-Петербург');
+});
+
+test('the API goes down: the form stays and says so, and comes back', async ({ page, partner, problems }) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  const sum = await widget.locator('[name=toSumma]').inputValue();
+  await page.route('**/api/**', route => route.abort());
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(widget.getByText('Нет связи с сервером')).toBeVisible();
+  await expect(widget.locator('[name=toSumma]')).toHaveValue(sum);
+  await accessible(page);
+  await page.unroute('**/api/**');
+  await widget.getByRole('button', { name: 'Повторить' }).click();
+  await expect(widget.getByText('Нет связи с сервером')).toHaveCount(0);
+  problems.length = 0;
+});
+
+test('the API is down from the start: it says so and opens by itself', async ({
+  page,
+  partner,
+  problems,
+}) => {
+  await page.route('**/api/**', route => route.abort());
+  await page.goto(`${partner}/partner.html`);
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByRole('alert')).toBeVisible({ timeout: 15_000 });
+  await accessible(page);
+  await page.unroute('**/api/**');
+  await expect(widget.locator('[name=fromSumma]')).toBeVisible({ timeout: 20_000 });
+  problems.length = 0;
+});
