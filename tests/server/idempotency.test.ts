@@ -2,13 +2,15 @@ import { serve, type ServerType } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimCreate, ClaimCreated } from '#core/contract/claim.ts';
-import { applicant } from './applicant.ts';
+import { app } from '#server/app.ts';
+import * as exchange from '#server/exchange.ts';
+import { applicant, inProcess } from './applicant.ts';
 import { expectLedger } from './balance.ts';
 import { forEachDatabase, type World } from './world.ts';
 
 const KEY = 'draft-0f3b9c1e';
 
-forEachDatabase(open => {
+forEachDatabase((open, dialect) => {
   let world: World;
   let server: ServerType;
   let me: ReturnType<typeof applicant>;
@@ -46,6 +48,24 @@ forEachDatabase(open => {
       expect(await count()).toBe(1);
       await expectLedger(world.context.db);
     });
+
+    // A data folder is one server's; PostgreSQL may serve several.
+    if (dialect === 'postgres')
+      test('sent at once to two servers makes one claim', async () => {
+        const other = await exchange.open(world.config, world.context.log, world.now);
+        try {
+          const there = inProcess(app(other.context));
+          const answers = await Promise.all(
+            Array.from({ length: 8 }, (_, n) => (n % 2 ? me : there).post(body, { key: KEY })),
+          );
+          expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+          const [first, ...rest] = await Promise.all(answers.map(answer => answer.json()));
+          for (const answer of rest) expect(answer).toEqual(first);
+          expect(await count()).toBe(1);
+        } finally {
+          await other.close();
+        }
+      });
 
     test('sent again gets the first answer, secret included, whatever has changed since', async () => {
       const first = await send();

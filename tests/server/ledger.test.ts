@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { STATUSES, allows, isClosed, type Status } from '#core/claim/status.ts';
 import { fromText } from '#core/exchange/amount.ts';
 import { attempt } from '#server/claims/attempt.ts';
-import { sweep } from '#server/claims/expiry.ts';
+import { expiry, sweep } from '#server/claims/expiry.ts';
 import { heldBy, transition } from '#server/claims/transition.ts';
 import * as exchange from '#server/exchange.ts';
 import { inProcess } from './applicant.ts';
@@ -70,6 +70,21 @@ forEachDatabase((open, dialect) => {
       expect(await sweep(world.context)).toBe(1);
       expect(await seen()).toEqual(before);
       await expectLedger(world.context.db);
+    });
+
+    test('is freed by the running server without anybody looking, and not after it has stopped', async () => {
+      const before = await seen();
+      await me.create(await me.body('LTC', 'SBERRUB'));
+      world.forward(30 * MINUTE);
+      const running = expiry(world.context);
+      running.start();
+      await vi.waitFor(async () => expect(await seen()).toEqual(before), { timeout: 10_000, interval: 100 });
+      await running.stop();
+      const { id } = await me.create(await me.body('LTC', 'SBERRUB'));
+      world.forward(30 * MINUTE);
+      await new Promise(resolve => setTimeout(resolve, 1_500));
+      const row = world.context.db.selectFrom('claims').select('status').where('id', '=', id);
+      expect(await row.executeTakeFirst()).toEqual({ status: 'waiting' });
     });
 
     test('is released once by two sweeps at once, on PostgreSQL of two servers', async () => {
