@@ -13,7 +13,7 @@ import styles from './exchange.css?inline';
 
 declare const __WIDGET_VERSION__: string;
 
-const sheets = [sheet(tokens), sheet(styles)];
+const own = sheet(tokens + styles);
 
 /** Attributes, and properties of the same names. */
 const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'] as const;
@@ -105,7 +105,7 @@ export class ExchangeWidget extends Base {
     super();
     // r2wc takes a new element for connected and would draw it while it is detached.
     this[CONNECTED] = false;
-    if (this.shadowRoot) adopt(this.shadowRoot, ...sheets);
+    if (this.shadowRoot) adopt(this.shadowRoot, own);
     for (const name of NAMES) {
       if (!Object.hasOwn(this, name)) continue;
       // Set before the upgrade: an own property that hides the accessor.

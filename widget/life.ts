@@ -24,17 +24,8 @@ function storage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-/** 128 random bits as text; crypto.randomUUID is there on secure pages only, and shops are not all secure. */
-function random(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Everything after the form: its model and its screens, fetched when a person begins to fill in. */
 export const part = chunk(() => import('./claim/part.ts'));
-
-/** The id of this tab: a fact of the page, asked for once for all its widgets. */
-let tab: Promise<string> | null = null;
 
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
 function origin(api: string | undefined): string {
@@ -60,7 +51,7 @@ export class Life {
   /** The claim's model, null until somebody begins to fill in or there is a claim to go on with. */
   readonly claim: ReadonlySignal<Claim | null>;
   readonly #claim = signal<Claim | null>(null);
-  readonly #options: Omit<ClaimOptions, 'tabId'>;
+  readonly #options: ClaimOptions;
   #beginning: Promise<Claim | null> | null = null;
   #shown = true;
   /** Origin of the server; pages of the exchange live there too. */
@@ -96,7 +87,6 @@ export class Life {
     this.#options = {
       ...shared,
       exchange: this.exchange,
-      random,
       onClaim: ({ id, status }) => this.tell('claim', { id, status }),
     };
     this.#stop.push(this.#announce());
@@ -117,8 +107,7 @@ export class Life {
     await part.load();
     const loaded = part.module.peek();
     if (!loaded) return null;
-    tab ??= loaded.identify(storage('sessionStorage'), navigator.locks ?? null, random);
-    const claim = loaded.create({ ...this.#options, tabId: await tab, visible: this.#shown });
+    const claim = await loaded.create({ ...this.#options, visible: this.#shown });
     this.#claim.value = claim;
     if (!opened) void claim.resume();
     return claim;

@@ -5,8 +5,7 @@ export function sheet(css: string): CSSStyleSheet {
   return made;
 }
 
-/** Adds sheets to a shadow root, each once, in order. A page's style policy does not concern them. */
-export function adopt(root: ShadowRoot, ...sheets: readonly CSSStyleSheet[]): void {
-  const missing = sheets.filter(one => !root.adoptedStyleSheets.includes(one));
-  if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
+/** Adds a sheet to a shadow root, once. A page's style policy does not concern it. */
+export function adopt(root: ShadowRoot, sheet: CSSStyleSheet): void {
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

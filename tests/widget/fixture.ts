@@ -12,12 +12,12 @@ interface Fixtures {
 
 /** A test on a page of another origin, which may not log an error unnoticed. */
 export const test = base.extend<Fixtures>({
-  partner: async ({ baseURL }, use) => {
+  partner: async ({ baseURL }, provide) => {
     const origin = new URL(baseURL ?? '');
-    await use(`http://${origin.hostname}:${Number(origin.port) + 1}`);
+    await provide(`http://${origin.hostname}:${Number(origin.port) + 1}`);
   },
   problems: [
-    async ({ page }, use) => {
+    async ({ page }, provide) => {
       const problems: string[] = [];
       page.on('console', message => {
         // A browser asks every page for its icon; a partner's is not our matter.
@@ -25,7 +25,7 @@ export const test = base.extend<Fixtures>({
           problems.push(message.text());
       });
       page.on('pageerror', error => problems.push(String(error)));
-      await use(problems);
+      await provide(problems);
       expect(problems).toEqual([]);
     },
     { auto: true },

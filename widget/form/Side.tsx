@@ -46,7 +46,7 @@ function Amount({ exchange, side, bad }: { exchange: Exchange; side: SideName; b
       name={side === 'from' ? 'fromSumma' : 'toSumma'}
       inputMode="decimal"
       autoComplete="off"
-      enterKeyHint="done"
+
       value={text}
       data-len={size(text)}
       aria-invalid={bad || undefined}

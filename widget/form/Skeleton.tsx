@@ -33,7 +33,7 @@ export function Skeleton({ exchange }: { exchange: Exchange }) {
       ) : (
         <>
           <div className="note e" role="alert" part="note">
-            <Icon d={code === 'maintenance' ? paths.info : paths.off} size={20} />
+            <Icon d={paths.off} size={20} />
             <p>
               <Sentence code={code} otherwise="Нет связи с сервером" />. Форма попробует ещё раз сама.
             </p>
