@@ -1,0 +1,357 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import * as contract from '#core/contract/calculator.ts';
+import { fromText } from '#core/exchange/amount.ts';
+import * as course from '#core/exchange/course.ts';
+import * as reserve from '#server/catalogue/reserve.ts';
+import type { CurrencyRow } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { row } from './claimrow.ts';
+import { forEachDatabase, world, type World } from './world.ts';
+
+const root = '/api/v1/calculator';
+
+/** Calls of one world, each answer read by the contract's schema. */
+function caller(made: World) {
+  async function get<T>(schema: v.GenericSchema<unknown, T>, path: string): Promise<T> {
+    const response = await made.get(`${root}${path}`);
+    expect([path, response.status]).toEqual([path, 200]);
+    return v.parse(v.strictObject({ body: schema }), { body: await response.json() }).body as T;
+  }
+  const id = (code: string) => made.context.catalogue.byCode(code)?.id ?? expect.fail(code);
+  return {
+    get,
+    id,
+    pair: (from: string, to: string, query = '') =>
+      get(contract.Pair, `/pair/${id(from)}/${id(to)}/${query}`),
+    course: (from: string, to: string, query = '') =>
+      get(contract.Course, `/course/${id(from)}/${id(to)}/${query}`),
+    toIds: (from: string) => get(contract.Ids, `/from/${id(from)}/`),
+    reserve: async (code: string) =>
+      (await get(contract.Reserves, '/reserves/')).find(one => one.code === code)?.amount,
+    async set(code: string, values: Partial<CurrencyRow>) {
+      await made.context.db.updateTable('currencies').set(values).where('code', '=', code).execute();
+      await made.context.catalogue.reload();
+    },
+    async setting(name: string, value: unknown) {
+      await made.context.db
+        .insertInto('settings')
+        .values({ name, value: JSON.stringify(value) })
+        .onConflict(conflict => conflict.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+        .execute();
+      await made.context.catalogue.reload();
+    },
+  };
+}
+
+describe('the calculator', () => {
+  let made: World;
+  let call: ReturnType<typeof caller>;
+  beforeEach(async () => {
+    made = await world({ LIMIT_CALCULATOR_PER_MINUTE: '1000000' });
+    call = caller(made);
+  });
+  afterEach(() => made.close());
+
+  it('shows every currency once, coins of one name together', async () => {
+    const directions = await call.get(contract.Directions, '/');
+    const tether = directions.find(one => one.name === 'Tether');
+    expect(tether?.items?.map(one => [one.code, one.network])).toEqual([
+      ['USDTTRC20', 'TRC20'],
+      ['USDTERC20', 'ERC20'],
+      ['USDTBEP20', 'BEP20'],
+      ['USDTTON', 'TON'],
+    ]);
+    const ids = directions.flatMap(one => one.ids);
+    expect(new Set(ids).size).toBe(24);
+    expect(directions.flatMap(one => one.items ?? []).map(one => one.id)).toEqual(ids);
+    const { filters } = await call.get(contract.Settings, '/settings/');
+    for (const one of directions.flatMap(own => own.items ?? [])) expect(filters).toContain(one.group);
+  });
+
+  it('offers coins for money and coins, money for coins only, and nothing for itself', async () => {
+    const all = await call.get(contract.Ids, '/from/');
+    expect(all).toHaveLength(24);
+    expect((await call.toIds('BTC')).sort()).toEqual(all.filter(one => one !== call.id('BTC')).sort());
+    const money = ['SBERRUB', 'TCSBRUB', 'ACRUB', 'TBRUB', 'SBPRUB', 'CASHRUB'].map(call.id);
+    expect((await call.toIds('SBERRUB')).filter(one => money.includes(one))).toEqual([]);
+    const senders = await call.get(contract.Ids, `/to/${call.id('SBERRUB')}/`);
+    expect(senders).toHaveLength(18);
+  });
+
+  it.each(['/from', '/settings', '/reserves', '/tech', '/chat'])(
+    'answers %s with and without a slash at its end',
+    async path => {
+      const [bare, slashed] = [await made.get(`${root}${path}`), await made.get(`${root}${path}/`)];
+      expect([bare.status, slashed.status]).toEqual([200, 200]);
+      expect(await bare.text()).toBe(await slashed.text());
+    },
+  );
+
+  it.each([
+    ['/from/999/', 'currency_unknown'],
+    ['/from/abc/', 'currency_unknown'],
+    ['/from/0/', 'currency_unknown'],
+    ['/to/-1/', 'currency_unknown'],
+    ['/from/1e1/', 'currency_unknown'],
+    ['/from/99999999999999999999/', 'currency_unknown'],
+    ['/pair/1/999/', 'currency_unknown'],
+    ['/pair/1/1/', 'pair_unknown'],
+    ['/pair/19/20/', 'pair_unknown'],
+    ['/course/19/20/', 'pair_unknown'],
+  ])('%s is 404 %s', async (path, code) => {
+    const response = await made.get(`${root}${path}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code, detail: expect.stringMatching(/[а-я]/) });
+  });
+
+  it('prices every pair that it offers, within limits that can be met', async () => {
+    for (const from of await call.get(contract.Ids, '/from/'))
+      for (const to of await call.get(contract.Ids, `/from/${from}/`)) {
+        const {
+          closed,
+          course: text,
+          structure,
+          quote,
+        } = await call.get(contract.Pair, `/pair/${from}/${to}/`);
+        expect([from, to, closed]).toEqual([from, to, null]);
+        expect(quote).not.toBeNull();
+        const { min, max, roundCalculator } = structure.from;
+        const units = (text: string | null) => fromText(text ?? '0', roundCalculator);
+        expect(units(max)).toBeGreaterThanOrEqual(units(min));
+        expect(text.replace(/^0\.0*/, '').replace('.', '').length).toBeLessThanOrEqual(11);
+      }
+  });
+
+  it('makes the course of source, margin and discount, to the last digit', async () => {
+    // 81.92 − 0.6 %; with START a quarter of that margin less: × (1 + 0.15 %); verification: × (1 + 0.5 %).
+    expect(await call.course('USDTTRC20', 'SBERRUB')).toMatchObject({
+      course: '81.42848',
+      verificationCourse: '81.8356224',
+      bonus: null,
+    });
+    expect(await call.course('USDTTRC20', 'SBERRUB', '?promocode=start')).toMatchObject({
+      course: '81.55062272',
+      verificationCourse: '81.95837583',
+      bonus: '0.15',
+    });
+    // 1 ÷ 81.92 − 0.9 %: buying is dearer than selling.
+    expect((await call.course('SBERRUB', 'USDTTRC20')).course).toBe('0.01209716796');
+    expect((await call.course('USDTTRC20', 'CASHRUB')).verificationCourse).toBeNull();
+    expect((await call.course('BTC', 'ETH')).verificationCourse).toBeNull();
+  });
+
+  it('takes the operator’s margin, discount or course of a pair instead', async () => {
+    const pair = { from_id: BigInt(call.id('USDTTRC20')), to_id: BigInt(call.id('SBERRUB')) };
+    const none = { margin: null, discount: null, max: null, frozen_course: null, closed: null };
+    const { db, catalogue } = made.context;
+    await db
+      .insertInto('pairs')
+      .values({ ...pair, ...none, margin: '2', discount: '0.7' })
+      .execute();
+    await catalogue.reload();
+    // 81.92 × 0.98 × 1.007; half a percent of the promocode does not add to the better 0.7.
+    expect(await call.course('USDTTRC20', 'SBERRUB', '?promocode=START')).toMatchObject({
+      course: '80.8435712',
+      bonus: '0.7',
+    });
+    await db.updateTable('pairs').set({ discount: '5' }).execute();
+    await catalogue.reload();
+    expect(await call.course('USDTTRC20', 'SBERRUB')).toMatchObject({ bonus: '1' });
+    await db.updateTable('pairs').set({ frozen_course: '80', max: 100_000n }).execute();
+    await catalogue.reload();
+    expect(await call.course('USDTTRC20', 'SBERRUB', '?promocode=START')).toMatchObject({
+      course: '80',
+      verificationCourse: '80.4',
+      bonus: null,
+      from: { max: '1000.00' },
+    });
+  });
+
+  it.each([
+    ['NOSUCH', 'promocode_invalid'],
+    ['USED', 'promocode_used'],
+    ['OFF', 'promocode_invalid'],
+  ])('refuses the promocode %s on its field: %s', async (text, code) => {
+    const plain = { percent: '50', single_use: 1n, used: 0n, active: 1n };
+    await made.context.db
+      .insertInto('promocodes')
+      .values([
+        { ...plain, code: 'USED', used: 1n },
+        { ...plain, code: 'OFF', active: 0n },
+      ])
+      .execute();
+    await made.context.catalogue.reload();
+    for (const kind of ['pair', 'course']) {
+      const path = `${root}/${kind}/${call.id('BTC')}/${call.id('SBERRUB')}/?promocode=${text}`;
+      const response = await made.get(path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        promocode: [expect.stringMatching(/промокод/i)],
+        codes: { promocode: code },
+      });
+    }
+  });
+
+  it('gives limits that a form counts to the same sums', async () => {
+    for (const [from, to] of [
+      ['USDTTRC20', 'SBERRUB'],
+      ['SBERRUB', 'BTC'],
+      ['TON', 'SBPRUB'],
+      ['CASHRUB', 'ETH'],
+      ['DOGE', 'XRP'],
+    ] as const) {
+      const { structure, course: text } = await call.pair(from, to);
+      const decimals = { from: structure.from.roundCalculator, to: structure.to.roundCalculator };
+      const units = (side: contract.Side) => ({
+        min: fromText(side.min ?? '0', side.roundCalculator),
+        max: side.max === null ? null : fromText(side.max, side.roundCalculator),
+      });
+      const rate = course.parse(text);
+      const within = course.limits(units(structure.from), units(structure.to), rate, decimals);
+      expect([from, within.from]).toEqual([from, units(structure.from)]);
+    }
+  });
+
+  it('asks less in verification mode', async () => {
+    const { structure } = await call.pair('USDTTRC20', 'SBERRUB');
+    expect(structure.to).toMatchObject({ min: '3000.00', minVerification: '1000.00' });
+    // 3000 ÷ 81.42848 is 36.85; the coin's own minimum is greater.
+    expect(structure.from).toMatchObject({ min: '50.00', minVerification: '50.00' });
+    const bought = await call.pair('SBERRUB', 'USDTBEP20');
+    // 30 USDT cost 2479.92 ₽: above 1000 ₽, below 3000 ₽.
+    expect(bought.structure.from.min).toBe('3000.00');
+    expect(Number(bought.structure.from.minVerification)).toBeLessThan(2500);
+    expect(Number(bought.structure.from.minVerification)).toBeGreaterThan(2400);
+  });
+
+  describe('closed', () => {
+    it('by the operator says so in his words, everywhere', async () => {
+      await call.set('TON', { send_closed: 'Сеть обновляется' });
+      const directions = await call.get(contract.Directions, '/');
+      const ton = directions.flatMap(one => one.items ?? []).find(one => one.code === 'TON');
+      const why = { code: 'direction_closed', detail: 'Сеть обновляется' };
+      expect(ton?.closed).toEqual({ send: why, receive: null });
+      expect(await call.get(contract.Ids, '/from/')).not.toContain(call.id('TON'));
+      expect(await call.toIds('TON')).toEqual([]);
+      expect(await call.toIds('BTC')).toContain(call.id('TON'));
+      expect(await call.pair('TON', 'SBERRUB')).toMatchObject({ closed: why, quote: null });
+    });
+
+    it('because the reserve does not cover the least sum', async () => {
+      const entry = { currencyId: BigInt(call.id('XMR')), amount: 15_000_000n, at: 1 };
+      await inTransaction(made.context.db, trx => reserve.set(trx, entry));
+      const { closed, structure, quote } = await call.pair('BTC', 'XMR');
+      expect(closed?.code).toBe('reserve_empty');
+      expect(quote).toBeNull();
+      // 95 % of 0.15.
+      expect(structure.to.max).toBe('0.14250000');
+      expect(await call.toIds('BTC')).not.toContain(call.id('XMR'));
+      const directions = await call.get(contract.Directions, '/');
+      const xmr = directions.flatMap(one => one.items ?? []).find(one => one.code === 'XMR');
+      expect(xmr?.closed).toMatchObject({ send: null, receive: { code: 'reserve_empty' } });
+    });
+
+    it('for maintenance answers nothing but that', async () => {
+      await call.setting('tech', { tech: true, until: null });
+      expect(await call.get(contract.Tech, '/tech/')).toMatchObject({ tech: true });
+      const response = await made.get(`${root}/pair/1/5/`);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ code: 'maintenance' });
+    });
+  });
+
+  describe('settings of a deep link', () => {
+    it('hold all of a first paint, the same as the calls one by one', async () => {
+      const settings = await call.get(contract.Settings, '/settings/?cur_from=ton&cur_to=SbpRub');
+      expect(settings).toMatchObject({ from: 'TON', to: 'SBPRUB', city: null, replaced: [] });
+      expect(settings.directions).toEqual(await call.get(contract.Directions, '/'));
+      expect(settings.toIds).toEqual(await call.toIds('TON'));
+      const { quote: _, ...pair } = settings.pair ?? expect.fail();
+      expect(await call.pair('TON', 'SBPRUB')).toMatchObject(pair);
+    });
+
+    it.each([
+      ['cur_from=USDTTRC2O&cur_to=sber', 'USDTTRC20', 'SBERRUB', ['USDTTRC2O']],
+      ['cur_from=nosuchcoin&cur_to=BTC', 'USDTTRC20', 'BTC', ['nosuchcoin']],
+      ['cur_from=SBERRUB&cur_to=SBPRUB', 'SBERRUB', 'USDTTRC20', ['SBPRUB']],
+      ['cur_from=&cur_to=', 'USDTTRC20', 'SBERRUB', []],
+      ['cur_to=USDTTRC20', 'SBERRUB', 'USDTTRC20', []],
+    ] as const)('%s is %s → %s', async (query, from, to, wanted) => {
+      const settings = await call.get(contract.Settings, `/settings/?${query}`);
+      expect(settings).toMatchObject({ from, to });
+      expect(settings.replaced?.map(one => one.wanted)).toEqual(wanted);
+    });
+
+    it('name the city of cash', async () => {
+      const query = '?cur_from=BTC&cur_to=CASHRUB&city=kzn';
+      expect(await call.get(contract.Settings, `/settings/${query}`)).toMatchObject({ city: 'KZN' });
+    });
+  });
+
+  describe('caches', () => {
+    test('keep what has no course, by a tag that changes with it', async () => {
+      const first = await made.get(`${root}/`);
+      const tag = first.headers.get('etag') ?? '';
+      expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/);
+      const again = await made.get(`${root}/`, { 'If-None-Match': `"other", W/${tag}` });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      await call.set('BTC', { receive_closed: 'Нет' });
+      const changed = await made.get(`${root}/`, { 'If-None-Match': tag });
+      expect(changed.status).toBe(200);
+      expect(changed.headers.get('etag')).not.toBe(tag);
+    });
+
+    test.each(['/pair/1/5/', '/course/1/5/', '/settings/?cur_from=BTC', '/tech/'])(
+      'never keep %s',
+      async path => {
+        expect((await made.get(`${root}${path}`)).headers.get('cache-control')).toBe('no-store');
+      },
+    );
+  });
+
+  describe('the chat', () => {
+    test.each([
+      ['https://chat.example/widget.js', true],
+      ['https://chat.example.evil.test/widget.js', false],
+      ['http://chat.example/widget.js', false],
+      ['javascript:alert(1)', false],
+      ['not an address', false],
+    ])('%s is told: %s', async (src, told) => {
+      const allowed = await world({ CHAT_ORIGINS: 'https://chat.example' });
+      const { get, setting } = caller(allowed);
+      await setting('chat_src', src);
+      expect(await get(contract.Chat, '/chat/')).toEqual({ result: told ? { src } : null });
+      await allowed.close();
+    });
+
+    test('is none by default', async () => {
+      expect(await call.get(contract.Chat, '/chat/')).toEqual({ result: null });
+    });
+  });
+});
+
+forEachDatabase(open => {
+  it('a hold of X lowers the free reserve and the greatest sum by exactly X, a release restores both', async () => {
+    const made = await open();
+    const call = caller(made);
+    const claim = row({ from_id: BigInt(call.id('USDTTRC20')), to_id: BigInt(call.id('SBERRUB')) });
+    const entry = { currencyId: claim.to_id, claimId: claim.id, amount: 12_345_67n, at: made.now() };
+    const look = async () => ({
+      reserve: fromText((await call.reserve('SBERRUB')) ?? '', 2),
+      max: fromText((await call.pair('USDTTRC20', 'SBERRUB')).structure.to.max ?? '', 2),
+      course: fromText((await call.course('BTC', 'SBERRUB')).to?.max ?? '', 2),
+      side: fromText((await call.pair('USDTTRC20', 'SBERRUB')).structure.to.reserve ?? '', 2),
+    });
+    const before = await look();
+    await inTransaction(made.context.db, async trx => {
+      await trx.insertInto('claims').values(claim).execute();
+      expect(await reserve.hold(trx, entry)).toBe(true);
+    });
+    const held = await look();
+    for (const key of ['reserve', 'max', 'course', 'side'] as const)
+      expect([key, before[key] - held[key]]).toEqual([key, entry.amount]);
+    await inTransaction(made.context.db, trx => reserve.release(trx, entry));
+    expect(await look()).toEqual(before);
+  });
+});
