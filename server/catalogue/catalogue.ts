@@ -96,7 +96,7 @@ export async function open(database: Database, log: Logger, every = EVERY): Prom
     tech: () => current.settings.tech,
     reload,
     async fresh() {
-      while (writes() !== seen) await reload();
+      if (writes() !== seen) await reload();
     },
     start() {
       stopped = false;

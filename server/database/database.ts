@@ -9,8 +9,6 @@ import * as postgres from './postgres.ts';
 import type { DialectName, Schema } from './schema.ts';
 import * as sqlite from './sqlite.ts';
 
-export { StartError } from './error.ts';
-
 /** The open database, brought up to this program's schema. */
 export interface Database {
   db: Kysely<Schema>;

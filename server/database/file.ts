@@ -41,8 +41,8 @@ function start(file: string): string {
 function inspect(file: string, refuse: (why: string, cause?: unknown) => StartError): void {
   let database: DatabaseSync | undefined;
   try {
-    // A plain read-only connection cannot recover a log left by a kill.
-    database = new DatabaseSync(file, { timeout: 5_000 });
+    // Closing a connection that may write would move another program's log into its file.
+    database = new DatabaseSync(file, { timeout: 5_000, readOnly: true });
     const value = (query: string) => Object.values(database?.prepare(query).get() ?? {})[0];
     if (
       value('PRAGMA application_id') !== APPLICATION_ID &&

@@ -168,6 +168,19 @@ forEachDatabase((openWorld, dialect) => {
       for (const one of opened) await one.close();
       await sql`drop schema ${sql.id(name)} cascade`.execute(context.db);
     });
+
+    it.runIf(dialect === 'postgres')(
+      'that has tables of another program is refused by one line',
+      async () => {
+        const { config, context } = await openWorld({ SEED: 'empty' });
+        const { name, url } = await otherSchema(config.databaseUrl ?? '');
+        await sql`create table ${sql.id(name, 'claims')} (id int)`.execute(context.db);
+        const refusal = await open({ ...config, databaseUrl: url }).catch((error: unknown) => error);
+        expect(refusal).toBeInstanceOf(StartError);
+        expect((refusal as Error).message).toMatch(/^[^\n]*belongs to another program[^\n]*claims[^\n]*$/);
+        await sql`drop schema ${sql.id(name)} cascade`.execute(context.db);
+      },
+    );
   });
 });
 
@@ -215,6 +228,15 @@ describe('the database file', () => {
     other.exec('create table claims (id integer)');
     other.close();
     await refused(/belongs to another program/);
+  });
+
+  test('of another program is refused with its log as it was', async () => {
+    const other = new DatabaseSync(file());
+    other.exec('pragma journal_mode = wal; create table notes (id integer); insert into notes values (1)');
+    const log = readFileSync(`${file()}-wal`);
+    await refused(/belongs to another program/);
+    expect(readFileSync(`${file()}-wal`).equals(log)).toBe(true);
+    other.close();
   });
 
   test.each([
