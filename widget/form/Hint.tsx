@@ -47,13 +47,15 @@ function words(hint: Told, side: SideName, ticker: string, put: Put): ReactNode 
     case 'below_min':
       return (
         <span className="danger">
-          Меньше минимума. {verb} от&nbsp;{put('min', withUnit(hint.limit.text, ticker))}
+          <span className="w">Меньше минимума. </span>
+          {verb} от&nbsp;{put('min', withUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'above_max':
       return (
         <span className="danger">
-          Больше максимума. {verb} до&nbsp;{put('max', withUnit(hint.limit.text, ticker))}
+          <span className="w">Больше максимума. </span>
+          {verb} до&nbsp;{put('max', withUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'reading':

@@ -12,7 +12,7 @@ export function Replaced({ exchange }: { exchange: Exchange }) {
     return item ? [item.name, item.network].filter(Boolean).join(' ') : code;
   };
   return (
-    <div className="note w top" role="status" part="note">
+    <div className="note w" role="status" part="note" style={{ marginBottom: 12 }}>
       <Icon d={paths.info} size={20} />
       <p>
         {replaced.map(({ side, wanted, chosen }) => (
@@ -24,6 +24,7 @@ export function Replaced({ exchange }: { exchange: Exchange }) {
       <button
         type="button"
         className="icn"
+        style={{ margin: '-12px -12px -12px 0' }}
         aria-label="Скрыть сообщение"
         onClick={() => exchange.dismissReplaced()}
       >

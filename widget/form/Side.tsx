@@ -33,7 +33,8 @@ export function Side({
 }
 
 /** Length of a sum → the step of its size; a sum is never cut. */
-const size = (text: string) => (text.length > 15 ? 'xl' : text.length > 10 ? 'l' : undefined);
+const size = (text: string) =>
+  text.length > 12 ? 'xl' : text.length > 10 ? 'l' : text.length > 8 ? 'm' : undefined;
 
 function Amount({ exchange, side, bad }: { exchange: Exchange; side: SideName; bad: boolean }) {
   useSignals();
