@@ -25,6 +25,7 @@ function chunks(): Plugin {
 function descriptions(): Plugin {
   return {
     name: 'widget-descriptions',
+    enforce: 'pre',
     transform: {
       filter: { id: /\/core\/contract\// },
       handler: code => code.replace(/,\s*v\.description\(\s*(['"])(?:(?!\1).)*\1,?\s*\)/gs, ''),
