@@ -89,3 +89,30 @@ export function isClosed(status: Status): boolean {
 export function isCancellable(status: Status): boolean {
   return !isClosed(status) && allows(status, 'cancelled');
 }
+
+/** What a client can do with a claim, besides waiting; the server says which of them now (`can`). */
+export const ACTIONS = ['confirm', 'bill', 'cancel', 'verify', 'accept', 'refund'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Facts that decide, beside the status, what a client can do. */
+export interface Facts {
+  /** A recalculation waits for the client's yes or no. */
+  offered: boolean;
+  /** The client has said where a refund goes. */
+  refundKnown: boolean;
+}
+
+/**
+ * What a client can do in this status: report or prove a payment while it is awaited or examined, cancel before he has
+ * paid, verify a card, take a recalculation or ask for the money back, and say where a refund goes.
+ */
+export function actions(status: Status, { offered, refundKnown }: Facts): Action[] {
+  const can: Action[] = [];
+  if (status === 'waiting') can.push('confirm');
+  if (status === 'waiting' || status === 'claimed' || status === 'hold') can.push('bill');
+  if (status === 'verification') can.push('verify');
+  if (status === 'hold' && offered) can.push('accept', 'refund');
+  if (status === 'refunding' && !refundKnown) can.push('refund');
+  if (isCancellable(status)) can.push('cancel');
+  return can;
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { REASONS, STATUSES } from '#core/claim/status.ts';
+import { ACTIONS, REASONS, STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
 import { instant } from './calculator.ts';
 
@@ -49,6 +49,58 @@ export const ClaimSide = v.object({
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
+/** One change of a claim's status, by the server's clock. */
+export const ClaimEvent = v.object({
+  status: v.picklist(STATUSES),
+  reason: v.optional(v.nullable(v.picklist(REASONS)), null),
+  at: instant,
+});
+export type ClaimEvent = v.InferOutput<typeof ClaimEvent>;
+
+/** A receipt of the bank that the client uploaded: name as shown, MIME type, bytes. */
+export const Bill = v.object({ id: v.string(), name: v.string(), type: v.string(), size: v.number() });
+export type Bill = v.InferOutput<typeof Bill>;
+
+/** Both sums counted anew because of `reason`: what came in, at which course, what it gives. */
+export const Recalculation = v.object({
+  reason: v.picklist(REASONS),
+  fromSumma: decimalFromServer,
+  course: decimalFromServer,
+  toSumma: decimalFromServer,
+  state: v.picklist(['offered', 'accepted', 'refused', 'applied']),
+  at: instant,
+});
+export type Recalculation = v.InferOutput<typeof Recalculation>;
+
+/** How the payout came about, in units of the receive side: source − margin + discount − rounding = payout, exactly. */
+export const Waterfall = v.object({
+  source: decimalFromServer,
+  margin: decimalFromServer,
+  discount: decimalFromServer,
+  rounding: decimalFromServer,
+  payout: decimalFromServer,
+});
+export type Waterfall = v.InferOutput<typeof Waterfall>;
+
+/** ext: what of a claim's life the client may see beyond its status; all optional, another backend sends none of it. */
+const life = {
+  history: v.optional(v.array(ClaimEvent), []),
+  can: v.optional(v.array(v.picklist(ACTIONS)), []),
+  received: v.optional(v.nullable(decimalFromServer), null),
+  recalculations: v.optional(v.array(Recalculation), []),
+  courseUntil: v.optional(v.nullable(instant), null),
+  waterfall: v.optional(v.nullable(Waterfall), null),
+  confirmations: v.optional(v.nullable(v.object({ have: v.number(), need: v.number() })), null),
+  bills: v.optional(v.array(Bill), []),
+  refundTo: v.optional(v.nullable(v.string()), null),
+  verification: v.optional(
+    v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
+    null,
+  ),
+  merchant: v.optional(v.boolean(), false),
+  demo: v.optional(v.boolean(), false),
+};
+
 /**
  * GET claim/{id}/status/ with the claim's secret: amounts frozen at creation, `deadline` to pay until, `now` by the
  * server's clock. `number` is what people see (public or internal, see usePublicId).
@@ -70,6 +122,7 @@ export const ClaimStatus = v.object({
   deadline: v.nullable(instant),
   createdAt: instant,
   now: instant,
+  ...life,
 });
 export type ClaimStatus = v.InferOutput<typeof ClaimStatus>;
 
@@ -118,3 +171,23 @@ export const CaptchaCheck = v.object({
   sitekey: v.nullable(v.string()),
 });
 export type CaptchaCheck = v.InferOutput<typeof CaptchaCheck>;
+
+/** GET claim/{id}/form/ : requisites to transfer to, or a merchant's form that the browser posts from our own site. */
+export const ClaimForm = v.variant('kind', [
+  v.object({ kind: v.literal('requisites'), requisite: v.nullable(ClaimRequisite) }),
+  v.object({
+    kind: v.literal('merchant'),
+    action: v.pipe(v.string(), v.url()),
+    method: v.literal('POST'),
+    fields: v.record(v.string(), v.string()),
+  }),
+]);
+export type ClaimForm = v.InferOutput<typeof ClaimForm>;
+
+/** POST claim/{id}/refund/ (ext): where the money goes back to, fields as `refund` of the pair's send side asks. */
+export const ClaimRefund = v.object({ requisites });
+export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
+
+/** POST claim/{id}/handoff/ (ext): the address that opens this claim on another device, its secret in the fragment. */
+export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
+export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { StartError } from './error.ts';
 import { APPLICATION_ID } from './file.ts';
+import * as life from './life.ts';
 import type { DialectName, Schema } from './schema.ts';
 import * as tables from './tables.ts';
 
@@ -11,7 +12,10 @@ interface Migration {
 }
 
 /** All steps, in the order to run. */
-const migrations: readonly Migration[] = [{ name: '001-tables', statements: tables.statements }];
+const migrations: readonly Migration[] = [
+  { name: '001-tables', statements: tables.statements },
+  { name: '002-life', statements: life.statements },
+];
 
 /**
  * Runs what the database lacks, all in one transaction; servers that start together take turns. Throws StartError when
@@ -55,7 +59,7 @@ function missing(taken: readonly string[], name: string): readonly Migration[] {
 
 async function refuseForeign(trx: Transaction<Schema>, dialect: DialectName, name: string): Promise<void> {
   const there = await tableNames(trx, dialect);
-  const clash = tables.names.find(table => there.includes(table));
+  const clash = [...tables.names, ...life.names].find(table => there.includes(table));
   if (clash)
     throw new StartError(`${name} belongs to another program: it has a table “${clash}” of its own.`);
 }

@@ -18,6 +18,14 @@ export interface Schema {
   claims: ClaimRow;
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;
+  payments: PaymentRow;
+  recalculations: RecalculationRow;
+  files: FileRow;
+  verifications: VerificationRow;
+  handoffs: HandoffRow;
+  mail: MailRow;
+  operator_changes: OperatorChangeRow;
+  simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;
 }
 
@@ -185,4 +193,95 @@ export interface IdempotencyKeyRow {
 export interface CatalogueVersionRow {
   id: bigint;
   version: bigint;
+}
+
+/** Append-only: money that came in for a claim, in units of its send side. */
+export interface PaymentRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  amount: bigint;
+  /** The network's transaction or the bank's reference, null when the operator gave none. */
+  reference: string | null;
+  at: bigint;
+}
+
+/** Sums counted anew: what came in, at which course, what it gives; the client takes an `offered` one or not. */
+export interface RecalculationRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  reason: Reason;
+  from_amount: bigint;
+  course: string;
+  source_course: string;
+  to_amount: bigint;
+  state: 'offered' | 'accepted' | 'refused' | 'applied';
+  at: bigint;
+}
+
+/** A receipt (`bill`) or a photo, re-encoded; in the database, so that every server has it and a backup holds it. */
+export interface FileRow {
+  /** Random, says nothing. */
+  id: string;
+  claim_id: string | null;
+  verification_id: string | null;
+  /** The name the client gave it, shown back only to him; photos have none. */
+  name: string | null;
+  type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+  size: bigint;
+  /** SHA-256 of what was uploaded: the same file twice is one. */
+  hash: string;
+  content: Uint8Array;
+  at: bigint;
+}
+
+/** A card's verification. Of the card only BIN, last four digits and an HMAC are kept. */
+export interface VerificationRow {
+  id: string;
+  claim_id: string;
+  status: 'draft' | 'pending' | 'approved' | 'rejected' | 'expired';
+  reason: string | null;
+  bin: string;
+  last4: string;
+  card_hash: string;
+  expires_at: bigint | null;
+  decided_at: bigint | null;
+  created_at: bigint;
+  updated_at: bigint;
+}
+
+/** A verification handed to a phone: HMACs of its token and of the device that opened it first. */
+export interface HandoffRow {
+  token_hash: string;
+  verification_id: string;
+  device_hash: string | null;
+  expires_at: bigint;
+}
+
+/** A letter to send, written in the transaction of what it tells; `sent_at` null until a server took it. */
+export interface MailRow {
+  id: Generated<bigint>;
+  /** Stable across attempts, so that a receiver may drop a duplicate. */
+  message_id: string;
+  claim_id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  attempts: bigint;
+  next_at: bigint;
+  sent_at: bigint | null;
+  at: bigint;
+}
+
+/** Append-only: what operators changed, by which command. */
+export interface OperatorChangeRow {
+  id: Generated<bigint>;
+  command: string;
+  target: string;
+  detail: string;
+  at: bigint;
+}
+
+/** Claims that the simulator made: nobody pays them, and it touches no other. */
+export interface SimulatedClaimRow {
+  claim_id: string;
 }
