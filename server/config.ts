@@ -39,6 +39,12 @@ export interface Config {
   };
   /** reCAPTCHA's keys, null when no captcha is asked for. */
   captcha: { sitekey: string; secret: string } | null;
+  mail: {
+    /** Where letters go, null for files in `dataDir`. */
+    smtpUrl: string | null;
+    /** Address of the sender. */
+    from: string;
+  };
   logLevel: (typeof LEVELS)[number];
 }
 
@@ -120,10 +126,11 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
       `${sitekey ? 'CAPTCHA_SECRET' : 'CAPTCHA_SITEKEY'} is not given; reCAPTCHA needs both of its keys or none`,
     );
   }
+  const publicOrigin = take('PUBLIC_ORIGIN', originText, `http://${visible(host)}:${port}`);
   const config: Config = {
     port,
     host,
-    publicOrigin: take('PUBLIC_ORIGIN', originText, `http://${visible(host)}:${port}`),
+    publicOrigin,
     dataDir: given('DATA_DIR') ?? variables.DATA_DIR.default,
     databaseUrl,
     operator,
@@ -152,6 +159,10 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
       openClaimsPerAddress: number('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
     },
     captcha: sitekey && secret ? { sitekey, secret } : null,
+    mail: {
+      smtpUrl: take('SMTP_URL', v.pipe(v.string(), v.regex(/^smtps?:\/\/./), v.url()), null),
+      from: take('MAIL_FROM', v.pipe(v.string(), v.email()), `no-reply@${new URL(publicOrigin).hostname}`),
+    },
     logLevel: take('LOG_LEVEL', v.picklist(LEVELS), 'info'),
   };
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));

@@ -7,6 +7,8 @@ import * as exchange from './exchange.ts';
 import { listen } from './listen.ts';
 import { take } from './lock.ts';
 import { open as openLog } from './log.ts';
+import { post } from './mail/delivery.ts';
+import { transport } from './mail/transport.ts';
 import { StartError } from './database/error.ts';
 import { open as openHost } from './web/host.ts';
 
@@ -34,6 +36,9 @@ async function start(): Promise<void> {
   const sweep = expiry(running.context);
   sweep.start();
   opened.push(sweep.stop);
+  const letters = post(running.context, transport(settings));
+  letters.start();
+  opened.push(letters.stop);
   const server = await listen(app(running.context, host.pages), settings);
   opened.push(() => server.stop(GRACE));
 

@@ -108,5 +108,17 @@ export const variables = {
     allowed: 'given together with CAPTCHA_SITEKEY',
     secret: true,
   },
+  SMTP_URL: {
+    default: '',
+    meaning:
+      '`smtp://user:password@host:587` (`smtps://` for TLS from the first byte): letters go there; without it into files in `DATA_DIR/mail`',
+    allowed: 'smtp://user:password@host:port or smtps://user:password@host:port',
+    secret: true,
+  },
+  MAIL_FROM: {
+    default: '`no-reply@` and the host of `PUBLIC_ORIGIN`',
+    meaning: 'the address that letters come from',
+    allowed: 'an e-mail address',
+  },
   LOG_LEVEL: { default: 'info', meaning: 'the least important line to log', allowed: LEVELS.join(', ') },
 } satisfies Record<string, Variable>;

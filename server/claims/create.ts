@@ -4,6 +4,7 @@ import type { Captcha } from '../captcha.ts';
 import type { Context } from '../context.ts';
 import type { Schema } from '../database/schema.ts';
 import * as reserve from '../catalogue/reserve.ts';
+import * as outbox from '../mail/outbox.ts';
 import { attempt } from './attempt.ts';
 import * as body from './body.ts';
 import { check, type Draft } from './draft.ts';
@@ -119,7 +120,7 @@ async function write(
   await trx.insertInto('claims').values(claim).execute();
   const hold = { currencyId: claim.to_id, claimId: claim.id, amount: claim.to_amount, at: now };
   if (!(await reserve.hold(trx, hold))) throw new Error('the limits let through more than the reserve has');
-  await trx
+  const event = await trx
     .insertInto('claim_events')
     .values({
       claim_id: claim.id,
@@ -130,11 +131,13 @@ async function write(
       note: null,
       at: BigInt(now),
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await outbox.write(trx, claim, event);
   const to = draft.needsVerification ? 'verification' : claim.pay_to === null ? 'requisites' : 'waiting';
   const moved = await transition(trx, { id: claim.id, to, actor: 'system', now });
   if (!moved.ok) throw new Error(`a new claim could not become ${to}: ${moved.code}`);
-  const answer = view.status(moved.claim, draft, draft.usePublicId, now);
+  const answer = await view.status(context, trx, moved.claim, draft);
   if (keyed)
     await idempotency.record(trx, {
       ...keyed,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { allows, isClosed, type Reason, type Status } from '#core/claim/status.ts';
 import * as reserve from '../catalogue/reserve.ts';
 import type { ClaimEventRow, ClaimRow, Schema } from '../database/schema.ts';
+import * as outbox from '../mail/outbox.ts';
 
 /** A change of status that somebody wants. */
 export interface Change {
@@ -47,10 +48,12 @@ export async function transition(trx: Kysely<Schema>, change: Change): Promise<M
   // Somebody else was faster; nothing was changed here.
   if (!moved) return { ok: false, code: 'transition_forbidden', status: await present(trx, id) };
   if (!(await settle(trx, claim, to, now))) return { ok: false, code: 'reserve_short', status: from };
-  await trx
+  const event = await trx
     .insertInto('claim_events')
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await outbox.write(trx, moved, event);
   return { ok: true, claim: moved };
 }
 

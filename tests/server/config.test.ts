@@ -40,6 +40,7 @@ describe('without any variable', () => {
         openClaimsPerAddress: 5,
       },
       captcha: null,
+      mail: { smtpUrl: null, from: 'no-reply@127.0.0.1' },
       logLevel: 'info',
     });
   });
@@ -126,6 +127,7 @@ describe('a wrong value is one line that names it, says what was given and what 
     ['LIMIT_CLAIMS_PER_HOUR', '1.5', 'a whole number from 1'],
     ['LIMIT_OPEN_CLAIMS_PER_EMAIL', 'many', 'a whole number from 1'],
     ['LIMIT_OPEN_CLAIMS_PER_ADDRESS', '10000000', 'a whole number from 1'],
+    ['MAIL_FROM', 'nobody', 'an e-mail address'],
     ['LOG_LEVEL', 'loud', 'fatal, error'],
   ])('%s=%s', (name, value, allowed) => {
     const lines = refusal({ [name]: value });
@@ -138,6 +140,9 @@ describe('a wrong value is one line that names it, says what was given and what 
     expect(more).toEqual([]);
     expect(line).toMatch(/^DATABASE_URL .*allowed: postgres:/);
     expect(line).not.toContain('hunter2');
+    const [smtp] = refusal({ SMTP_URL: 'http://root:hunter2@mail.example' });
+    expect(smtp).toMatch(/^SMTP_URL .*allowed: smtp:/);
+    expect(smtp).not.toContain('hunter2');
   });
 
   test('a demo operator is refused where money could be real', () => {

@@ -1,0 +1,107 @@
+import type { Reason, Status } from '#core/claim/status.ts';
+
+/** What a letter tells of a claim. Sums come with their unit, ready to read. */
+export interface Facts {
+  /** The claim's public number. */
+  number: string;
+  status: Status;
+  reason: Reason | null;
+  sent: string;
+  received: string;
+  /** Milliseconds; null where nothing has to be paid in time. */
+  deadline: number | null;
+}
+
+/** A letter without the claim's address, which is added when it is sent. */
+export interface Letter {
+  subject: string;
+  text: string;
+}
+
+/** Headline and what happens next, for each status. */
+const SENTENCES: Readonly<Record<Status, (facts: Facts) => readonly [string, string]>> = {
+  new: ({ sent, received }) => [
+    'заявка создана',
+    `Вы отдаёте ${sent} и\u00a0получаете ${received}. О\u00a0каждом следующем шаге мы напишем.`,
+  ],
+  verification: () => [
+    'нужна верификация карты',
+    'Откройте заявку и\u00a0пришлите фото карты, с\u00a0которой будете платить. Реквизиты появятся после проверки, пока ничего не\u00a0переводите.',
+  ],
+  requisites: () => [
+    'подбираем реквизиты',
+    'Напишем, когда реквизиты появятся. Пока ничего не\u00a0переводите.',
+  ],
+  waiting: ({ sent, deadline }) => [
+    'ждём оплату',
+    `Переведите ${sent}${deadline === null ? '' : ` до\u00a0${clock(deadline)} по\u00a0Москве`}. Реквизиты и\u00a0точная сумма указаны в\u00a0заявке. После перевода нажмите в\u00a0ней «Я\u00a0оплатил».`,
+  ],
+  claimed: () => ['вы сообщили об оплате', 'Проверяем поступление. Напишем, когда увидим перевод.'],
+  confirming: () => ['перевод найден', 'Ждём подтверждений сети. Делать ничего не\u00a0нужно.'],
+  aml: () => ['проверяем перевод', 'Идёт AML-проверка перевода. Делать ничего не\u00a0нужно.'],
+  hold: ({ reason }) => ['заявка на проверке', held(reason)],
+  paid: ({ received }) => ['оплата получена', `Дальше отправим вам ${received}.`],
+  payout: ({ received }) => ['отправляем средства', `Отправляем ${received}. Напишем, когда выплата уйдёт.`],
+  payout_error: () => [
+    'выплата задерживается',
+    'Выплата не\u00a0прошла. Оператор отправит её снова или оформит возврат. Делать ничего не\u00a0нужно.',
+  ],
+  refunding: () => [
+    'оформляем возврат',
+    'Откройте заявку и\u00a0укажите, куда вернуть деньги, если ещё не\u00a0указали.',
+  ],
+  completed: ({ received }) => ['деньги отправлены', `Мы отправили ${received}. Заявка выполнена.`],
+  refunded: () => ['средства возвращены', 'Возврат отправлен по\u00a0реквизитам, которые вы указали.'],
+  rejected: ({ reason }) => ['заявка отклонена', refused(reason)],
+  expired: () => [
+    'время оплаты истекло',
+    'По\u00a0этой заявке больше не\u00a0переводите, создайте новую. Если деньги уже отправлены, сохраните чек и\u00a0напишите в\u00a0поддержку.',
+  ],
+  cancelled: () => [
+    'заявка отменена',
+    'По\u00a0этой заявке ничего не\u00a0переводите. Если деньги уже отправлены, сохраните чек и\u00a0напишите в\u00a0поддержку.',
+  ],
+};
+
+/** The letter that a claim's new status asks for, plain Russian text. */
+export function letter(facts: Facts): Letter {
+  const [headline, next] = SENTENCES[facts.status](facts);
+  return {
+    subject: `Заявка\u00a0${facts.number}: ${headline}`,
+    text: `Заявка\u00a0${facts.number}: ${headline}.\n\n${next}`,
+  };
+}
+
+function held(reason: Reason | null): string {
+  switch (reason) {
+    case 'underpaid':
+      return 'Пришло меньше, чем указано в\u00a0заявке. Откройте её: новый расчёт можно принять или попросить возврат.';
+    case 'overpaid':
+      return 'Пришло больше, чем указано в\u00a0заявке. Откройте её: новый расчёт можно принять или попросить возврат.';
+    case 'paid_late':
+    case 'rate_moved':
+      return 'Перевод пришёл после срока, курс посчитан заново. Откройте заявку: новый расчёт можно принять или попросить возврат.';
+    case 'sender_mismatch':
+      return 'Перевод пришёл не\u00a0с\u00a0тех реквизитов, что указаны в\u00a0заявке. Оператор проверит его и\u00a0ответит в\u00a0заявке.';
+    case 'aml_risk':
+      return 'AML-проверка нашла риск в\u00a0переводе. Оператор проверит его и\u00a0ответит в\u00a0заявке.';
+    case 'verification_failed':
+    case 'manual':
+    case null:
+      return 'Оператор проверяет заявку и\u00a0ответит в\u00a0ней. Делать ничего не\u00a0нужно.';
+  }
+}
+
+function refused(reason: Reason | null): string {
+  const why =
+    reason === 'verification_failed' ? 'Карта не\u00a0прошла верификацию.' : 'Оператор закрыл заявку.';
+  return `${why} По\u00a0этой заявке ничего не\u00a0переводите. С\u00a0вопросами напишите в\u00a0поддержку.`;
+}
+
+function clock(time: number): string {
+  return new Date(time).toLocaleTimeString('ru-RU', {
+    timeZone: 'Europe/Moscow',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

@@ -1,0 +1,56 @@
+import type { Kysely, Selectable } from 'kysely';
+import { showUnits, type Units } from '#core/exchange/amount.ts';
+import type { ClaimEventRow, ClaimRow, Schema } from '../database/schema.ts';
+import { letter } from './letter.ts';
+
+/** The change that a letter tells of, as the audit has it. */
+export type Event = Pick<Selectable<ClaimEventRow>, 'id' | 'to_status' | 'reason' | 'at'>;
+
+/**
+ * Puts the letter about a claim's change into the outbox; `trx` is the transaction of that change, so that there is a
+ * letter for each change and none for what was undone. It holds no secret. Simulated claims get none.
+ */
+export async function write(trx: Kysely<Schema>, claim: ClaimRow, event: Event): Promise<void> {
+  if (await isSimulated(trx, claim.id)) return;
+  const { subject, text } = letter({
+    number: claim.public_number,
+    status: event.to_status,
+    reason: event.reason,
+    sent: await readable(trx, claim.from_id, claim.from_amount),
+    received: await readable(trx, claim.to_id, claim.to_amount),
+    deadline: claim.deadline === null ? null : Number(claim.deadline),
+  });
+  await trx
+    .insertInto('mail')
+    .values({
+      message_id: `${claim.id}.${event.id}`,
+      claim_id: claim.id,
+      recipient: claim.email,
+      subject,
+      text,
+      attempts: 0n,
+      next_at: event.at,
+      sent_at: null,
+      at: event.at,
+    })
+    .execute();
+}
+
+async function isSimulated(trx: Kysely<Schema>, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('simulated_claims')
+    .select('claim_id')
+    .where('claim_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function readable(trx: Kysely<Schema>, currencyId: bigint, units: Units): Promise<string> {
+  const { decimals, ticker, network } = await trx
+    .selectFrom('currencies')
+    .select(['decimals', 'ticker', 'network'])
+    .where('id', '=', currencyId)
+    .executeTakeFirstOrThrow();
+  const unit = [ticker === 'RUB' ? '₽' : ticker, network].filter(Boolean).join('\u00a0');
+  return `${showUnits(units, Number(decimals))}\u00a0${unit}`;
+}
