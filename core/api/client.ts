@@ -60,7 +60,8 @@ function retryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-function refused(path: string, response: Response, text: string, now: number): ApiError {
+/** An error status of an answer as an error. `now` is the client's clock, milliseconds. */
+export function refused(path: string, response: Response, text: string, now: number): ApiError {
   const body = json(text);
   const known = v.safeParse(problem, body);
   const entries = known.success ? Object.entries(known.output) : [];
@@ -88,7 +89,8 @@ function json(text: string): unknown {
   }
 }
 
-function parse<T>(schema: v.GenericSchema<unknown, T>, path: string, status: number, text: string): T {
+/** The answer's text by its schema. Throws ApiError of kind shape. */
+export function parse<T>(schema: v.GenericSchema<unknown, T>, path: string, status: number, text: string): T {
   const result = v.safeParse(schema, json(text));
   if (result.success) return result.output;
   const places = result.issues.map(issue => v.getDotPath(issue) ?? 'the whole answer');

@@ -2,6 +2,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals-core
 import * as claims from '../api/claim.ts';
 import { ApiError, code as codeOf } from '../api/error.ts';
 import type { ClaimCreated } from '../contract/claim.ts';
+import * as acting from './acts.ts';
 import * as bodies from './body.ts';
 import type { Draft, Offered } from './body.ts';
 import * as countdowns from './countdown.ts';
@@ -36,6 +37,19 @@ export function create(options: ClaimOptions): Claim {
   const left = { job: kept.job(), place: kept.place() };
 
   const countdown = countdowns.create(api.clock, shown, phase, received, () => void watch?.now());
+
+  const acts = acting.create({
+    api,
+    upload: options.upload,
+    random,
+    opened() {
+      const now = phase.peek();
+      if (now.phase !== 'open') return null;
+      return { claim: now.claim, key: { id: now.claim.id, secret: kept.secret(now.claim.id) } };
+    },
+    refetch: async () => void (await watch?.now()),
+    onError: code => options.onError?.(code),
+  });
 
   const flow: Flow = { options, kept, phase, received, unfinished };
 
@@ -168,6 +182,7 @@ export function create(options: ClaimOptions): Claim {
   }
 
   function leave() {
+    acts.leave();
     watch?.dispose();
     watch = null;
     sending?.stop();
@@ -186,6 +201,7 @@ export function create(options: ClaimOptions): Claim {
     phase,
     timeLeft: countdown.timeLeft,
     cancelling,
+    acts,
     unfinished: computed(() => unfinished.value),
     async next() {
       try {
@@ -205,6 +221,8 @@ export function create(options: ClaimOptions): Claim {
       else if (now.phase === 'changed' || (now.phase === 'sending' && now.unknown)) {
         leave();
         step('confirm');
+        // The sums on screen are known to be old.
+        if (now.phase === 'changed') void exchange.refresh();
       }
     },
     async create() {
@@ -277,6 +295,7 @@ export function create(options: ClaimOptions): Claim {
     },
     wake() {
       sending?.wake();
+      acts.wake();
       void watch?.now();
       unfinished.value = kept.unfinished();
     },

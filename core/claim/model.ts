@@ -1,8 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
+import type { Transport } from '../api/upload.ts';
 import type { ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
 import type { Exchange, FieldName, Log } from '../exchange/model.ts';
 import type { Storage } from '../storage.ts';
+import type { Acts } from './acts.ts';
 import type { Status } from './status.ts';
 
 /** What a claim is priced at: decimal texts of the wire. */
@@ -68,6 +70,8 @@ export interface ClaimOptions {
   saveRequisites?: (() => boolean) | undefined;
   /** The captcha's answer when captchacheck requires one; left out: sent without. */
   captcha?: (() => Promise<string | null>) | undefined;
+  /** Sends receipts and tells how far it is; left out: without progress. */
+  upload?: Transport | undefined;
   log?: Log | undefined;
   /** A claim was made, opened or changed its status. */
   onClaim?: ((claim: { id: string; status: Status }) => void) | undefined;
@@ -88,6 +92,8 @@ export interface Claim {
   readonly phase: ReadonlySignal<ClaimPhase>;
   /** Time left to pay; null when nothing waits for the person. */
   readonly timeLeft: ReadonlySignal<TimeLeft | null>;
+  /** What the person does with the open claim: paid, receipts, a recalculation, a refund. */
+  readonly acts: Acts;
   /** A call of cancel() runs. */
   readonly cancelling: ReadonlySignal<boolean>;
   /** Claims of this browser not closed yet, latest first. */

@@ -54,6 +54,8 @@ export function create(
     const before = last && 'claim' in last ? last : null;
     // Where to pay changes only with the status; before it is known it is asked for each time.
     const settled = before?.requisite && before.claim.status === answer.status;
+    // A merchant's form is asked for when it is to be posted.
+    if (answer.merchant) return { claim: answer, requisite: null };
     const requisite = settled ? before.requisite : await claims.requisite(client, key, { signal });
     return { claim: answer, requisite };
   }

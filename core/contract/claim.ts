@@ -85,7 +85,7 @@ export type Waterfall = v.InferOutput<typeof Waterfall>;
 /** ext: what of a claim's life the client may see beyond its status; all optional, another backend sends none of it. */
 const life = {
   history: v.optional(v.array(ClaimEvent), []),
-  can: v.optional(v.array(v.picklist(ACTIONS)), []),
+  can: v.optional(v.nullable(v.array(v.picklist(ACTIONS))), null),
   received: v.optional(v.nullable(decimalFromServer), null),
   recalculations: v.optional(v.array(Recalculation), []),
   courseUntil: v.optional(v.nullable(instant), null),
