@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
-import { isClosed } from '#core/claim/status.ts';
 import type { Context } from '../context.ts';
 import type { ClaimRow } from '../database/schema.ts';
 import { expire, isOverdue } from './expiry.ts';
@@ -17,7 +16,7 @@ export type Opened =
   | {
       access: 'full';
       claim: ClaimRow;
-      status: () => ClaimStatus;
+      status: () => Promise<ClaimStatus>;
       /** Null while there is nowhere to pay. */
       requisite: () => ClaimRequisite | null;
     };
@@ -40,8 +39,8 @@ export async function open(context: Context, id: string, secret: string | undefi
   return {
     access: 'full',
     claim: row,
-    status: () => view.status(row, view.sides(catalogue, row), catalogue.setting('usePublicId'), now()),
-    requisite: () => (isClosed(row.status) ? null : view.requisite(row, view.sides(catalogue, row), now())),
+    status: () => view.status(context, context.db, row),
+    requisite: () => view.requisite(row, view.sides(catalogue, row), now()),
   };
 }
 

@@ -5,9 +5,11 @@ import type { Currency } from '../catalogue/snapshot.ts';
 import type { Schema } from '../database/schema.ts';
 import { tag } from './number.ts';
 
-const PayTo = v.pick(ClaimRequisite, ['kind', 'value', 'holder', 'bank', 'memo']);
+const Requisite = v.pick(ClaimRequisite, ['kind', 'value', 'holder', 'bank', 'memo']);
+const Merchant = v.object({ kind: v.literal('merchant'), merchant: v.string() });
 
-/** Where a client pays to, as it is frozen in the claim. */
+/** Where a client pays to, as it is frozen in the claim: requisites to transfer to, or a merchant by its name. */
+const PayTo = v.variant('kind', [Merchant, Requisite]);
 export type PayTo = v.InferOutput<typeof PayTo>;
 
 /** The `pay_to` column → where to pay, null until chosen. Throws on text that is none: a broken row. */
@@ -68,7 +70,10 @@ async function handOver(db: Kysely<Schema>, currency: Currency, city: string | n
   return row ? { kind: 'cash', value: row.place, holder: null, bank: null, memo: null } : null;
 }
 
-function memo(currency: Currency, { key, number, publicNumber }: Numbers): PayTo['memo'] {
+function memo(
+  currency: Currency,
+  { key, number, publicNumber }: Numbers,
+): v.InferOutput<typeof Requisite>['memo'] {
   return currency.code === 'XRP'
     ? { label: 'Тег', value: tag(key, number) }
     : { label: 'Комментарий', value: publicNumber };

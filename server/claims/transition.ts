@@ -3,6 +3,8 @@ import { allows, isClosed, type Reason, type Status } from '#core/claim/status.t
 import * as reserve from '../catalogue/reserve.ts';
 import type { ClaimEventRow, ClaimRow, Schema } from '../database/schema.ts';
 import * as outbox from '../mail/outbox.ts';
+import { received } from './facts.ts';
+import { withdraw } from './offered.ts';
 
 /** A change of status that somebody wants. */
 export interface Change {
@@ -28,8 +30,8 @@ const PROMISED: ReadonlySet<Status> = new Set(['waiting', 'paid']);
 
 /**
  * The one way a claim changes its status; `trx` is the caller's transaction, to be rolled back on a refusal. Checks the
- * table, writes the event, and moves the reserve: closed claims hold none, `completed` pays it out, a late payment
- * takes it again or waits in `hold` without.
+ * table, writes the event, and moves the reserve: closed claims hold none, `completed` pays it out and adds
+ * what came in to the other reserve, a late payment takes it again or waits in `hold` without.
  */
 export async function transition(trx: Kysely<Schema>, change: Change): Promise<Moved> {
   const { id, to, actor, now, reason = null, note = null } = change;
@@ -48,6 +50,8 @@ export async function transition(trx: Kysely<Schema>, change: Change): Promise<M
   // Somebody else was faster; nothing was changed here.
   if (!moved) return { ok: false, code: 'transition_forbidden', status: await present(trx, id) };
   if (!(await settle(trx, claim, to, now))) return { ok: false, code: 'reserve_short', status: from };
+  // An offer is of the examination that it was made in.
+  if (from === 'hold') await withdraw(trx, id);
   const event = await trx
     .insertInto('claim_events')
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
@@ -61,8 +65,12 @@ export async function transition(trx: Kysely<Schema>, change: Change): Promise<M
 async function settle(trx: Kysely<Schema>, claim: ClaimRow, to: Status, now: number): Promise<boolean> {
   const held = await heldBy(trx, claim.id);
   const entry = { currencyId: claim.to_id, claimId: claim.id, at: now };
-  if (to === 'completed') await reserve.payout(trx, { ...entry, amount: held });
-  else if (isClosed(to) && held > 0n) await reserve.release(trx, { ...entry, amount: held });
+  if (to === 'completed') {
+    await reserve.payout(trx, { ...entry, amount: held });
+    // Money that nobody noted is taken to be what was asked for.
+    const amount = (await received(trx, claim.id)) ?? claim.from_amount;
+    await reserve.receipt(trx, { ...entry, currencyId: claim.from_id, amount });
+  } else if (isClosed(to) && held > 0n) await reserve.release(trx, { ...entry, amount: held });
   else if (held === 0n && (isClosed(claim.status) || PROMISED.has(to)))
     return (await reserve.hold(trx, { ...entry, amount: claim.to_amount })) || !PROMISED.has(to);
   return true;

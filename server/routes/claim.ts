@@ -120,7 +120,7 @@ export function claim(context: Context, guard: Captcha = captcha(context.config.
   routes.get('/:id/status/', docs.status, async c => {
     const found = await opened(c);
     if (found.access === 'none') return refuse(c, notFound);
-    return c.json(found.access === 'bare' ? { status: found.claim.status } : found.status());
+    return c.json(found.access === 'bare' ? { status: found.claim.status } : await found.status());
   });
 
   routes.get('/:id/requisite/', docs.requisite, async c => {
@@ -134,7 +134,7 @@ export function claim(context: Context, guard: Captcha = captcha(context.config.
     const refusal = await cancel(context, found.claim.id);
     if (refusal) return refuse(c, refusal);
     const again = await opened(c);
-    return again.access === 'full' ? c.json(again.status()) : refuse(c, notFound);
+    return again.access === 'full' ? c.json(await again.status()) : refuse(c, notFound);
   });
 
   return routes;
