@@ -89,6 +89,22 @@ const claims = {
   captcha_failed: 'Проверка не пройдена. Подтвердите ещё раз, что вы не робот',
 } satisfies Record<string, Sentence>;
 
+const files = {
+  file_type: 'Такой файл не подойдёт. Нужен снимок JPEG, PNG или WebP, для чека ещё и PDF',
+  file_size: 'Файл больше 8 МБ. Уменьшите его или пришлите снимок экрана',
+  file_count: ({ max }) =>
+    max === 1 ? 'Пришлите файлы по одному' : `Файлов может быть не больше ${max ?? 3}. Удалите лишний`,
+  file_pixels: 'Снимок больше 40 мегапикселей. Уменьшите его',
+  file_broken: 'Файл не читается. Сохраните его заново и пришлите ещё раз',
+  file_empty: 'Файл пустой. Выберите другой',
+} satisfies Record<string, Sentence>;
+
+const verifications = {
+  verification_state: 'Верификация уже в другом состоянии. Обновите страницу',
+  photos_missing: 'Добавьте хотя бы одно фото карты',
+  photo_unknown: 'Этого фото уже нет. Обновите страницу и добавьте его заново',
+} satisfies Record<string, Sentence>;
+
 const connection = {
   not_found: 'Ничего не найдено. Проверьте ссылку',
   body_invalid: 'Данные не подходят. Проверьте, что введено в поля',
@@ -101,7 +117,7 @@ const connection = {
   maintenance: ({ after }) => `Ведутся технические работы. Повторите ${later(after)}`,
 } satisfies Record<string, Sentence>;
 
-const sentences = { ...requisites, ...notes, ...amounts, ...directions, ...claims, ...connection };
+const sentences = { ...requisites, ...notes, ...amounts, ...directions, ...claims, ...files, ...verifications, ...connection };
 
 /** Every code that has a sentence. */
 export type MessageCode = keyof typeof sentences;

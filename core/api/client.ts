@@ -15,7 +15,7 @@ export interface CallOptions {
 
 /** A request as core/api's resource files write it. */
 export interface Call extends CallOptions {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: Record<string, unknown>;
