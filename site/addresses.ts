@@ -4,4 +4,10 @@ export const addresses = {
   rules: '/rules',
   aml: '/aml',
   contacts: '/contacts',
+  unfinished: '/claim',
+  claim: '/claim/:uuid',
+  success: '/claim/success',
+  fail: '/claim/fail',
+  verification: '/verification/:uuid',
+  handoff: '/verify/:uuid',
 } as const;

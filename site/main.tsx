@@ -12,7 +12,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const api = client.create({ base: '' });
-const router = createBrowserRouter(routes({ market: market.create(api) }));
+const router = createBrowserRouter(routes({ api, market: market.create(api) }));
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

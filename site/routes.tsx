@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router';
+import { replace, type RouteObject } from 'react-router';
+import type { Client } from '#core/api/client.ts';
 import { addresses } from './addresses.ts';
 import type { Market } from './home/market.ts';
 import type { Handle } from './shell/arrival.ts';
@@ -6,15 +7,16 @@ import { Layout } from './shell/Layout.tsx';
 
 /** The models that pages show, made once in main.tsx. */
 export interface Models {
+  api: Client;
   market: Market;
 }
 
 /** Every address of the site, its title and the page behind it, loaded when it is needed. */
-export function routes({ market }: Models): RouteObject[] {
+export function routes({ api, market }: Models): RouteObject[] {
   const titled = (title: string): { handle: Handle } => ({ handle: { title: `${title} · Размен` } });
   return [
     {
-      Component: Layout,
+      element: <Layout api={api} />,
       HydrateFallback: () => null,
       children: [
         {
@@ -39,6 +41,35 @@ export function routes({ market }: Models): RouteObject[] {
           path: addresses.contacts,
           ...titled('Контакты'),
           lazy: async () => ({ Component: (await import('./pages/Contacts.tsx')).Contacts }),
+        },
+        {
+          path: addresses.unfinished,
+          lazy: async () => {
+            const { open, way } = await import('./claim/book.ts');
+            return { loader: () => replace(way(open(api))) };
+          },
+        },
+        ...(['success', 'fail'] as const).map(said => ({
+          path: addresses[said],
+          ...titled(said === 'success' ? 'Статус оплаты' : 'Оплата не\u00a0прошла'),
+          lazy: async () => {
+            const [{ Return }, { open }] = await Promise.all([
+              import('./pages/Return.tsx'),
+              import('./claim/book.ts'),
+            ]);
+            return { element: <Return book={open(api)} said={said} /> };
+          },
+        })),
+        {
+          path: addresses.claim,
+          ...titled('Заявка'),
+          lazy: async () => {
+            const [{ Claim }, { open }] = await Promise.all([
+              import('./pages/Claim.tsx'),
+              import('./claim/book.ts'),
+            ]);
+            return { element: <Claim book={open(api)} /> };
+          },
         },
         {
           path: '*',

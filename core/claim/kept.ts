@@ -44,6 +44,8 @@ const MOST = 20;
 export interface Kept {
   /** Latest first. */
   unfinished(): OpenClaim[];
+  /** The claim made last, closed or not. */
+  latest(): OpenClaim | null;
   secret(id: string): string | null;
   add(claim: OpenClaim): void;
   close(id: string): void;
@@ -54,7 +56,12 @@ export interface Kept {
 }
 
 /** The storage of a claim flow, by API origin; the tab's part also by scope. */
-export function create({ api, local = null, session = null, scope = 'main' }: ClaimOptions): Kept {
+export function create({
+  api,
+  local = null,
+  session = null,
+  scope = 'main',
+}: Pick<ClaimOptions, 'api' | 'local' | 'session' | 'scope'>): Kept {
   const prefix = `exchange:${api.base}:`;
   const shared = shelf(local, prefix);
   const own = shelf(session, `${prefix}${scope}:`);
@@ -62,6 +69,7 @@ export function create({ api, local = null, session = null, scope = 'main' }: Cl
   const all = (): Made[] => shared.read(v.array(Made), 'claims') ?? [];
   return {
     unfinished: () => all().filter(claim => !claim.closed),
+    latest: () => all()[0] ?? null,
     secret: id => all().find(claim => claim.id === id)?.secret ?? null,
     add({ id, secret, number, createdAt }) {
       const rest = all().filter(claim => claim.id !== id);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Demo } from './demo.ts';
 import { decimalFromServer } from './decimal.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -152,6 +153,7 @@ export const Settings = v.object({
   captchaLogin: v.optional(v.boolean(), false),
   verificationFirst: v.optional(v.boolean(), false),
   usePublicId: v.optional(v.boolean(), false),
+  ...Demo.entries,
   from: v.optional(v.string()),
   to: v.optional(v.string()),
   city: v.optional(v.nullable(v.string())),

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Config } from '#server/config.ts';
+import { origins } from '#server/merchant/order.ts';
 import { answer, ASK_ALWAYS, FIVE_MINUTES } from './answer.ts';
 import { compress, file, load, type File, type Files } from './files.ts';
-import { anywhere, common, example, site, type Headers } from './policy.ts';
+import { anywhere, common, example, personal, site, type Headers } from './policy.ts';
 
 /** Everything that is served beside the API. */
 export interface Host {
@@ -30,7 +31,7 @@ export async function open(config: Config, root: string): Promise<Host> {
     file,
     headers: { ...headers, ...policy(new TextDecoder().decode(file.body)) },
   });
-  const pages = pagesOf(own, file => pageOf(file, site));
+  const pages = pagesOf(own, file => pageOf(file, html => site(html, origins(config))));
   const shown = pagesOf(withIndex(examples), file => pageOf(file, example));
   const missing = pages.get('index.html');
   const knows = router(own);
@@ -55,7 +56,7 @@ export async function open(config: Config, root: string): Promise<Host> {
       if (found) return answer(c, found, headers);
     }
     const page = pageFor(c, path);
-    if (page) return answer(c, page.file, page.headers);
+    if (page) return answer(c, page.file, OWN.test(path) ? { ...page.headers, ...personal } : page.headers);
     const found = pages.has(path.slice(1)) || HIDDEN.has(path) ? undefined : own.get(path.slice(1));
     if (found) return answer(c, found, headers, { cache: ASK_ALWAYS });
     return missing ? answer(c, missing.file, missing.headers, { status: 404 }) : c.text('', 404, headers);
@@ -68,6 +69,9 @@ export async function open(config: Config, root: string): Promise<Host> {
       compress([...own.values(), ...widget.values(), ...[...shown.values()].map(page => page.file)]),
   };
 }
+
+/** Pages of one claim or one verification. */
+const OWN = /^\/(?:claim|verification|verify)(?:\/|$)/;
 
 /** What the build says to the server, not to the world. */
 const HIDDEN = new Set(['/routes.json']);

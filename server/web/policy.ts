@@ -13,16 +13,23 @@ export function common({ publicOrigin }: Config): Headers {
   };
 }
 
-/** Of a page of the site: nothing from another origin, nothing inline but what the page was built with, no frames. */
-export function site(html: string): Headers {
+/**
+ * Of a page of the site: nothing from another origin, nothing inline but what the page was built with, no frames; forms go
+ * to itself and to the origins of `merchants`.
+ */
+export function site(html: string, merchants: readonly string[] = []): Headers {
+  const forms = ["form-action 'self'", ...merchants].join(' ');
   return {
-    'Content-Security-Policy': policy(html, "form-action 'self'", "frame-ancestors 'none'"),
+    'Content-Security-Policy': policy(html, forms, "frame-ancestors 'none'"),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy':
       'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), serial=(), usb=()',
   };
 }
+
+/** Of a page whose address is somebody's own, a claim's or a verification's: no search engine and no other site learns it. */
+export const personal: Headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
 /** Of an example: as strict as the policy that partners are promised to be able to have; our own pages may frame it. */
 export function example(html: string): Headers {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon, paths as signs } from '#widget/Icon.tsx';
 import { useLinks, type NavLink } from './links.ts';
@@ -15,7 +15,16 @@ const link = ({ text, to, current }: NavLink) => (
 const WIDE = '(min-width: 901px)';
 
 /** The header: links in a row, or behind a menu on a narrow screen, closed by Escape, a choice or a wider screen. */
-export function Header({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
+export function Header({
+  open,
+  setOpen,
+  aside,
+}: {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  /** A link of this visitor's own, beside the menu's button. */
+  aside?: ReactNode;
+}) {
   const { main } = useLinks();
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -46,6 +55,9 @@ export function Header({ open, setOpen }: { open: boolean; setOpen: (open: boole
             <span key={one.text}>{link(one)}</span>
           ))}
         </nav>
+        <div className="aside" inert={open}>
+          {aside}
+        </div>
         <button
           ref={toggle}
           type="button"

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { Icon, paths } from '#widget/Icon.tsx';
+import { addresses } from '../addresses.ts';
+import { clock } from './moment.ts';
+
+/** What people ask about a payment, answered for this claim as the rules have it. */
+export function Questions({ claim }: { claim: ClaimStatus }) {
+  const support = <Link to={addresses.contacts}>Напишите в&nbsp;поддержку</Link>;
+  const until = claim.courseUntil ?? claim.deadline;
+  const answers: { question: string; answer: ReactNode }[] = [
+    {
+      question: 'Отправил не\u00a0ту\u00a0сумму',
+      answer: (
+        <>
+          Разницу до&nbsp;0,5&nbsp;% примем и&nbsp;пересчитаем выплату по&nbsp;курсу заявки. При большей
+          разнице заявку посмотрит оператор: предложим пересчёт или вернём перевод.
+        </>
+      ),
+    },
+    claim.from.network
+      ? {
+          question: 'Отправил в\u00a0другой сети',
+          answer: (
+            <>
+              {support} и&nbsp;укажите номер заявки. Вернуть можно не&nbsp;каждый перевод, комиссию сети
+              заплатит отправитель.
+            </>
+          ),
+        }
+      : {
+          question: 'Отправил не\u00a0со\u00a0своей карты',
+          answer: (
+            <>
+              Переводы от&nbsp;третьих лиц мы&nbsp;не&nbsp;обмениваем, а&nbsp;возвращаем. {support}{' '}
+              и&nbsp;укажите номер заявки.
+            </>
+          ),
+        },
+    {
+      question: 'Не\u00a0успеваю вовремя',
+      answer: (
+        <>
+          {until && <>Курс держим до&nbsp;{clock(until)}. </>}
+          Перевод после срока пересчитаем по&nbsp;меньшему из&nbsp;двух курсов: зафиксированному
+          и&nbsp;текущему. Не&nbsp;подойдёт пересчёт, вернём перевод за&nbsp;вычетом комиссии сети.
+        </>
+      ),
+    },
+  ];
+  return (
+    <div className="questions">
+      {answers.map(({ question, answer }) => (
+        <details key={question} name="question">
+          <summary>
+            {question}
+            <Icon d={paths.down} />
+          </summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

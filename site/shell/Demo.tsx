@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import type { Client } from '#core/api/client.ts';
+import { demo as ask } from '#core/api/demo.ts';
+
+/** Says that nothing here is real, when the server says so. */
+export function Demo({ api }: { api: Client }) {
+  const [demo, setDemo] = useState(false);
+  useEffect(() => {
+    let over = false;
+    ask(api).then(
+      told => over || setDemo(told),
+      // Not told, not said: the page is about something else.
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, [api]);
+  if (!demo) return null;
+  return (
+    <p className="demo" role="note">
+      Демонстрация: деньги не&nbsp;настоящие, заявки двигаются сами
+    </p>
+  );
+}

@@ -1,0 +1,3 @@
+/** What stands above every page and can come after it: one part to fetch. */
+export { Demo } from './Demo.tsx';
+export { Yours } from '../claim/Yours.tsx';
