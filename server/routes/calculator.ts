@@ -158,9 +158,10 @@ function reserves({ catalogue }: Context): contract.Reserve[] {
   });
 }
 
-function plain({ catalogue }: Context): contract.Settings {
+function plain({ catalogue, config }: Context): contract.Settings {
   const { filters, contest, captchaLogin, verificationFirst, usePublicId } = catalogue.snapshot().settings;
-  return { filters, contest, captchaLogin, verificationFirst, usePublicId };
+  const demo = config.operator === 'demo';
+  return { filters, contest, captchaLogin, verificationFirst, usePublicId, demo };
 }
 
 /** Settings with the wished pair, or the nearest valid one, and everything that a first paint shows. */

@@ -32,7 +32,7 @@ export async function spawned(env: Record<string, string>): Promise<Spawned> {
       let output = '';
       const started = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
-        env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
+        env: { PATH: process.env.PATH, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

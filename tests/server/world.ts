@@ -46,7 +46,13 @@ export async function world(
   const lines: string[] = [];
   const place = dialect === 'sqlite' ? folder() : await schema();
   try {
-    const settings = config.read({ SEED: 'start', RATE_DRIFT: 'off', ...place.env, ...env });
+    const settings = config.read({
+      SEED: 'start',
+      RATE_DRIFT: 'off',
+      OPERATOR: 'manual',
+      ...place.env,
+      ...env,
+    });
     const log = openLog(settings.logLevel, { write: line => void lines.push(line) });
     const running = await exchange.open(settings, log, () => now);
     const app = createApp(running.context);
