@@ -117,7 +117,16 @@ const connection = {
   maintenance: ({ after }) => `Ведутся технические работы. Повторите ${later(after)}`,
 } satisfies Record<string, Sentence>;
 
-const sentences = { ...requisites, ...notes, ...amounts, ...directions, ...claims, ...files, ...verifications, ...connection };
+const sentences = {
+  ...requisites,
+  ...notes,
+  ...amounts,
+  ...directions,
+  ...claims,
+  ...files,
+  ...verifications,
+  ...connection,
+};
 
 /** Every code that has a sentence. */
 export type MessageCode = keyof typeof sentences;

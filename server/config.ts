@@ -36,7 +36,10 @@ export interface Config {
     claimsPerHour: number;
     openClaimsPerEmail: number;
     openClaimsPerAddress: number;
+    uploadsPerHour: number;
   };
+  /** Code of a currency → the merchant on whose page it is paid. */
+  merchants: Readonly<Record<string, 'test'>>;
   /** reCAPTCHA's keys, null when no captcha is asked for. */
   captcha: { sitekey: string; secret: string } | null;
   mail: {
@@ -80,6 +83,14 @@ const sources = v.pipe(
     return { '*': 'fixed', ...Object.fromEntries(named) } as Record<string, SourceName>;
   }),
 );
+const merchantList = v.pipe(
+  list,
+  v.check(parts => parts.every(part => /^\w{2,20}:test$/.test(part))),
+  v.transform(parts => {
+    const codes = parts.map(part => part.slice(0, part.indexOf(':')).toUpperCase());
+    return Object.fromEntries(codes.map(code => [code, 'test'])) as Record<string, 'test'>;
+  }),
+);
 
 /**
  * Reads the environment; an empty variable counts as not given.
@@ -119,6 +130,15 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
       'demo needs a loopback HOST and no DATABASE_URL: it moves claims on without money',
     );
   }
+  const merchants = take('MERCHANTS', merchantList, {});
+  const mayTest =
+    take('MERCHANT_TEST', v.picklist(['on', 'off']), operator === 'demo' ? 'on' : 'off') === 'on';
+  if (Object.keys(merchants).length > 0 && !mayTest)
+    refuse(
+      'MERCHANTS',
+      given('MERCHANTS') ?? '',
+      'the test merchant takes no money: it needs MERCHANT_TEST=on',
+    );
   const sitekey = given('CAPTCHA_SITEKEY');
   const secret = given('CAPTCHA_SECRET');
   if (Boolean(sitekey) !== Boolean(secret)) {
@@ -157,7 +177,9 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
       claimsPerHour: number('LIMIT_CLAIMS_PER_HOUR'),
       openClaimsPerEmail: number('LIMIT_OPEN_CLAIMS_PER_EMAIL'),
       openClaimsPerAddress: number('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
+      uploadsPerHour: number('LIMIT_UPLOADS_PER_HOUR'),
     },
+    merchants,
     captcha: sitekey && secret ? { sitekey, secret } : null,
     mail: {
       smtpUrl: take('SMTP_URL', v.pipe(v.string(), v.regex(/^smtps?:\/\/./), v.url()), null),

@@ -58,6 +58,11 @@ export function claimBudget({ claimsPerHour }: Config['limits']): Budget {
   return { capacity: claimsPerHour, rate: claimsPerHour, period: 3_600_000 };
 }
 
+/** Uploads of receipts and photos, whatever became of them. */
+export function uploadBudget({ uploadsPerHour }: Config['limits']): Budget {
+  return { capacity: uploadsPerHour, rate: uploadsPerHour, period: 3_600_000 };
+}
+
 /** Lets a client's requests through while `take` has some left for it; 429 with Retry-After then. */
 export function limit(take: (key: string) => number): MiddlewareHandler {
   return async (c, next) => {

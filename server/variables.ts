@@ -97,6 +97,22 @@ export const variables = {
   },
   LIMIT_OPEN_CLAIMS_PER_EMAIL: { default: '3', meaning: 'open claims an e-mail', allowed: count },
   LIMIT_OPEN_CLAIMS_PER_ADDRESS: { default: '5', meaning: 'open claims a client address', allowed: count },
+  LIMIT_UPLOADS_PER_HOUR: {
+    default: '10',
+    meaning: 'receipts and photos uploaded an hour and client address',
+    allowed: count,
+  },
+  MERCHANTS: {
+    default: '',
+    meaning:
+      'currencies that are paid on a merchant’s page, `CODE:merchant` separated by commas; `test` is the built-in one, which takes no money',
+    allowed: 'CODE:test separated by commas, for example SBPRUB:test',
+  },
+  MERCHANT_TEST: {
+    default: '`on` with `OPERATOR=demo`, else `off`',
+    meaning: 'whether `MERCHANTS` may name the built-in test merchant',
+    allowed: 'on or off',
+  },
   CAPTCHA_SITEKEY: {
     default: '',
     meaning: 'reCAPTCHA’s public key; with `CAPTCHA_SECRET`, creating a claim asks for a captcha',

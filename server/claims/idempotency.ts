@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
 /** Calls that take an Idempotency-Key; a key means something only within its scope. */
-export type Scope = 'claim';
+export type Scope = 'claim' | 'confirm';
 
 /** What is known of a key: nothing, its first answer (JSON, without the secret), or that another body came with it. */
 export type Earlier = { found: false } | { found: true; same: false } | ({ found: true; same: true } & Kept);

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ClaimRequisite } from '#core/contract/claim.ts';
 import type { Currency } from '../catalogue/snapshot.ts';
+import type { Config } from '../config.ts';
 import type { Schema } from '../database/schema.ts';
 import { tag } from './number.ts';
 
@@ -31,7 +32,8 @@ interface Numbers {
 
 /**
  * The requisite of the currency that was given out longest ago, marked as given out now; null when there is none.
- * Cash is brought to the city's place. A shared address gets a memo of the claim's own.
+ * Cash is brought to the city's place. A shared address gets a memo of the claim's own. A currency that a merchant takes
+ * (`merchants`: code → its name) is paid there.
  */
 export async function choose(
   db: Kysely<Schema>,
@@ -39,7 +41,10 @@ export async function choose(
   city: string | null,
   numbers: Numbers,
   now: number,
+  merchants: Config['merchants'] = {},
 ): Promise<PayTo | null> {
+  const merchant = merchants[currency.code];
+  if (merchant) return { kind: 'merchant', merchant };
   if (currency.kind === 'cash') return handOver(db, currency, city);
   const row = await db
     .selectFrom('payment_requisites')

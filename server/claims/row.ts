@@ -9,7 +9,7 @@ import { addressHash } from './secret.ts';
 
 /** The claim's row as it begins. Nobody is told where to pay before the card is verified. */
 export async function row(
-  { secret }: Context,
+  { config, secret }: Context,
   trx: Transaction<Schema>,
   draft: Draft,
   number: bigint,
@@ -18,7 +18,9 @@ export async function row(
 ): Promise<ClaimRow> {
   const shown = publicNumber(secret, number);
   const numbers = { key: secret, number, publicNumber: shown };
-  const payTo = draft.needsVerification ? null : await choose(trx, draft.from, draft.city, numbers, now);
+  const payTo = draft.needsVerification
+    ? null
+    : await choose(trx, draft.from, draft.city, numbers, now, config.merchants);
   const timed = payTo !== null || draft.needsVerification;
   return {
     id: randomUUID(),

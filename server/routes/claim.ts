@@ -1,103 +1,22 @@
 import { Hono, type Context as Call } from 'hono';
-import { describeRoute, resolver } from 'hono-openapi';
-import * as v from 'valibot';
-import * as contract from '#core/contract/claim.ts';
-import { LimitProblem, Problem } from '#core/contract/problem.ts';
+import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
 import { captcha, type Captcha } from '../captcha.ts';
+import { accept } from '../claims/accept.ts';
+import { addBill, removeBill } from '../claims/bill.ts';
 import { cancel } from '../claims/cancel.ts';
+import { confirm } from '../claims/confirm.ts';
 import { creation } from '../claims/create.ts';
-import { open } from '../claims/open.ts';
+import { open, type Opened } from '../claims/open.ts';
+import { refund } from '../claims/refund.ts';
 import { notFound, type Refusal } from '../claims/refusal.ts';
+import { sides } from '../claims/view.ts';
 import type { Context } from '../context.ts';
+import { readUpload } from '../files/upload.ts';
+import { form } from '../merchant/order.ts';
+import { docs } from './claimdocs.ts';
 
-const json = (schema: v.GenericSchema, description: string) => ({
-  description,
-  content: { 'application/json': { schema: resolver(schema) } },
-});
-const unknown = json(Problem, '`not_found`: no such claim, or not with this secret');
-
-const secretHeader = {
-  name: 'X-Claim-Secret',
-  in: 'header' as const,
-  description: 'The secret that creating the claim answered',
-  schema: { type: 'string' as const },
-};
-const id = {
-  name: 'id',
-  in: 'path' as const,
-  required: true,
-  schema: { type: 'string' as const, format: 'uuid' },
-};
-
-const docs = {
-  create: describeRoute({
-    summary: 'Create a claim: amounts frozen, reserve held, where to pay',
-    tags: ['claim'],
-    parameters: [
-      {
-        name: 'Idempotency-Key',
-        in: 'header',
-        description:
-          '8–128 visible ASCII characters. The same key and body (without `recaptcha`) get the first answer again',
-        schema: { type: 'string', minLength: 8, maxLength: 128 },
-      },
-    ],
-    requestBody: {
-      required: true,
-      // Resolved like an answer's schema, though the type knows them in answers only.
-      content: { 'application/json': { schema: resolver(contract.ClaimCreate) as never } },
-    },
-    responses: {
-      201: json(contract.ClaimCreated, 'The claim, on disk; the only answer that holds its secret'),
-      400: json(LimitProblem, 'Messages by field, a requisite as `toRequisites.card`; `limit` for amounts'),
-      404: json(Problem, '`pair_unknown`'),
-      409: json(
-        v.union([contract.CourseChanged, Problem]),
-        '`course_changed` with the new course, `reserve_short`, `direction_closed`, `idempotency_conflict`, …',
-      ),
-      429: json(Problem, '`claims_limit`: too many open claims; `too_many_requests` with Retry-After'),
-    },
-  }),
-  status: describeRoute({
-    summary: 'The claim as it is now',
-    tags: ['claim'],
-    parameters: [id, secretHeader],
-    responses: {
-      200: json(
-        v.union([contract.ClaimStatus, contract.ClaimStatusOnly]),
-        'The claim; without the secret only its status',
-      ),
-      404: unknown,
-    },
-  }),
-  requisite: describeRoute({
-    summary: 'Where to pay, how much, with which memo, until when',
-    tags: ['claim'],
-    parameters: [id, { ...secretHeader, required: true }],
-    responses: {
-      200: json(
-        v.nullable(contract.ClaimRequisite),
-        'Null while there is nowhere to pay: not chosen yet, or closed',
-      ),
-      404: unknown,
-    },
-  }),
-  cancel: describeRoute({
-    summary: 'Cancel a claim that nothing has been paid for',
-    tags: ['claim'],
-    parameters: [id, { ...secretHeader, required: true }],
-    responses: {
-      200: json(contract.ClaimStatus, 'The claim, cancelled; the same when it was cancelled before'),
-      404: unknown,
-      409: json(Problem, '`transition_forbidden` with the present `status`'),
-    },
-  }),
-  captchacheck: describeRoute({
-    summary: 'Whether creating a claim asks for a captcha',
-    tags: ['claim'],
-    responses: { 200: json(contract.CaptchaCheck, 'Whose captcha, with which public key') },
-  }),
-};
+/** A claim that its maker has opened. */
+type Own = Extract<Opened, { access: 'full' }>;
 
 /** The calls under /api/v1/claim. `guard` is the captcha, by default the one that the configuration names. */
 export function claim(context: Context, guard: Captcha = captcha(context.config.captcha)): Hono {
@@ -123,19 +42,85 @@ export function claim(context: Context, guard: Captcha = captcha(context.config.
     return c.json(found.access === 'bare' ? { status: found.claim.status } : await found.status());
   });
 
-  routes.get('/:id/requisite/', docs.requisite, async c => {
+  /** A call that only the claim's maker may make. */
+  const own = (call: (c: Call, found: Own) => Promise<Response> | Response) => async (c: Call) => {
     const found = await opened(c);
-    return found.access === 'full' ? c.json(found.requisite()) : refuse(c, notFound);
-  });
+    return found.access === 'full' ? call(c, found) : refuse(c, notFound);
+  };
+  /** A step of its maker: how the claim is after it, or why it was not taken. */
+  const step = (take: (c: Call, found: Own) => Promise<Refusal | null>, done: 200 | 201 = 200) =>
+    own(async (c, found) => {
+      const refusal = await take(c, found);
+      if (refusal) return refuse(c, refusal);
+      const now = await opened(c);
+      return now.access === 'full' ? c.json(await now.status(), done) : refuse(c, notFound);
+    });
 
-  routes.post('/:id/cancel/', docs.cancel, async c => {
-    const found = await opened(c);
-    if (found.access !== 'full') return refuse(c, notFound);
-    const refusal = await cancel(context, found.claim.id);
-    if (refusal) return refuse(c, refusal);
-    const again = await opened(c);
-    return again.access === 'full' ? c.json(await again.status()) : refuse(c, notFound);
-  });
+  routes.get(
+    '/:id/requisite/',
+    docs.requisite,
+    own((c, found) => c.json(found.requisite())),
+  );
+
+  routes.get(
+    '/:id/form/',
+    docs.form,
+    own((c, { claim, requisite }) => {
+      const merchant = form(context, claim, sides(context.catalogue, claim));
+      const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: requisite() };
+      return c.json(answer);
+    }),
+  );
+
+  routes.post(
+    '/:id/confirm/',
+    docs.confirm,
+    own(async (c, { claim }) => {
+      const result = await confirm(context, claim.id, c.req.header('idempotency-key'));
+      return result.ok ? c.json(result.status) : refuse(c, result);
+    }),
+  );
+
+  routes.post(
+    '/:id/bill/',
+    docs.addBill,
+    step(async (c, { claim }) => {
+      const upload = await readUpload(c);
+      return upload.ok ? addBill(context, claim.id, upload.name, upload.bytes) : upload;
+    }, 201),
+  );
+
+  routes.delete(
+    '/:id/bill/:bill/',
+    docs.removeBill,
+    step((c, { claim }) => removeBill(context, claim.id, c.req.param('bill') ?? '')),
+  );
+
+  routes.post(
+    '/:id/cancel/',
+    docs.cancel,
+    step((_, { claim }) => cancel(context, claim.id)),
+  );
+  routes.post(
+    '/:id/accept/',
+    docs.accept,
+    step((_, { claim }) => accept(context, claim.id)),
+  );
+  routes.post(
+    '/:id/refund/',
+    docs.refund,
+    step(async (c, { claim }) => refund(context, claim, await c.req.text())),
+  );
+
+  routes.post(
+    '/:id/handoff/',
+    docs.handoff,
+    own((c, { claim }) => {
+      const secret = c.req.header('x-claim-secret') ?? '';
+      const answer: ClaimHandoff = { url: `${context.config.publicOrigin}/claim/${claim.id}#${secret}` };
+      return c.json(answer);
+    }),
+  );
 
   return routes;
 }
