@@ -19,7 +19,7 @@ export function Questions({ claim }: { claim: ClaimStatus }) {
         </>
       ),
     },
-    claim.from.network
+    claim.from.currency !== 'RUB'
       ? {
           question: 'Отправил в\u00a0другой сети',
           answer: (
