@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
@@ -33,6 +34,25 @@ function descriptions(): Plugin {
   };
 }
 
+/** All that the element imports at once: what it shares with its later parts stays in its own file. */
+const needed = new Set<string>();
+
+/** Finds it when all modules are known. */
+function together(): Plugin {
+  return {
+    name: 'widget-together',
+    buildStart: () => needed.clear(),
+    buildEnd() {
+      const add = (id: string) => {
+        if (needed.has(id)) return;
+        needed.add(id);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) add(next);
+      };
+      add(fileURLToPath(new URL('element.ts', import.meta.url)));
+    },
+  };
+}
+
 /**
  * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
  * `dist/widget/<hash>/`, which never change.
@@ -40,7 +60,7 @@ function descriptions(): Plugin {
 export const widget: UserConfig = {
   base: './',
   publicDir: false,
-  plugins: [react(), descriptions(), chunks()],
+  plugins: [react(), descriptions(), together(), chunks()],
   // React has it since 18; the shim is for older ones.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: {
@@ -72,7 +92,12 @@ export const widget: UserConfig = {
         chunkFileNames: '[hash]/[name].js',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown[/-]runtime/ },
+            { name: 'element', priority: 1, test: id => needed.has(id) },
+            {
+              name: 'react',
+              priority: 2,
+              test: /node_modules\/(react|react-dom|scheduler)\/|rolldown[/-]runtime/,
+            },
           ],
         },
       },

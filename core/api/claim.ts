@@ -131,3 +131,10 @@ export function bill(
   const headers = secretHeader(claim);
   return upload(client, transport, told, path(claim.id, 'bill'), { ...options, headers, body });
 }
+
+/** DELETE claim/{id}/bill/{bill}/ (ext) : takes a receipt away while nobody examines it. */
+export function unbill(client: Client, claim: ClaimKey, bill: string, options: CallOptions = {}) {
+  const headers = secretHeader(claim);
+  const place = `${root}/${encodeURIComponent(claim.id)}/bill/${encodeURIComponent(bill)}/`;
+  return client.call(told, place, { ...options, method: 'DELETE', headers });
+}

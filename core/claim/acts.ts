@@ -48,6 +48,8 @@ export interface Acts {
   addBill(file: File): void;
   /** Calls a receipt off that is not sent yet, or puts a refused one away. */
   removeBill(key: string): void;
+  /** Takes a receipt of the claim away, by its id. */
+  takeBill(id: string): Promise<void>;
   /** What a refund has to know to be sent. Rejects with ApiError. */
   places(): Promise<readonly Field[]>;
   /** How to pay: the merchant's form, or requisites. Rejects with ApiError. */
@@ -178,6 +180,7 @@ export function create(options: ActsOptions): OwnedActs {
     },
     addBill: bills.add,
     removeBill: bills.remove,
+    takeBill: bills.takeBack,
     // Needed by few: the code comes with the question.
     places: async () => (await import('./place.ts')).fields(api, current().claim),
     form: async () => claims.form(api, current().key),

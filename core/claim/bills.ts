@@ -22,6 +22,7 @@ export interface Bills {
   readonly uploads: ReadonlySignal<readonly Upload[]>;
   add(file: File): void;
   remove(key: string): void;
+  takeBack(id: string): Promise<void>;
   wake(): void;
   leave(): void;
 }
@@ -31,7 +32,7 @@ const RETRY = { first: 2_000, most: 10_000 } as const;
 /** Why this file is not worth sending; null when it is. */
 export function unfit({ type, size }: { type: string; size: number }): string | null {
   if (size === 0) return 'file_empty';
-  if (size > BILL.most) return 'file_too_large';
+  if (size > BILL.most) return 'file_size';
   return BILL.types.some(one => one === type) ? null : 'file_type';
 }
 
@@ -109,6 +110,16 @@ export function create({ api, upload, opened, refetch, onError }: ActsOptions): 
     remove(key) {
       running.get(key)?.abort();
       drop(key);
+    },
+    async takeBack(id) {
+      const at = opened();
+      if (!at) return;
+      try {
+        await claims.unbill(api, at.key, id);
+      } catch (error) {
+        onError(codeOf(error));
+      }
+      await refetch();
     },
     wake() {
       for (const one of waiting) one();

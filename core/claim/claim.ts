@@ -198,6 +198,7 @@ export function create(options: ClaimOptions): Claim {
   }
 
   return {
+    api,
     phase,
     timeLeft: countdown.timeLeft,
     cancelling,

@@ -89,6 +89,8 @@ export interface OpenClaim {
 
 /** The claim's model: from the form to the last status. Confirmation questions are the UI's. */
 export interface Claim {
+  /** The server it talks to, for parts of a claim that have calls of their own. */
+  readonly api: Client;
   readonly phase: ReadonlySignal<ClaimPhase>;
   /** Time left to pay; null when nothing waits for the person. */
   readonly timeLeft: ReadonlySignal<TimeLeft | null>;

@@ -3,6 +3,7 @@ import * as amount from '#core/exchange/amount.ts';
 import type { Terms } from '#core/claim/model.ts';
 import { rate, sum } from '../figures.ts';
 import { Head } from './Head.tsx';
+import { Moved } from './Moved.tsx';
 import { Summary } from './Summary.tsx';
 import type { Stage } from './stage.ts';
 
@@ -12,21 +13,7 @@ export function Changed({ stage, was, now }: { stage: Stage; was: Terms; now: Te
   const { claim, acted } = stage;
   const { exchange } = stage.life;
   const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
-  const moved = (before: string, after: string) =>
-    before === after ? (
-      after
-    ) : (
-      <>
-        <s className="t2">
-          <span className="vh">было </span>
-          {before}
-        </s>{' '}
-        <span>
-          <span className="vh">стало </span>
-          {after}
-        </span>
-      </>
-    );
+  const moved = (before: string, after: string) => <Moved was={before} now={after} />;
   const course = (terms: Terms) => rate(amount.show(terms.course), from, to);
   return (
     <section className="x" part="panel" aria-label="Курс изменился">

@@ -17,7 +17,8 @@ export function Head({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!acted.current) return;
+    // Nor is it taken from a field of the page around.
+    if (!acted.current || elsewhere(heading.current)) return;
     heading.current?.focus({ preventScroll: true });
     if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) heading.current?.scrollIntoView();
   }, [acted]);
@@ -34,6 +35,14 @@ export function Head({
       </h2>
     </div>
   );
+}
+
+/** Whether the focus is outside of the widget that holds `node`. */
+function elsewhere(node: HTMLElement | null): boolean {
+  const root = node?.getRootNode();
+  const host = root instanceof ShadowRoot ? root.host : null;
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused !== host && !focused.contains(host);
 }
 
 const names = ['Реквизиты', 'Проверка', 'Оплата'];

@@ -1,5 +1,3 @@
-import { STEPS } from '#core/claim/status.ts';
-import type { Status } from '#core/claim/status.ts';
 import type { ClaimPhase } from '#core/claim/model.ts';
 import { show } from '#core/exchange/amount.ts';
 import { message } from '#core/messages.ts';
@@ -7,19 +5,18 @@ import { withUnit } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { paths } from '../Icon.tsx';
 import { Head } from './Head.tsx';
-import { next } from './next.ts';
-import { Lost } from './Progress.tsx';
+import { Lost } from './Lost.tsx';
 import { Support } from './Support.tsx';
 import type { Stage } from './stage.ts';
 
 type Of<Name extends ClaimPhase['phase']> = Extract<ClaimPhase, { phase: Name }>;
 
-/** A claim that is on its way from the server. */
-export function Opening({ phase, stage }: { phase: Of<'opening'>; stage: Stage }) {
+/** A claim that is on its way from the server, or what it is drawn with. */
+export function Opening({ lost, stage }: { lost: boolean; stage: Stage }) {
   return (
-    <section className="x" part="panel" aria-label="Заявка" aria-busy={phase.connection === 'live'}>
+    <section className="x" part="panel" aria-label="Заявка" aria-busy={!lost}>
       <Head title="Открываем заявку" acted={stage.acted} />
-      {phase.connection === 'lost' ? (
+      {lost ? (
         <Lost />
       ) : (
         <>
@@ -27,29 +24,6 @@ export function Opening({ phase, stage }: { phase: Of<'opening'>; stage: Stage }
           <span className="sk b" />
         </>
       )}
-      <Support life={stage.life} />
-    </section>
-  );
-}
-
-/** Statuses whose next step only the one who made the claim can see. */
-const unpaid: readonly Status[] = ['new', 'verification', 'requisites', 'waiting'];
-
-/** A claim opened without its secret: its status is all that may be told. */
-export function Locked({ phase, stage }: { phase: Of<'locked'>; stage: Stage }) {
-  return (
-    <section className="x" part="panel" aria-label="Статус заявки">
-      <Head title={STEPS[phase.status].label} acted={stage.acted} />
-      <p className="told" role="status">
-        {unpaid.includes(phase.status) ? 'Заявка ещё не\u00a0оплачена.' : next[phase.status]}
-      </p>
-      <Note icon={paths.shield}>
-        Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её полной ссылке.
-      </Note>
-      {phase.connection === 'lost' && <Lost />}
-      <button className="btn" part="button" type="button" onClick={() => stage.claim.forget()}>
-        Новый обмен
-      </button>
       <Support life={stage.life} />
     </section>
   );

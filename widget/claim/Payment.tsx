@@ -7,14 +7,15 @@ import { chunk } from '../chunk.ts';
 import { figure, unit } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { Icon, paths as common } from '../Icon.tsx';
-import { Cancel } from './Cancel.tsx';
+import { Bills } from './Files.tsx';
+import { can } from '#core/claim/can.ts';
 import * as cities from './city.ts';
 import { Address, Copy } from './Copy.tsx';
 import { Deadline } from './Deadline.tsx';
 import { Head } from './Head.tsx';
 import { paths } from './icons.ts';
-import { Lost } from './Progress.tsx';
-import { Support } from './Support.tsx';
+import { Demo, Foot } from './Foot.tsx';
+import { Deed } from './Deed.tsx';
 import type { Stage } from './stage.ts';
 
 const money = (currency: string) => (currency === 'RUB' ? 'рубли' : currency);
@@ -59,6 +60,7 @@ export function Payment({
 }) {
   useSignals();
   const { kind, value: target, currency, network, memo, holder, bank } = requisite;
+  const may = can(claim);
   const city = cities.named(stage.life.exchange, claim);
   const Qr = qr.module.value?.Qr;
   useEffect(() => void qr.load(), []);
@@ -91,6 +93,7 @@ export function Payment({
   return (
     <section className="x" part="panel" aria-label="Оплата заявки">
       <Head title={title(requisite)} sub={`Заявка № ${claim.number}`} acted={stage.acted} />
+      <Demo claim={claim} />
       <Deadline claim={stage.claim} what={kind === 'cash' ? 'Ждём наличные' : 'Ждём перевод'} />
       {kind === 'address' ? (
         <div className="pay">
@@ -113,10 +116,14 @@ export function Payment({
             ? 'Возьмите с собой номер заявки. Сумма должна совпасть до рубля.'
             : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
       </Note>
-      {lost && <Lost />}
       <Receive claim={claim} />
-      <Support life={stage.life} />
-      <Cancel stage={stage} status={claim.status} />
+      {may.includes('bill') && kind !== 'address' && <Bills stage={stage} claim={claim} />}
+      {may.includes('confirm') && (
+        <Deed stage={stage} action="confirm" busy="Сообщаем…" run={() => stage.claim.acts.confirm()}>
+          {kind === 'cash' ? 'Я\u00a0передал деньги' : 'Я\u00a0оплатил'}
+        </Deed>
+      )}
+      <Foot stage={stage} claim={claim} lost={lost} />
     </section>
   );
 }

@@ -1,6 +1,8 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { can } from '#core/claim/can.ts';
 import type { Reason, Status } from '#core/claim/status.ts';
 
-/** What happens next in each status, and what the person can do; no promise that the system does not check. */
+/** What happens next in each status; no promise that the system does not check. */
 export const next: Readonly<Record<Status, string>> = {
   new: 'Готовим заявку. Реквизиты для оплаты появятся здесь.',
   verification:
@@ -10,21 +12,41 @@ export const next: Readonly<Record<Status, string>> = {
   claimed: 'Ищем ваш перевод. Когда он придёт, статус изменится.',
   confirming: 'Перевод найден. Ждём подтверждений сети.',
   aml: 'Проверяем, откуда пришли монеты. Потом отправим деньги.',
-  hold: 'Заявку смотрит оператор. От\u00a0вас ничего не\u00a0нужно, пока он не\u00a0напишет на\u00a0почту.',
+  hold: 'Заявку смотрит оператор.',
   paid: 'Деньги получены. Готовим отправку.',
   payout: 'Отправляем деньги на ваши реквизиты.',
   payout_error: 'Отправить с\u00a0первого раза не\u00a0вышло. Оператор уже занимается этим.',
-  refunding: 'Возвращаем деньги туда, откуда они пришли.',
-  completed: 'Деньги отправлены.',
-  refunded: 'Деньги отправлены обратно.',
-  rejected: 'Заявка закрыта. Если деньги уже переведены, напишите в\u00a0поддержку.',
-  expired:
-    'Перевод не\u00a0пришёл вовремя, заявка закрыта. Если вы уже отправили деньги, напишите нам: найдём перевод и\u00a0пересчитаем.',
-  cancelled: 'Заявка отменена. Если деньги уже переведены, напишите в\u00a0поддержку.',
+  refunding: 'Возвращаем деньги.',
+  completed: 'Мы отправили деньги на ваши реквизиты.',
+  refunded: 'Мы отправили деньги обратно.',
+  rejected: 'Мы закрыли заявку.',
+  expired: 'Перевод не\u00a0пришёл вовремя, и\u00a0мы закрыли заявку.',
+  cancelled: 'Заявка закрыта без обмена.',
+};
+
+/** What the person can do in each status. */
+const todo: Readonly<Record<Status, string>> = {
+  new: 'Пока ничего делать не\u00a0нужно.',
+  verification: 'Сфотографируйте карту рядом с\u00a0этой страницей.',
+  requisites: 'Пока ничего делать не\u00a0нужно.',
+  waiting: 'Переведите точную сумму и\u00a0нажмите «Я\u00a0оплатил».',
+  claimed: 'Если есть чек, приложите его.',
+  confirming: 'От\u00a0вас ничего не\u00a0нужно.',
+  aml: 'От\u00a0вас ничего не\u00a0нужно.',
+  hold: 'От\u00a0вас ничего не\u00a0нужно, пока он не\u00a0напишет на\u00a0почту.',
+  paid: 'От\u00a0вас ничего не\u00a0нужно.',
+  payout: 'От\u00a0вас ничего не\u00a0нужно.',
+  payout_error: 'От\u00a0вас ничего не\u00a0нужно.',
+  refunding: 'От\u00a0вас ничего не\u00a0нужно.',
+  completed: 'Если их ещё нет, напишите в\u00a0поддержку.',
+  refunded: 'Если их ещё нет, напишите в\u00a0поддержку.',
+  rejected: 'Если деньги уже переведены, напишите в\u00a0поддержку: вернём их или продолжим обмен.',
+  expired: 'Если вы уже отправили деньги, напишите нам: найдём перевод и\u00a0пересчитаем.',
+  cancelled: 'Если деньги уже переведены, напишите в\u00a0поддержку: найдём перевод и\u00a0вернём их.',
 };
 
 /** Why, when the status alone does not say. */
-export const reasons: Readonly<Record<Reason, string>> = {
+const reasons: Readonly<Record<Reason, string>> = {
   underpaid: 'Пришло меньше, чем в\u00a0заявке.',
   overpaid: 'Пришло больше, чем в\u00a0заявке.',
   paid_late: 'Перевод пришёл после срока.',
@@ -34,3 +56,33 @@ export const reasons: Readonly<Record<Reason, string>> = {
   verification_failed: 'Карту не\u00a0удалось подтвердить.',
   manual: 'Так решил оператор.',
 };
+
+/** What follows of a reason while the claim is examined. */
+const held: Readonly<Record<Reason, string>> = {
+  underpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  overpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  paid_late:
+    'Пересчитаем по\u00a0меньшему из\u00a0двух курсов, а\u00a0вы решите, согласиться или вернуть деньги.',
+  rate_moved: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  aml_risk: 'Оператор смотрит, откуда пришли монеты. Если будут вопросы, он напишет на\u00a0почту.',
+  sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
+  verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+  manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+};
+
+/** Why a claim is where it is, what happens next and what the person can do, in sentences. */
+export function says(claim: ClaimStatus): string {
+  const { status, reason, refundTo } = claim;
+  const why = reason ? [reasons[reason]] : [];
+  const may = can(claim);
+  if (may.includes('accept'))
+    return [...why, 'Мы пересчитали заявку. Согласитесь на новые суммы или верните деньги.'].join(' ');
+  if (status === 'hold' && reason) return [...why, held[reason]].join(' ');
+  if (status === 'refunding' && may.includes('refund'))
+    return [...why, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');
+  if (status === 'refunding' && refundTo)
+    return [...why, `Возвращаем деньги: ${refundTo}.`, todo.refunding].join(' ');
+  // Beside the requisites there is nothing to load.
+  const what = status === 'waiting' ? [] : [next[status]];
+  return [...why, ...what, todo[status]].join(' ');
+}

@@ -2,6 +2,7 @@
 import * as claims from '#core/claim/claim.ts';
 import type { Claim, ClaimOptions } from '#core/claim/model.ts';
 import { identify } from '#core/claim/tab.ts';
+import { send } from './upload.ts';
 
 export { Flow } from './Flow.tsx';
 
@@ -17,5 +18,5 @@ let tab: Promise<string> | null = null;
 /** The model of a claim for this tab. */
 export async function create(options: ClaimOptions): Promise<Claim> {
   tab ??= identify(options.session ?? null, navigator.locks ?? null, random);
-  return claims.create({ ...options, random, tabId: await tab });
+  return claims.create({ ...options, random, upload: send, tabId: await tab });
 }

@@ -25,3 +25,26 @@ export function spoken(seconds: number): string {
   ];
   return parts.join(' ');
 }
+
+const hours = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
+const days = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A moment (ISO 8601) in this device's zone: «12:51», with the day when `now` is another one. */
+export function moment(at: string, now?: string): string {
+  const [then, today] = [new Date(at), now === undefined ? null : new Date(now)];
+  return then.toDateString() === today?.toDateString() ? hours.format(then) : days.format(then);
+}
+
+/** How long from one moment to another (ISO 8601), in whole minutes: «14 минут». */
+export function took(from: string, to: string): string {
+  const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
+  const rest = plural(minutes % 60, ['минута', 'минуты', 'минут']);
+  if (minutes < 60) return rest;
+  const whole = plural(Math.floor(minutes / 60), ['час', 'часа', 'часов']);
+  return minutes % 60 === 0 ? whole : `${whole} ${rest}`;
+}
