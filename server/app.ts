@@ -5,12 +5,16 @@ import { describeRoute, resolver } from 'hono-openapi';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Context } from './context.ts';
+import { isUpload, MAX_UPLOAD, refusedFile } from './files/upload.ts';
 import * as limits from './limits.ts';
 import { requests } from './log.ts';
+import { merchant } from './merchant/routes.ts';
 import { problem } from './problem.ts';
 import { calculator } from './routes/calculator.ts';
 import { claim } from './routes/claim.ts';
 import { openapi } from './routes/openapi.ts';
+import { verification } from './routes/verification.ts';
+import { simulator } from './simulator/routes.ts';
 
 /** A JSON body may have this many bytes. */
 const MAX_BODY = 64 * 1024;
@@ -21,8 +25,14 @@ const MAINTENANCE_RETRY = 60;
 /** Calls that a widget on anybody's page makes, so any origin may; without cookies. */
 const openToAll = cors({
   origin: '*',
-  allowMethods: ['GET', 'HEAD', 'POST'],
-  allowHeaders: ['Content-Type', 'Idempotency-Key', 'X-Claim-Secret'],
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  allowHeaders: [
+    'Content-Type',
+    'Idempotency-Key',
+    'X-Claim-Secret',
+    'X-Verification-Device',
+    'X-Verification-Token',
+  ],
   exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
   maxAge: 7200,
 });
@@ -33,15 +43,28 @@ export function app(context: Context, pages?: MiddlewareHandler): Hono {
   const app = new Hono();
   app.use(requests(log), limits.identify(config));
   app.use('/api/*', apiHeaders);
-  for (const path of ['/api/v1/calculator/*', '/api/v1/claim/*']) app.use(path, openToAll);
-  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_invalid') }));
+  for (const path of ['v1/calculator', 'v1/claim', 'v1/verify', 'v2/verify'])
+    app.use(`/api/${path}/*`, openToAll);
+  app.use('/api/*', (c, next) => (isUpload(c.req.method, c.req.path) ? large : small)(c, next));
   app.use('/api/v1/calculator/*', limits.limit(limits.bucket(limits.calculatorBudget(config.limits), now)));
-  app.use('/api/v1/*', maintenance(context));
+  for (const path of ['/api/v1/*', '/api/v2/*']) app.use(path, maintenance(context));
   app.post('/api/v1/claim/', limits.limit(limits.bucket(limits.claimBudget(config.limits), now)));
+  const uploads = limits.limit(limits.bucket(limits.uploadBudget(config.limits), now));
+  for (const path of ['v1/claim/:id/bill', 'v1/verify/upload', 'v2/verify/upload'])
+    app.post(`/api/${path}/`, uploads);
 
   // With a slash at its end, or a table's '/' would answer to the address without one only.
   app.route('/api/v1/calculator/', calculator(context));
   app.route('/api/v1/claim/', claim(context));
+  for (const path of ['/api/v1/verify/', '/api/v2/verify/']) app.route(path, verification(context));
+  app.route(
+    '/',
+    merchant(context, (path, init) => app.request(path, init)),
+  );
+  if (config.operator === 'demo') {
+    app.use('/api/v1/simulator/*', openToAll);
+    app.route('/api/v1/simulator/', simulator(context));
+  }
   app.get('/api/openapi.json', openapi(app, config.publicOrigin));
   app.get('/healthz', health, async c => {
     try {
@@ -74,6 +97,9 @@ const health = describeRoute({
     503: { description: 'The database does not' },
   },
 });
+
+const small = bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_invalid') });
+const large = bodyLimit({ maxSize: MAX_UPLOAD, onError: c => c.json(refusedFile('file_size').body, 400) });
 
 /** Answers are nobody's document and, unless a route says so, nobody's to keep. */
 const apiHeaders: MiddlewareHandler = async (c, next) => {

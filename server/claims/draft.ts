@@ -5,6 +5,8 @@ import { read, type Currency } from '../catalogue/snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Schema } from '../database/schema.ts';
 import { terms } from '../rates/pricing.ts';
+import { approved } from '../verification/approved.ts';
+import { numberOf } from '../verification/card.ts';
 import type { Sums } from './amounts.ts';
 import type { Body } from './body.ts';
 import * as requisites from './fields.ts';
@@ -19,7 +21,7 @@ export interface Draft {
   price: price.Price;
   /** Whether the sums are of the verification course. */
   verification: boolean;
-  /** Whether the card has to be verified before anybody is told where to pay. */
+  /** Whether the card has to be verified before anybody is told where to pay: not when it was in the last year. */
   needsVerification: boolean;
   email: string;
   fromRequisites: Record<string, string>;
@@ -63,6 +65,8 @@ export async function check(
   if (!priced.ok && priced.status === 400) return merged(faults, priced);
   if (Object.keys(faults).length > 0) return fields(faults);
   if (!priced.ok) return priced;
+  const card = numberOf(sent.values, received.values);
+  const asksCard = verification || isLargeFromCard(from, priced.sums);
   return {
     ok: true,
     draft: {
@@ -71,7 +75,7 @@ export async function check(
       sums: priced.sums,
       price: priced.price,
       verification,
-      needsVerification: verification || isLargeFromCard(from, priced.sums),
+      needsVerification: asksCard && !(await approved(trx, context.secret, card, context.now())),
       email: body.email,
       fromRequisites: sent.values,
       toRequisites: received.values,

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely';
+import type { VerificationStatus } from '#core/contract/verification.ts';
+import { read } from '../catalogue/snapshot.ts';
+import { choose, paymentWindow } from '../claims/payment.ts';
+import { transition } from '../claims/transition.ts';
+import type { Config } from '../config.ts';
+import { secret } from '../database/secret.ts';
+import type { ClaimRow, Schema } from '../database/schema.ts';
+import { approvedUntil } from './approved.ts';
+import { photos } from './state.ts';
+import { present, time } from './submit.ts';
+
+/** What an operator says of a card; `reason` is a sentence for its owner. */
+export type Decision = { approve: true } | { approve: false; reason: string };
+
+/** The claim after the decision, or why there is none; `status` is what the verification is now. */
+export type Decided =
+  | { ok: true; claim: ClaimRow }
+  | { ok: false; code: 'not_found' }
+  | { ok: false; code: 'transition_forbidden'; status: VerificationStatus };
+
+/**
+ * Decides on a verification that was sent in; `trx` is the caller's transaction, to be rolled back on a refusal. An
+ * approval lets the claim that waits for it go on to be paid; a rejection leaves it there with a whole window of time for
+ * new photos. `merchants` as configured: currencies that are paid there.
+ */
+export async function decide(
+  trx: Transaction<Schema>,
+  id: string,
+  decision: Decision,
+  now: number,
+  merchants: Config['merchants'] = {},
+): Promise<Decided> {
+  const found = await present(trx, id, now);
+  if (!found) return { ok: false, code: 'not_found' };
+  if (found.status !== 'pending') return { ok: false, code: 'transition_forbidden', status: found.status };
+  const last = (await photos(trx, found.row)).at(-1)?.at ?? 0n;
+  await trx
+    .updateTable('verifications')
+    .set({
+      status: decision.approve ? 'approved' : 'rejected',
+      reason: decision.approve ? null : decision.reason,
+      expires_at: decision.approve ? BigInt(approvedUntil(now)) : null,
+      // Never before a photo it is about, whatever the clock's grain.
+      decided_at: last > BigInt(now) ? last : BigInt(now),
+      updated_at: BigInt(now),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (found.claim.status === 'verification') {
+    if (decision.approve) await goOn(trx, found.claim, now, merchants);
+    else await time(trx, found.claim, now);
+  }
+  const claim = await trx
+    .selectFrom('claims')
+    .selectAll()
+    .where('id', '=', found.claim.id)
+    .executeTakeFirstOrThrow();
+  return { ok: true, claim };
+}
+
+/** Says where to pay and starts the payment window; without a requisite to give out the claim waits for one. */
+async function goOn(
+  trx: Transaction<Schema>,
+  claim: ClaimRow,
+  now: number,
+  merchants: Config['merchants'],
+): Promise<void> {
+  const { id, number, public_number: publicNumber, city } = claim;
+  const snapshot = await read(trx, [Number(claim.from_id), Number(claim.to_id)]);
+  const from = snapshot.byId.get(Number(claim.from_id));
+  if (!from) throw new Error(`a currency of the claim is missing: ${claim.from_id}`);
+  const numbers = { key: await secret(trx), number, publicNumber };
+  const payTo = await choose(trx, from, city, numbers, now, merchants);
+  const deadline = payTo && BigInt(now + paymentWindow(from.kind));
+  // Before the change of status, since its letter names the deadline.
+  await trx
+    .updateTable('claims')
+    .set({ pay_to: payTo && JSON.stringify(payTo), deadline })
+    .where('id', '=', id)
+    .execute();
+  const to = payTo ? 'waiting' : 'requisites';
+  const moved = await transition(trx, { id, to, actor: 'operator', note: 'card approved', now });
+  if (!moved.ok) throw new Error(`a claim whose card is approved could not become ${to}: ${moved.code}`);
+}

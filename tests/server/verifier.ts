@@ -1,0 +1,94 @@
+import sharp from 'sharp';
+import * as v from 'valibot';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import { Verification } from '#core/contract/verification.ts';
+import { attempt } from '#server/claims/attempt.ts';
+import { decide, type Decision } from '#server/verification/decide.ts';
+import { CARD, inProcess } from './applicant.ts';
+import type { World } from './world.ts';
+
+/** Limits out of the way; a test that is about one sets it. */
+export const roomy = {
+  LIMIT_CALCULATOR_PER_MINUTE: '1000000',
+  LIMIT_CALCULATOR_BURST: '1000000',
+  LIMIT_CLAIMS_PER_HOUR: '1000000',
+  LIMIT_UPLOADS_PER_HOUR: '1000000',
+  LIMIT_OPEN_CLAIMS_PER_EMAIL: '1000',
+  LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000',
+};
+
+/** A photo as a phone takes it, JPEG with EXIF; another `shade` (0–10) is another picture. */
+export async function photo(shade = 0): Promise<File> {
+  const bytes = await sharp({
+    create: { width: 60, height: 40, channels: 3, background: { r: shade * 25, g: 120, b: 40 } },
+  })
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Ivan Ivanov' } })
+    .toBuffer();
+  return new File([new Uint8Array(bytes)], 'card.jpg', { type: 'image/jpeg' });
+}
+
+/** Who asks: a claim's secret, or a device with a token. */
+export type As = { secret: string } | { token: string; device: string } | null;
+
+/** Somebody who has a card verified, over the API of a world. */
+export function verifier({ app, context, now }: World) {
+  const headers = (as: As): Record<string, string> => {
+    if (!as) return {};
+    return 'secret' in as
+      ? { 'x-claim-secret': as.secret }
+      : { 'x-verification-token': as.token, 'x-verification-device': as.device };
+  };
+  const json = (as: As, method: string, body: unknown) => ({
+    method,
+    headers: { ...headers(as), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const root = '/api/v1/verify';
+  const me = inProcess(app);
+  const calls = {
+    begin: (claim: string, as: As) => app.request(`${root}/`, json(as, 'POST', { claim })),
+    list: (claim: string, as: As, query = '') =>
+      app.request(`${root}/?claim=${claim}${query}`, { headers: headers(as) }),
+    get: (id: string, as: As) => app.request(`${root}/${id}/`, { headers: headers(as) }),
+    status: (id: string, as: As) => app.request(`${root}/${id}/status/`, { headers: headers(as) }),
+    put: (id: string, as: As, photos: unknown) => app.request(`${root}/${id}/`, json(as, 'PUT', { photos })),
+    remove: (id: string, as: As) => app.request(`${root}/${id}/`, { method: 'DELETE', headers: headers(as) }),
+    handoff: (id: string, as: As) =>
+      app.request(`${root}/${id}/handoff/`, { method: 'POST', headers: headers(as) }),
+    confirm: (id: string, as: As) =>
+      app.request('/api/v2/verify/confirm/', json(as, 'POST', { verification: id })),
+    upload(id: string, as: As, file: File | null) {
+      const body = new FormData();
+      body.append('verification', id);
+      if (file) body.append('file', file, file.name);
+      return app.request('/api/v2/verify/upload/', { method: 'POST', headers: headers(as), body });
+    },
+    erase: (id: string, as: As, photoId: string) =>
+      app.request(`/api/v2/verify/upload/${photoId}/?verification=${id}`, {
+        method: 'DELETE',
+        headers: headers(as),
+      }),
+  };
+  return {
+    ...calls,
+    me,
+    /** A claim that waits for its card to be verified. */
+    async claim(card: string = CARD): Promise<ClaimCreated> {
+      const body = await me.body('SBERRUB', 'USDTTRC20', { fromSumma: '15000' });
+      return me.create({ ...body, fromRequisites: { ...body.fromRequisites, card } });
+    },
+    /** The verification of a claim. */
+    async begun({ id, secret }: ClaimCreated): Promise<Verification> {
+      return v.parse(Verification, await (await calls.begin(id, { secret })).json());
+    },
+    /** One with that many photos, sent in. */
+    async sent(claim: ClaimCreated, count = 1): Promise<Verification> {
+      const { id } = await this.begun(claim);
+      for (let n = 0; n < count; n++) await calls.upload(id, claim, await photo(n));
+      return v.parse(Verification, await (await calls.confirm(id, claim)).json());
+    },
+    /** What an operator says. */
+    decide: (id: string, decision: Decision) => attempt(context.db, trx => decide(trx, id, decision, now())),
+  };
+}
