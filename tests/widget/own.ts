@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reason, Status } from '#core/claim/status.ts';
+import { fromText } from '#core/exchange/amount.ts';
+import { received } from '#server/claims/money.ts';
 import { transition } from '#server/claims/transition.ts';
 import { inTransaction, open as openDatabase } from '#server/database/database.ts';
 import { applicant } from '#tests/server/applicant.ts';
@@ -16,6 +18,8 @@ export interface Own {
   move: (claim: string, path: readonly Status[], reason?: Reason) => Promise<void>;
   /** Leaves this many seconds to pay. */
   hurry: (claim: string, seconds: number) => Promise<void>;
+  /** Money comes in for a claim, decimal text in units of its send side, as an operator notes it. */
+  pay: (claim: string, sum: string) => Promise<void>;
   /** Holds the course of a pair, for good. */
   freeze: (from: string, to: string, course: string) => Promise<void>;
   /** How many claims have been made with this e-mail. */
@@ -77,6 +81,19 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
     async hurry(claim, seconds) {
       const deadline = BigInt(Date.now() + seconds * 1000);
       await db.updateTable('claims').set({ deadline }).where('id', '=', claim.replace(/#.*/, '')).execute();
+    },
+    async pay(claim, sum) {
+      const [uuid = ''] = claim.split('#');
+      const { decimals } = await db
+        .selectFrom('claims')
+        .innerJoin('currencies', 'currencies.id', 'claims.from_id')
+        .select('currencies.decimals')
+        .where('claims.id', '=', uuid)
+        .executeTakeFirstOrThrow();
+      const amount = fromText(sum, Number(decimals));
+      const money = { amount, at: Date.now(), actor: 'operator' as const };
+      const moved = await inTransaction(db, trx => received(trx, { id: uuid }, money));
+      if (!moved.ok) throw new Error(`${uuid} takes no money: ${moved.code}`);
     },
     async freeze(from, to, course) {
       const [from_id, to_id] = [await id(from), await id(to)];

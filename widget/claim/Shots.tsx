@@ -12,7 +12,16 @@ import { Lost } from './Lost.tsx';
 const phone = chunk(() => import('./Phone.tsx'));
 
 /** The photos of a card: what to photograph, those that are there, sending them in, and what came of it. */
-export function Shots({ model, number }: { model: VerificationModel; number: string }) {
+export function Shots({
+  model,
+  number,
+  handed = false,
+}: {
+  model: VerificationModel;
+  number: string;
+  /** This is the phone already. */
+  handed?: boolean;
+}) {
   useSignals();
   const [onPhone, showPhone] = useState(false);
   const [phase, photos, limits] = [model.phase.value, model.photos.value, model.limits.value];
@@ -127,18 +136,20 @@ export function Shots({ model, number }: { model: VerificationModel; number: str
           >
             {busy ? 'Отправляем…' : 'Отправить на\u00a0проверку'}
           </button>
-          <button
-            className="btn txt"
-            type="button"
-            aria-expanded={onPhone}
-            onClick={() => {
-              void phone.load();
-              showPhone(!onPhone);
-            }}
-          >
-            <Icon d={paths.phone} size={20} />
-            Снять телефоном
-          </button>
+          {!handed && (
+            <button
+              className="btn txt"
+              type="button"
+              aria-expanded={onPhone}
+              onClick={() => {
+                void phone.load();
+                showPhone(!onPhone);
+              }}
+            >
+              <Icon d={paths.phone} size={20} />
+              Снять телефоном
+            </button>
+          )}
           {onPhone && Phone && (
             <Phone name="Снять карту телефоном" get={async () => (await model.handoff())?.url ?? null}>
               Наведите камеру телефона: там откроется страница для фото. Она работает на&nbsp;одном телефоне
