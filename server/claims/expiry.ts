@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { ClaimRow } from '../database/schema.ts';
 import type { Status } from '#core/claim/status.ts';
 import { attempt } from './attempt.ts';
+import { offerLate } from './late.ts';
 import { transition } from './transition.ts';
 
 type Needs = Pick<Context, 'db' | 'now' | 'log'>;
@@ -52,8 +53,8 @@ export interface Expiry {
   stop: () => Promise<void>;
 }
 
-/** A sweep every second, real time. A failed one is logged and tried again. */
-export function expiry(context: Needs): Expiry {
+/** A sweep every second, real time, and the offers that late payments wait for. A failed one is logged and tried again. */
+export function expiry(context: Needs & Pick<Context, 'rates'>): Expiry {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let stopped = false;
@@ -61,6 +62,7 @@ export function expiry(context: Needs): Expiry {
     try {
       const count = await sweep(context);
       if (count > 0) context.log.info({ count }, 'claims expired');
+      await offerLate(context);
     } catch (error) {
       context.log.error({ err: error }, 'expiry failed');
     }

@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ClaimRefund } from '#core/contract/claim.ts';
 import type { Currency } from '../catalogue/snapshot.ts';
 import type { Context } from '../context.ts';
-import type { ClaimRow } from '../database/schema.ts';
+import type { ClaimRow, Schema } from '../database/schema.ts';
 import { attempt } from './attempt.ts';
 import { check } from './fields.ts';
 import { offered } from './offered.ts';
@@ -18,10 +19,12 @@ import { sides } from './view.ts';
  */
 export async function refund(context: Context, claim: ClaimRow, text: string): Promise<Refusal | null> {
   const { from } = sides(context.catalogue, claim);
-  const read = await place(from, claim, text);
-  if (!read.ok) return read;
   const { id } = claim;
   const now = context.now();
+  if (!(await isRefundable(context.db, claim)))
+    return problem(409, 'transition_forbidden', { status: claim.status });
+  const read = await place(from, claim, text);
+  if (!read.ok) return read;
   const result = await attempt(context.db, async (trx): Promise<{ ok: true } | Refusal> => {
     const row = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return notFound;
@@ -31,7 +34,7 @@ export async function refund(context: Context, claim: ClaimRow, text: string): P
       return Object.entries(read.place).every(([name, value]) => known[name] === value)
         ? { ok: true }
         : forbidden;
-    if (row.status !== 'refunding' && !(row.status === 'hold' && (await offered(trx, id)))) return forbidden;
+    if (!(await isRefundable(trx, row))) return forbidden;
     const values = { ...(JSON.parse(row.from_requisites) as object), ...read.place };
     await trx
       .updateTable('claims')
@@ -44,6 +47,11 @@ export async function refund(context: Context, claim: ClaimRow, text: string): P
     return moved.ok ? moved : forbidden;
   });
   return result.ok ? null : result;
+}
+
+/** Whether the client has a say in a refund: one is under way, or something else is on offer. */
+async function isRefundable(db: Kysely<Schema>, { id, status }: ClaimRow): Promise<boolean> {
+  return status === 'refunding' || (status === 'hold' && (await offered(db, id)) !== null);
 }
 
 /** Where to, checked by the form's own rules; a fault is named `requisites.<name>`. */

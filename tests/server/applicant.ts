@@ -139,6 +139,19 @@ export function applicant(ask: (path: string, init?: RequestInit) => Promise<Res
       if (response.status !== 201) throw new Error(`create: ${response.status} ${text}`);
       return v.parse(ClaimCreated, JSON.parse(text));
     },
+    /** A step of a claim's maker, by POST with JSON unless `init` says otherwise; with its secret unless null. */
+    step(id: string, call: string, secret: string | null, init: RequestInit = {}) {
+      return ask(`/api/v1/claim/${id}/${call}/`, {
+        method: 'POST',
+        body: init.method === 'GET' || init.method === 'DELETE' ? null : '{}',
+        ...init,
+        headers: {
+          ...(init.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+          ...(secret === null ? {} : { 'x-claim-secret': secret }),
+          ...(init.headers as Record<string, string> | undefined),
+        },
+      });
+    },
     /** A call about a claim, with its secret unless null. */
     about(id: string, call: 'status' | 'requisite' | 'cancel', secret: string | null) {
       return ask(`/api/v1/claim/${id}/${call}/`, {
