@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { addresses, banner } from './banner.ts';
 import { expiry } from './claims/expiry.ts';
 import * as config from './config.ts';
+import { operator } from './demo/operator.ts';
 import * as exchange from './exchange.ts';
 import { listen } from './listen.ts';
 import { take } from './lock.ts';
@@ -10,6 +11,7 @@ import { open as openLog } from './log.ts';
 import { post } from './mail/delivery.ts';
 import { transport } from './mail/transport.ts';
 import { StartError } from './database/error.ts';
+import { sweeper } from './verification/sweep.ts';
 import { open as openHost } from './web/host.ts';
 
 /** Running requests have this long to end after the signal, milliseconds. */
@@ -36,9 +38,17 @@ async function start(): Promise<void> {
   const sweep = expiry(running.context);
   sweep.start();
   opened.push(sweep.stop);
+  const photos = sweeper(running.context);
+  photos.start();
+  opened.push(photos.stop);
   const letters = post(running.context, transport(settings));
   letters.start();
   opened.push(letters.stop);
+  if (settings.operator === 'demo') {
+    const demo = operator(running.context);
+    demo.start();
+    opened.push(demo.stop);
+  }
   const server = await listen(app(running.context, host.pages), settings);
   opened.push(() => server.stop(GRACE));
 

@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Currency } from '../catalogue/snapshot.ts';
 import type { Context } from '../context.ts';
 import type { ClaimRow, Schema } from '../database/schema.ts';
+import { confirmations } from '../demo/confirmations.ts';
 import { facts, type Facts } from './facts.ts';
 import { mask } from './mask.ts';
 import { readPayTo } from './payment.ts';
@@ -61,8 +62,14 @@ export async function status(
     createdAt: instant(Number(claim.created_at)),
     now: instant(context.now()),
     ...life(claim, { from, to }, known),
-    demo: context.config.operator === 'demo',
+    ...(context.config.operator === 'demo' ? played(claim, known, context.now()) : { demo: false }),
   };
+}
+
+/** What only the demo operator's play-back knows: no network has seen anything. */
+function played({ status }: ClaimRow, { events }: Facts, now: number) {
+  const seen = status === 'confirming' ? events.findLast(event => event.to_status === status) : undefined;
+  return { demo: true, confirmations: seen ? confirmations(Number(seen.at), now) : null };
 }
 
 /** What has become of the claim since it was made, and what its maker can do with it now. */
