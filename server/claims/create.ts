@@ -3,9 +3,8 @@ import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import type { Captcha } from '../captcha.ts';
 import type { Context } from '../context.ts';
 import type { Schema } from '../database/schema.ts';
-import * as reserve from '../catalogue/reserve.ts';
-import * as outbox from '../mail/outbox.ts';
 import { attempt } from './attempt.ts';
+import { begin } from './begin.ts';
 import * as body from './body.ts';
 import { check, type Draft } from './draft.ts';
 import * as idempotency from './idempotency.ts';
@@ -117,23 +116,7 @@ async function write(
   if (await isLimited(trx, context.config.limits, claim)) return problem(429, 'claims_limit');
   if (draft.promocode && !(await consume(trx, draft.promocode)))
     return fields({ promocode: { code: 'promocode_used' } });
-  await trx.insertInto('claims').values(claim).execute();
-  const hold = { currencyId: claim.to_id, claimId: claim.id, amount: claim.to_amount, at: now };
-  if (!(await reserve.hold(trx, hold))) throw new Error('the limits let through more than the reserve has');
-  const event = await trx
-    .insertInto('claim_events')
-    .values({
-      claim_id: claim.id,
-      from_status: null,
-      to_status: 'new',
-      reason: null,
-      actor: 'client',
-      note: null,
-      at: BigInt(now),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await outbox.write(trx, claim, event);
+  if (!(await begin(trx, claim, false))) throw new Error('the limits let through more than the reserve has');
   const to = draft.needsVerification ? 'verification' : claim.pay_to === null ? 'requisites' : 'waiting';
   const moved = await transition(trx, { id: claim.id, to, actor: 'system', now });
   if (!moved.ok) throw new Error(`a new claim could not become ${to}: ${moved.code}`);
