@@ -6,6 +6,7 @@ import { fromText } from '#core/exchange/amount.ts';
 import { received } from '#server/claims/money.ts';
 import { transition } from '#server/claims/transition.ts';
 import { inTransaction, open as openDatabase } from '#server/database/database.ts';
+import { decide } from '#server/verification/decide.ts';
 import { applicant } from '#tests/server/applicant.ts';
 import { spawned } from '#tests/server/spawned.ts';
 
@@ -20,6 +21,8 @@ export interface Own {
   hurry: (claim: string, seconds: number) => Promise<void>;
   /** Money comes in for a claim, decimal text in units of its send side, as an operator notes it. */
   pay: (claim: string, sum: string) => Promise<void>;
+  /** An operator approves the card of a claim (null), or refuses it with this sentence. */
+  decide: (claim: string, reason: string | null) => Promise<void>;
   /** Holds the course of a pair, for good. */
   freeze: (from: string, to: string, course: string) => Promise<void>;
   /** How many claims have been made with this e-mail. */
@@ -94,6 +97,18 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
       const money = { amount, at: Date.now(), actor: 'operator' as const };
       const moved = await inTransaction(db, trx => received(trx, { id: uuid }, money));
       if (!moved.ok) throw new Error(`${uuid} takes no money: ${moved.code}`);
+    },
+    async decide(claim, reason) {
+      const [uuid = ''] = claim.split('#');
+      const { id } = await db
+        .selectFrom('verifications')
+        .select('id')
+        .where('claim_id', '=', uuid)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow();
+      const decision = reason === null ? ({ approve: true } as const) : ({ approve: false, reason } as const);
+      const decided = await inTransaction(db, trx => decide(trx, id, decision, Date.now()));
+      if (!decided.ok) throw new Error(`the card of ${uuid} is not decided on: ${decided.code}`);
     },
     async freeze(from, to, course) {
       const [from_id, to_id] = [await id(from), await id(to)];
