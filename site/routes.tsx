@@ -71,6 +71,18 @@ export function routes({ api, market }: Models): RouteObject[] {
             return { element: <Claim book={open(api)} /> };
           },
         },
+        ...(['verification', 'handoff'] as const).map(name => ({
+          path: addresses[name],
+          ...titled('Подтверждение карты'),
+          lazy: async () => {
+            const [{ Verification, Handoff }, { open }] = await Promise.all([
+              import('./pages/Verification.tsx'),
+              import('./claim/book.ts'),
+            ]);
+            const Page = name === 'handoff' ? Handoff : Verification;
+            return { element: <Page book={open(api)} /> };
+          },
+        })),
         {
           path: '*',
           ...titled('404'),

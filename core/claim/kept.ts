@@ -47,6 +47,8 @@ export interface Kept {
   /** The claim made last, closed or not. */
   latest(): OpenClaim | null;
   secret(id: string): string | null;
+  /** Of every claim that is kept, latest first. */
+  secrets(): string[];
   add(claim: OpenClaim): void;
   close(id: string): void;
   job(): Job | null;
@@ -70,6 +72,7 @@ export function create({
   return {
     unfinished: () => all().filter(claim => !claim.closed),
     latest: () => all()[0] ?? null,
+    secrets: () => all().map(claim => claim.secret),
     secret: id => all().find(claim => claim.id === id)?.secret ?? null,
     add({ id, secret, number, createdAt }) {
       const rest = all().filter(claim => claim.id !== id);

@@ -6,13 +6,16 @@ import type { Storage } from '#core/storage.ts';
 /** The claims that this browser made, as the pages around the widget know them, and the server to ask about them. */
 export interface Book {
   api: Client;
+  /** localStorage, null where it is forbidden. */
+  local: Storage | null;
   /** Read anew at each call: the widget writes into the same storage. */
-  kept: Pick<Kept, 'unfinished' | 'latest' | 'secret' | 'add' | 'close'>;
+  kept: Pick<Kept, 'unfinished' | 'latest' | 'secret' | 'secrets' | 'add' | 'close'>;
 }
 
 /** The book of this browser; one that forbids storage has an empty one. */
 export function open(api: Client): Book {
-  return { api, kept: kept.create({ api, local: storage() }) };
+  const local = storage();
+  return { api, local, kept: kept.create({ api, local }) };
 }
 
 /** Where /claim leads: to the latest claim that is not over yet, else home. */
@@ -22,8 +25,8 @@ export function way({ kept }: Book): string {
 }
 
 /** Whether a secret survives a reload: only then may it leave the address. */
-export function survives({ api }: Book, id: string, secret: string): boolean {
-  return kept.create({ api, local: storage() }).secret(id) === secret;
+export function survives({ api, local }: Book, id: string, secret: string): boolean {
+  return kept.create({ api, local }).secret(id) === secret;
 }
 
 /**

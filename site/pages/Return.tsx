@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import * as watches from '#core/claim/watch.ts';
-import { isClosed } from '#core/claim/status.ts';
+import { isClosed, STEPS, type Status } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { sum } from '#widget/figures.ts';
 import { Icon, paths } from '#widget/Icon.tsx';
@@ -11,27 +11,30 @@ import type { Book } from '../claim/book.ts';
 import { outcome, type Said } from '../claim/outcome.ts';
 import './return.css';
 
-/** The claim that a merchant's page sends back to, the latest of this browser, followed until it is closed. */
+/** The claim that a merchant's page sends back to: which it names, else the latest of this browser. */
 type Latest =
   | { phase: 'asking' }
   | { phase: 'none' }
   | { phase: 'lost' }
+  | { phase: 'locked'; id: string; status: Status }
   | { phase: 'told'; claim: ClaimStatus; lost: boolean };
 
 function useLatest({ api, kept }: Book): Latest {
-  const [found] = useState(() => kept.latest());
-  const [latest, set] = useState<Latest>({ phase: found ? 'asking' : 'none' });
+  const [query] = useSearchParams();
+  const [id] = useState(() => query.get('claim') ?? kept.latest()?.id);
+  const [latest, set] = useState<Latest>({ phase: id ? 'asking' : 'none' });
+  // Followed until it is closed.
   useEffect(() => {
-    if (!found) return;
+    if (!id) return;
     const seen = () => document.visibilityState === 'visible';
     const watch = watches.create(
       api,
-      { id: found.id, secret: found.secret },
+      { id, secret: kept.secret(id) },
       seen(),
       {
         told(news) {
-          if (!('claim' in news)) return set({ phase: 'none' });
-          if (isClosed(news.claim.status)) kept.close(found.id);
+          if (!('claim' in news)) return set({ phase: 'locked', id, status: news.status });
+          if (isClosed(news.claim.status)) kept.close(id);
           set({ phase: 'told', claim: news.claim, lost: false });
         },
         lost: () => set(now => (now.phase === 'told' ? { ...now, lost: true } : { phase: 'lost' })),
@@ -51,7 +54,7 @@ function useLatest({ api, kept }: Book): Latest {
       removeEventListener('pageshow', now);
       watch.dispose();
     };
-  }, [api, kept, found]);
+  }, [api, kept, id]);
   return latest;
 }
 
@@ -64,15 +67,29 @@ export function Return({ book, said }: { book: Book; said: Said }) {
         {latest.phase === 'told' ? (
           <Outcome claim={latest.claim} said={said} lost={latest.lost} />
         ) : (
-          <Without phase={latest.phase} />
+          <Without latest={latest} />
         )}
       </section>
     </div>
   );
 }
 
-/** There is no claim to tell of, or not yet. */
-function Without({ phase }: { phase: Exclude<Latest['phase'], 'told'> }) {
+/** There is no claim to tell all of, or not yet. */
+function Without({ latest }: { latest: Exclude<Latest, { phase: 'told' }> }) {
+  const { phase } = latest;
+  if (phase === 'locked')
+    return (
+      <>
+        <h1>{STEPS[latest.status].label}</h1>
+        <p className="text">
+          Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её&nbsp;полной
+          ссылке.
+        </p>
+        <Link className="b primary" to={`/claim/${latest.id}`}>
+          Открыть заявку
+        </Link>
+      </>
+    );
   if (phase === 'asking') return <h1>Узнаём статус заявки</h1>;
   if (phase === 'lost')
     return (

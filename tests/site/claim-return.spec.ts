@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import { accessible, test } from './exchange.ts';
+import { expect, SCREENS } from './fixture.ts';
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** This browser gets to know the claim, as the one that made it does. */
+async function known(page: Page, { id, secret }: ClaimCreated) {
+  await page.goto(`/claim/${id}#${secret}`);
+  await expect(page).toHaveURL(`/claim/${id}`);
+}
+
+for (const { name, ...viewport } of SCREENS)
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('success is not assumed: the page says what the server knows, to the end', async ({
+      page,
+      desk,
+    }) => {
+      const claim = await desk.make('LTC', 'SBERRUB');
+      await known(page, claim);
+      await page.goto('/claim/success');
+      await expect(title(page)).toHaveText('Ждём подтверждения оплаты');
+      await expect(page.locator('main')).not.toContainText('Деньги отправлены');
+      await accessible(page);
+      await expect(page.getByRole('link', { name: 'Открыть заявку' })).toHaveAttribute(
+        'href',
+        `/claim/${claim.id}`,
+      );
+
+      // The page hears of each step by itself.
+      await desk.operate('claim', claim.id, '--amount', claim.fromSumma);
+      await expect(title(page)).toHaveText('Ждём подтверждений сети', { timeout: 20_000 });
+      for (const status of ['aml', 'paid', 'payout', 'completed'])
+        await desk.operate('claim', claim.id, status);
+      await expect(title(page)).toHaveText('Деньги отправлены', { timeout: 20_000 });
+      await expect(page.locator('.total')).toContainText('₽');
+      await accessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      // Over, so /claim has nothing to lead to.
+      const again = page.getByRole('link', { name: 'Повторить обмен' });
+      await expect(again).toHaveAttribute('href', /cur_from=LTC&cur_to=SBERRUB&amount=/);
+      await page.goto('/claim');
+      await expect(page).toHaveURL('/');
+    });
+
+    test('a failure leads back to the payment; a claim that was refused to a person', async ({
+      page,
+      desk,
+    }) => {
+      const claim = await desk.make('LTC', 'SBERRUB');
+      await known(page, claim);
+      await page.goto(`/claim/fail?claim=${claim.id}`);
+      await expect(title(page)).toHaveText('Оплата не\u00a0прошла');
+      await expect(page.locator('main')).toContainText(/ждёт оплаты до\s\d\d:\d\d/);
+      await accessible(page);
+      await page.getByRole('link', { name: 'Вернуться к\u00a0оплате' }).press('Enter');
+      await expect(page).toHaveURL(`/claim/${claim.id}`);
+
+      await desk.operate('claim', claim.id, 'cancelled');
+      await page.goto('/claim/fail');
+      await expect(title(page)).toHaveText('Отменена');
+      await accessible(page);
+      await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
+      await expect(page).toHaveURL('/contacts');
+    });
+  });
+
+test('a browser that knows of no claim says so; of a named one it tells the bare status', async ({
+  page,
+  desk,
+}) => {
+  await page.goto('/claim/success');
+  await expect(title(page)).toHaveText('Заявки в\u00a0этом браузере нет');
+  await accessible(page);
+  const claim = await desk.make('LTC', 'SBERRUB');
+  await page.goto(`/claim/success?claim=${claim.id}`);
+  await expect(title(page)).toHaveText('Ожидает оплаты');
+  await expect(page.locator('main')).not.toContainText(claim.number);
+  await page.getByRole('link', { name: 'Открыть заявку' }).click();
+  await expect(page).toHaveURL(`/claim/${claim.id}`);
+});
+
+test('the merchant’s POST becomes a page that can be reloaded', async ({ page, desk }) => {
+  const claim = await desk.make('LTC', 'SBERRUB');
+  await known(page, claim);
+  for (const path of ['/claim/success', '/claim/fail']) {
+    const answer = await page.request.post(path, { form: { claim: claim.id }, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+    expect(answer.headers().location).toBe(`${path}?claim=${claim.id}`);
+  }
+});
+
+test('without the server the page waits and goes on by itself', async ({ page, desk, context, problems }) => {
+  const claim = await desk.make('LTC', 'SBERRUB');
+  await known(page, claim);
+  await page.route('**/api/v1/claim/**', route => route.abort());
+  await page.goto('/claim/success');
+  await expect(title(page)).toHaveText('Нет связи с\u00a0сервером', { timeout: 20_000 });
+  await page.unroute('**/api/v1/claim/**');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(title(page)).toHaveText('Ждём подтверждения оплаты', { timeout: 20_000 });
+  expect(problems.splice(0).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import { applicant } from '#tests/server/applicant.ts';
+import { spawned } from '#tests/server/spawned.ts';
+import { expect, test as base } from './fixture.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** An exchange of a test file's own, with its operator. */
+export interface Desk {
+  origin: string;
+  /** `npm run operator -- …`; rejects when it refuses. */
+  operate: (...args: string[]) => Promise<string>;
+  /** Makes a claim by the API, as another browser would; each from a card of its own. */
+  make: (from: string, to: string, fromSumma?: string) => Promise<ClaimCreated>;
+}
+
+/** A test on an exchange of its own, whose claims can be moved on; `baseURL` is that exchange. */
+export const test = base.extend<object, { desk: Desk }>({
+  desk: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    async ({}, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'razmen-site-'));
+      const env = {
+        DATA_DIR: folder,
+        OPERATOR: 'manual',
+        RATE_DRIFT: 'off',
+        LOG_LEVEL: 'warn',
+        MERCHANTS: 'SBPRUB:test',
+        MERCHANT_TEST: 'on',
+        LIMIT_CALCULATOR_PER_MINUTE: '100000',
+        LIMIT_CALCULATOR_BURST: '100000',
+        LIMIT_CLAIMS_PER_HOUR: '100000',
+        LIMIT_UPLOADS_PER_HOUR: '100000',
+        LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
+      };
+      const server = await spawned(env);
+      try {
+        await server.start();
+        const person = applicant((path, init) => fetch(server.origin + path, init));
+        await provide({
+          origin: server.origin,
+          async operate(...args) {
+            const all = { PATH: process.env.PATH ?? '', ...env, PORT: new URL(server.origin).port };
+            return (await run(process.execPath, ['server/operator.ts', ...args], { cwd: root, env: all }))
+              .stdout;
+          },
+          async make(from, to, fromSumma) {
+            const body = await person.body(from, to, fromSumma ? { fromSumma } : {});
+            const { fromRequisites } = body;
+            const own = 'card' in fromRequisites ? { ...fromRequisites, card: card() } : fromRequisites;
+            return person.create({ ...body, fromRequisites: own });
+          },
+        });
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ desk }, provide) => provide(desk.origin),
+});
+
+let cards = 0;
+
+/** Another card each time, its last digit by Luhn: one that was approved needs no verification for a year. */
+function card(): string {
+  const digits = `220000000000${String(++cards).padStart(3, '0')}`;
+  const sum = [...digits].reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** Nothing that axe finds on the page as it is now, shadow roots included. */
+export async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
+}

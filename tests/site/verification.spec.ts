@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import type { Verification, VerificationHandoff } from '#core/contract/verification.ts';
+import { accessible, test, type Desk } from './exchange.ts';
+import { expect, SCREENS } from './fixture.ts';
+
+/** A photo as a phone makes it, smaller. */
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#506070' } })
+  .jpeg()
+  .toBuffer();
+
+const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: photo };
+
+/** A claim that waits for its card to be verified, and that verification begun. */
+async function begun({ make, origin }: Desk): Promise<{ claim: ClaimCreated; verification: Verification }> {
+  const claim = await make('SBERRUB', 'LTC', '20000');
+  expect(claim.status).toBe('verification');
+  const answer = await fetch(`${origin}/api/v1/verify/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-claim-secret': claim.secret },
+    body: JSON.stringify({ claim: claim.id }),
+  });
+  return { claim, verification: (await answer.json()) as Verification };
+}
+
+async function send(page: Page) {
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('загружено')).toBeVisible();
+  await page.getByRole('button', { name: 'Отправить на\u00a0проверку' }).click();
+  await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
+}
+
+for (const { name, ...viewport } of SCREENS)
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('a card is photographed, rejected with its reason, photographed again and approved', async ({
+      page,
+      desk,
+    }) => {
+      const { claim, verification } = await begun(desk);
+      await page.goto(`/claim/${claim.id}#${claim.secret}`);
+      await expect(page.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
+      await page.goto(`/verification/${verification.id}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подтверждение карты');
+      await expect(page.locator('.shots')).toContainText(`№\u00a0${claim.number}`);
+      await accessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      await send(page);
+      await accessible(page);
+
+      await desk.operate('verification', verification.id, 'reject', '--reason', 'номер карты не виден');
+      const refused = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
+      await expect(refused).toBeVisible({ timeout: 20_000 });
+      await accessible(page);
+      if ((await page.getByText('загружено').count()) === 0)
+        await page.locator('input[type=file]').setInputFiles(file);
+      await expect(page.getByText('загружено')).toBeVisible();
+      await page.getByRole('button', { name: 'Отправить на\u00a0проверку' }).click();
+      await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
+
+      await desk.operate('verification', verification.id, 'approve');
+      await expect(page.getByText(/Карта .* подтверждена/)).toBeVisible({ timeout: 20_000 });
+      await accessible(page);
+      await page.getByRole('link', { name: `Заявка № ${claim.number}`, exact: true }).click();
+      await expect(page).toHaveURL(`/claim/${claim.id}`);
+      await expect(page.locator('exchange-widget section').first()).not.toContainText('Ожидает верификации');
+    });
+  });
+
+test('it is nobody’s without the secret of its claim', async ({ page, desk, problems }) => {
+  const { verification } = await begun(desk);
+  await page.goto(`/verification/${verification.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+  for (const problem of problems.splice(0)) expect(problem).toContain('404');
+});
+
+test.describe('handed to a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the first phone goes on with it, after a reload too, and no other', async ({
+    page,
+    browser,
+    desk,
+  }) => {
+    const { claim, verification } = await begun(desk);
+    const answer = await fetch(`${desk.origin}/api/v1/verify/${verification.id}/handoff/`, {
+      method: 'POST',
+      headers: { 'x-claim-secret': claim.secret },
+    });
+    const { url } = (await answer.json()) as VerificationHandoff;
+    const { pathname, hash } = new URL(url);
+    await page.goto(pathname + hash);
+    await expect(page).toHaveURL(`/verify/${verification.id}`);
+    await expect(page.locator('.shots')).toContainText(`№\u00a0${claim.number}`);
+    await expect(page.getByRole('button', { name: 'Снять телефоном' })).toHaveCount(0);
+    await accessible(page);
+    await page.reload();
+    await send(page);
+
+    const other = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+    await other.goto(pathname + hash);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
+    await accessible(other);
+    await other.context().close();
+  });
+
+  test('deleted, it says so and stays deleted', async ({ page, desk }) => {
+    const { claim, verification } = await begun(desk);
+    await page.goto(`/claim/${claim.id}#${claim.secret}`);
+    await expect(page).toHaveURL(`/claim/${claim.id}`);
+    await page.goto(`/verification/${verification.id}`);
+    await send(page);
+    await page.getByRole('button', { name: 'Удалить фото' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Фото удалены');
+    await page.getByRole('link', { name: `Заявка № ${claim.number}`, exact: true }).click();
+    await expect(page).toHaveURL(`/claim/${claim.id}`);
+  });
+});
