@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClaimStatus, type ClaimCreated } from '#core/contract/claim.ts';
 import { Settings } from '#core/contract/calculator.ts';
-import { isClosed } from '#core/claim/status.ts';
 import * as v from 'valibot';
 import { app } from '#server/app.ts';
 import { attempt } from '#server/claims/attempt.ts';

@@ -1,0 +1,63 @@
+import { REASONS, STATUSES, STEPS } from '#core/claim/status.ts';
+import { accessible, expect, test } from './fixture.ts';
+import * as owns from './own.ts';
+import type { Own } from './own.ts';
+
+let exchange: Own;
+test.beforeAll(async () => {
+  exchange = await owns.open({ OPERATOR: 'demo' });
+});
+test.afterAll(() => exchange.close());
+
+test('examples/claim-states.html drives a widget through states without money, under its strict policy', async ({
+  page,
+  problems,
+}) => {
+  await page.goto(`${exchange.origin}/examples/claim-states.html`);
+  const widget = page.locator('exchange-widget');
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  for (const status of STATUSES)
+    await expect(page.locator(`[data-status=${status}]:not([data-reason])`)).toHaveText(STEPS[status].label);
+  for (const reason of REASONS)
+    await expect(page.locator(`[data-status=hold][data-reason=${reason}]`)).toHaveCount(1);
+  await accessible(page);
+
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.locator('.said')).toHaveText(new RegExp(`^Заявка [2-9A-Z]{6}: ${name}$`));
+  };
+  await choose('Ожидает оплаты');
+  await expect(widget.getByRole('button', { name: 'Я оплатил' })).toBeVisible();
+  const first = await widget.getAttribute('claim');
+  expect(first).toMatch(/^[\da-f-]{36}#[\w-]{43}$/);
+  await choose('Отправляем средства');
+  await expect(widget.getByText('Отправляем средства').first()).toBeVisible();
+  expect(await widget.getAttribute('claim')).toBe(first);
+  await choose('Выполнена');
+  await expect(widget.getByRole('button', { name: 'Я оплатил' })).toHaveCount(0);
+
+  await page.getByLabel('Сколько пришло').fill('40,5');
+  await choose('Пришло меньше');
+  expect(await widget.getAttribute('claim')).not.toBe(first);
+  await expect(widget.getByText('40,5').first()).toBeVisible();
+  await page.getByLabel('Сколько пришло').fill('много');
+  await page.getByRole('button', { name: 'Оплачена', exact: true }).click();
+  await expect(page.getByText('Сумма не подходит')).toBeVisible();
+  // A browser says so itself: no way from «Выполнена», and a sum that is none.
+  expect(problems.splice(0).map(text => /\b4\d\d\b/.exec(text)?.[0])).toEqual(['409', '400']);
+});
+
+test('a demonstration takes a claim to its end by itself', async ({ page }) => {
+  const [id = '', secret = ''] = (await exchange.claim('USDTTRC20', 'SBERRUB')).split('#');
+  const call = (path: string, method = 'GET') =>
+    page.request.fetch(`${exchange.origin}/api/v1/claim/${id}/${path}/`, {
+      method,
+      headers: { 'x-claim-secret': secret },
+    });
+  expect((await call('confirm', 'POST')).status()).toBe(200);
+  await expect
+    .poll(async () => ((await (await call('status')).json()) as { status: string }).status, {
+      timeout: 25_000,
+    })
+    .toBe('completed');
+});
