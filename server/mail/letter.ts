@@ -72,6 +72,20 @@ export function letter(facts: Facts): Letter {
   };
 }
 
+/** The letter about a card that was not approved, though its claim still waits: `reason` is the operator's sentence. */
+export function cardRejected({
+  number,
+  reason,
+  deadline,
+}: Pick<Facts, 'number' | 'deadline'> & { reason: string }): Letter {
+  const headline = 'карту не\u00a0подтвердили';
+  const until = deadline === null ? '' : ` до\u00a0${clock(deadline)} по\u00a0Москве`;
+  return {
+    subject: `Заявка\u00a0${number}: ${headline}`,
+    text: `Заявка\u00a0${number}: ${headline}. ${reason.replace(/[.\s]*$/, '.')}\n\nОткройте заявку и\u00a0пришлите новое фото${until}. Пока ничего не\u00a0переводите.`,
+  };
+}
+
 function held(reason: Reason | null): string {
   switch (reason) {
     case 'underpaid':

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { showUnits, type Units } from '#core/exchange/amount.ts';
 import type { ClaimEventRow, ClaimRow, Schema } from '../database/schema.ts';
-import { letter } from './letter.ts';
+import { cardRejected, letter, type Letter } from './letter.ts';
 
 /** The change that a letter tells of, as the audit has it. */
 export type Event = Pick<Selectable<ClaimEventRow>, 'id' | 'to_status' | 'reason' | 'at'>;
@@ -20,18 +20,42 @@ export async function write(trx: Kysely<Schema>, claim: ClaimRow, event: Event):
     received: await readable(trx, claim.to_id, claim.to_amount),
     deadline: claim.deadline === null ? null : Number(claim.deadline),
   });
+  await put(trx, claim, `${claim.id}.${event.id}`, { subject, text }, event.at);
+}
+
+/** The same about a card that an operator rejected; `at` is the decision's time. */
+export async function writeRejection(
+  trx: Kysely<Schema>,
+  claim: ClaimRow,
+  verification: { id: string; reason: string; at: bigint },
+): Promise<void> {
+  if (await isSimulated(trx, claim.id)) return;
+  const { id, reason, at } = verification;
+  const deadline = claim.deadline === null ? null : Number(claim.deadline);
+  const text = cardRejected({ number: claim.public_number, reason, deadline });
+  await put(trx, claim, `${id}.${at}`, text, at);
+}
+
+/** `message` makes the letter's Message-ID: another for each change. */
+async function put(
+  trx: Kysely<Schema>,
+  claim: ClaimRow,
+  message: string,
+  { subject, text }: Letter,
+  at: bigint,
+): Promise<void> {
   await trx
     .insertInto('mail')
     .values({
-      message_id: `${claim.id}.${event.id}`,
+      message_id: message,
       claim_id: claim.id,
       recipient: claim.email,
       subject,
       text,
       attempts: 0n,
-      next_at: event.at,
+      next_at: at,
       sent_at: null,
-      at: event.at,
+      at,
     })
     .execute();
 }

@@ -6,6 +6,7 @@ import { transition } from '../claims/transition.ts';
 import type { Config } from '../config.ts';
 import { secret } from '../database/secret.ts';
 import type { ClaimRow, Schema } from '../database/schema.ts';
+import { writeRejection } from '../mail/outbox.ts';
 import { approvedUntil } from './approved.ts';
 import { photos } from './state.ts';
 import { present, time } from './submit.ts';
@@ -35,27 +36,30 @@ export async function decide(
   if (!found) return { ok: false, code: 'not_found' };
   if (found.status !== 'pending') return { ok: false, code: 'transition_forbidden', status: found.status };
   const last = (await photos(trx, found.row)).at(-1)?.at ?? 0n;
+  // Never before a photo it is about, whatever the clock's grain.
+  const decidedAt = last > BigInt(now) ? last : BigInt(now);
   await trx
     .updateTable('verifications')
     .set({
       status: decision.approve ? 'approved' : 'rejected',
       reason: decision.approve ? null : decision.reason,
       expires_at: decision.approve ? BigInt(approvedUntil(now)) : null,
-      // Never before a photo it is about, whatever the clock's grain.
-      decided_at: last > BigInt(now) ? last : BigInt(now),
+      decided_at: decidedAt,
       updated_at: BigInt(now),
     })
     .where('id', '=', id)
     .execute();
-  if (found.claim.status === 'verification') {
-    if (decision.approve) await goOn(trx, found.claim, now, merchants);
-    else await time(trx, found.claim, now);
-  }
+  const waits = found.claim.status === 'verification';
+  if (waits && decision.approve) await goOn(trx, found.claim, now, merchants);
+  if (waits && !decision.approve) await time(trx, found.claim, now);
   const claim = await trx
     .selectFrom('claims')
     .selectAll()
     .where('id', '=', found.claim.id)
     .executeTakeFirstOrThrow();
+  // The claim's status stays, so nothing else tells its owner.
+  if (waits && !decision.approve)
+    await writeRejection(trx, claim, { id, reason: decision.reason, at: decidedAt });
   return { ok: true, claim };
 }
 
