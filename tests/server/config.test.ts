@@ -129,6 +129,10 @@ describe('a wrong value is one line that names it, says what was given and what 
     ['LIMIT_CLAIMS_PER_HOUR', '1.5', 'a whole number from 1'],
     ['LIMIT_OPEN_CLAIMS_PER_EMAIL', 'many', 'a whole number from 1'],
     ['LIMIT_OPEN_CLAIMS_PER_ADDRESS', '10000000', 'a whole number from 1'],
+    ['LIMIT_UPLOADS_PER_HOUR', 'none', 'a whole number from 1'],
+    ['MERCHANTS', 'SBPRUB', 'CODE:test'],
+    ['MERCHANTS', 'SBPRUB:bank', 'CODE:test'],
+    ['MERCHANT_TEST', 'yes', 'on or off'],
     ['MAIL_FROM', 'nobody', 'an e-mail address'],
     ['LOG_LEVEL', 'loud', 'fatal, error'],
   ])('%s=%s', (name, value, allowed) => {
@@ -150,6 +154,19 @@ describe('a wrong value is one line that names it, says what was given and what 
   test('a demo operator is refused where money could be real', () => {
     expect(refusal({ OPERATOR: 'demo', HOST: '0.0.0.0' })[0]).toMatch(/^OPERATOR is “demo”; .*loopback/);
     expect(refusal({ OPERATOR: 'demo', DATABASE_URL: 'postgres://u@h/x' })[0]).toMatch(/^OPERATOR is “demo”/);
+  });
+
+  test('a merchant that takes no money is refused where money could be real, unless it is asked for by name', () => {
+    const manual = { MERCHANTS: 'SBPRUB:test', OPERATOR: 'manual' };
+    expect(refusal(manual)).toEqual([
+      expect.stringMatching(/^MERCHANTS is “SBPRUB:test”; .*MERCHANT_TEST=on$/),
+    ]);
+    expect(read({ ...manual, MERCHANT_TEST: 'on' }).merchants).toEqual({ SBPRUB: 'test' });
+    expect(read({ MERCHANTS: 'sbprub:test, ACRUB:test' }).merchants).toEqual({
+      SBPRUB: 'test',
+      ACRUB: 'test',
+    });
+    expect(refusal({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'off' })).toHaveLength(1);
   });
 
   test('a captcha needs both keys, and the one that is there is not shown', () => {
