@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { Field } from '#core/contract/calculator.ts';
 import { rate, withUnit } from '../figures.ts';
 import { Note, Notes } from '../form/Notes.tsx';
+import { grouped } from './grouped.ts';
 import { Head, Steps } from './Head.tsx';
 import { paths } from './icons.ts';
 import { Summary } from './Summary.tsx';
@@ -22,12 +23,14 @@ export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
   const [sent, received] = [exchange.text.from.value, exchange.text.to.value];
   const fields = exchange.draft.fields.value;
   const email = exchange.draft.email.value;
+  const promocode = exchange.draft.promocode.value;
   const city = exchange.city.value;
   if (!from || !to || !offer) return null;
 
   const given = (side: 'from' | 'to', field: Field): Line => {
     const value = exchange.draft.value(side, field.name);
-    return { name: field.label, value: field.options?.find(one => one.value === value)?.label ?? value };
+    const label = field.options?.find(one => one.value === value)?.label;
+    return { name: field.label, value: label ?? grouped(field.type, value) };
   };
   const lines: Line[] = [
     { name: 'Отдаёте', value: withUnit(sent, from.ticker), big: true },
@@ -39,6 +42,7 @@ export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
     ...fields.to.map(field => given('to', field)),
     ...fields.from.map(field => given('from', field)),
     { name: 'Почта', value: email },
+    { name: 'Промокод', value: promocode.state === 'applied' ? promocode.text : '' },
   ].filter(line => line.value !== '');
   const minutes = from.kind === 'crypto' ? WINDOW.crypto : WINDOW.other;
   return (

@@ -64,7 +64,7 @@ export function End({ stage, claim, lost }: { stage: Stage; claim: ClaimStatus; 
         <>
           <Support life={stage.life} kind="" />
           <button className="btn txt" type="button" onClick={anew}>
-            Создать новую заявку
+            Новый обмен
           </button>
         </>
       ) : (

@@ -9,10 +9,11 @@ import { Icon, paths as common } from '../Icon.tsx';
 import { paths } from './icons.ts';
 import type { Stage } from './stage.ts';
 
-/** Bytes as people read them: «184 КБ», «1,2 МБ». */
+/** Bytes as people read them: «184 КБ», «1,2 МБ», «8 МБ». */
 export function weight(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))}\u00a0КБ`;
-  return `${(bytes / 1_000_000).toFixed(1).replace('.', ',')}\u00a0МБ`;
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  if (kilobytes < 1000) return `${kilobytes}\u00a0КБ`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace('.0', '').replace('.', ',')}\u00a0МБ`;
 }
 
 /** The receipts of a bank: those that came, those on their way, and the place to put one more. */

@@ -55,13 +55,15 @@ export function Status({
       {verify && (Verify ? <Verify stage={stage} claim={claim} /> : <span className="sk b" />)}
       <Timeline claim={claim} />
       {may.includes('bill') && !(byAddress && status !== 'hold') && <Bills stage={stage} claim={claim} />}
-      <Summary
-        lines={[
-          { name: 'Отдаёте', value: sum(claim.fromSumma, claim.from.currency), big: true },
-          { name: 'Получаете', value: sum(claim.toSumma, claim.to.currency), big: true },
-          ...(city ? [{ name: 'Город', value: city }] : []),
-        ]}
-      />
+      {!decide && status !== 'refunding' && (
+        <Summary
+          lines={[
+            { name: 'Отдаёте', value: sum(claim.fromSumma, claim.from.currency), big: true },
+            { name: 'Получаете', value: sum(claim.toSumma, claim.to.currency), big: true },
+            ...(city ? [{ name: 'Город', value: city }] : []),
+          ]}
+        />
+      )}
       <Note icon={common.info}>
         Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;каждом шаге пишем на&nbsp;
         {claim.email}.
