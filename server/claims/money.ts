@@ -57,7 +57,8 @@ export async function received(
     .values({ claim_id: id, amount, reference, at: BigInt(at) })
     .execute();
   const total = (await facts.received(trx, id)) ?? 0n;
-  const reason = isLate(claim, at) ? 'paid_late' : beyond(total, claim.from_amount);
+  const { from } = await recalculation.currencies(trx, claim);
+  const reason = isLate(claim, from.kind === 'crypto', at) ? 'paid_late' : beyond(total, claim.from_amount);
   // Examined for another reason, more money settles nothing.
   if (SETTLED.has(claim.status) || (claim.status === 'hold' && !SUMS.has(claim.reason)))
     return { ok: true, claim };
@@ -81,10 +82,13 @@ async function isKnown(trx: Kysely<Schema>, claim: ClaimRow, { reference }: Mone
   return row !== undefined;
 }
 
-/** Whether the time to pay had run out when the money came. Once it was seen in the network, it is in time. */
-function isLate({ status, reason, deadline }: ClaimRow, at: number): boolean {
+/**
+ * Whether the time to pay had run out when the money came. Coins count from when the network shows them; of a transfer
+ * the client has said in time that it is sent, and when it is noted is up to the bank and the operator.
+ */
+function isLate({ status, reason, deadline }: ClaimRow, crypto: boolean, at: number): boolean {
   if (isClosed(status) || reason === 'paid_late') return true;
-  const waits = status === 'waiting' || status === 'claimed' || status === 'hold';
+  const waits = status === 'waiting' || status === 'hold' || (status === 'claimed' && crypto);
   return waits && deadline !== null && deadline <= BigInt(at);
 }
 

@@ -252,6 +252,15 @@ forEachDatabase(open => {
       await expectLedger(world.context.db);
     });
 
+    test('is late of coins by the network’s clock, of a transfer not when its client said in time that it is sent', async () => {
+      const [coins, transfer] = [await maker(world, 'LTC', 'SBERRUB'), await maker(world, 'SBERRUB', 'LTC')];
+      for (const one of [coins, transfer]) await told(one.step('confirm'));
+      world.forward(31 * MINUTE);
+      for (const one of [coins, transfer]) await one.pay(one.claim.fromSumma);
+      expect(await coins.status()).toMatchObject({ status: 'hold', reason: 'paid_late' });
+      expect(await transfer.status()).toMatchObject({ status: 'paid', reason: null });
+    });
+
     test('without reserve left waits on hold, can be taken once there is some, or sent back', async () => {
       const one = await maker(world, 'LTC', 'SBERRUB', '500');
       world.forward(30 * MINUTE);
