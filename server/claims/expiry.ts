@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { ClaimRow } from '../database/schema.ts';
 import type { Status } from '#core/claim/status.ts';
+import { repeated, type Repeated } from '../repeat.ts';
 import { attempt } from './attempt.ts';
 import { offerLate } from './late.ts';
 import { transition } from './transition.ts';
@@ -47,39 +48,12 @@ export async function sweep(context: Needs): Promise<number> {
   return count;
 }
 
-/** The sweep that runs while the server does; `stop` waits for the one under way. */
-export interface Expiry {
-  start: () => void;
-  stop: () => Promise<void>;
-}
-
 /** A sweep every second, real time, and the offers that late payments wait for. A failed one is logged and tried again. */
-export function expiry(context: Needs & Pick<Context, 'rates'>): Expiry {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  let stopped = false;
+export function expiry(context: Needs & Pick<Context, 'rates'>): Repeated {
   const round = async () => {
-    try {
-      const count = await sweep(context);
-      if (count > 0) context.log.info({ count }, 'claims expired');
-      await offerLate(context);
-    } catch (error) {
-      context.log.error({ err: error }, 'expiry failed');
-    }
-    next();
+    const count = await sweep(context);
+    if (count > 0) context.log.info({ count }, 'claims expired');
+    await offerLate(context);
   };
-  const next = () => {
-    if (!stopped) timer = setTimeout(() => (running = round()), PAUSE);
-  };
-  return {
-    start() {
-      stopped = false;
-      next();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return repeated(PAUSE, round, error => context.log.error({ err: error }, 'expiry failed'));
 }

@@ -35,8 +35,9 @@ export const refused = (text: string): Result => ({ ok: false, text });
 /** How to call the command, one line. */
 export const usage = ({ usage }: Pick<Command, 'usage'>): string => `Usage: ${usage.join(', or ')}`;
 
-/** Rows of cells with their columns under one another. */
-export function columns(rows: readonly (readonly string[])[]): string {
+/** Rows of cells with their columns under one another. Signs that could command a terminal are shown as ones that cannot. */
+export function columns(given: readonly (readonly string[])[]): string {
+  const rows = given.map(row => row.map(cell => cell.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')));
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)));
   return rows
     .map(row =>

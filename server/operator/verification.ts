@@ -51,7 +51,7 @@ export const verification: Command = {
   ],
   options: ['reason'],
   takes: [2, 2],
-  async run({ db, now }, [id = '', word], { reason: given }) {
+  async run({ config, db, now }, [id = '', word], { reason: given }) {
     const reason = given?.trim() ?? '';
     if (word !== 'approve' && word !== 'reject') return refused(usage(verification));
     if (word === 'reject' && reason === '')
@@ -60,7 +60,7 @@ export const verification: Command = {
     const decision: Decision = word === 'approve' ? { approve: true } : { approve: false, reason };
     const decided = await attempt(db, async trx => {
       const at = now();
-      const result = await decide(trx, id.toLowerCase(), decision, at);
+      const result = await decide(trx, id.toLowerCase(), decision, at, config.merchants);
       const detail = { decision: word, reason: reason || null };
       if (result.ok) await record(trx, { command: 'verification', target: id, detail, at });
       return result;

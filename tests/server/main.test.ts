@@ -25,7 +25,7 @@ async function ended(env: Record<string, string>) {
   const began = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: folder, OPERATOR: 'manual', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -39,7 +39,7 @@ async function ended(env: Record<string, string>) {
 
 /** A server that answers on a port of its own and keeps its data in the test's folder. */
 async function running(env: Record<string, string> = {}) {
-  const server = await spawned({ DATA_DIR: folder, ...env });
+  const server = await spawned({ DATA_DIR: folder, OPERATOR: 'manual', ...env });
   await server.start();
   return { ...server, port: new URL(server.origin).port };
 }
@@ -107,7 +107,7 @@ describe('a server that runs', () => {
     const port = '4351';
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: port },
+      env: { PATH: process.env.PATH, DATA_DIR: folder, OPERATOR: 'manual', PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

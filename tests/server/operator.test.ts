@@ -91,6 +91,8 @@ forEachDatabase((open, dialect) => {
     expect((await operator(world, 'claims')).out).toBe('No claims.\n');
     const body = await person.body('SBERRUB', 'TON');
     const claim = await person.create(body);
+    const city = { city: '\u001b[2J\u202eMSK' };
+    await world.context.db.updateTable('claims').set(city).execute();
     const list = await operator(world, 'claims');
     expect(list.out).toContain(claim.number);
     expect(list.out).not.toContain(body.email);
@@ -102,6 +104,9 @@ forEachDatabase((open, dialect) => {
       for (const part of [claim.id, body.email, claim.course, CARD, `→ ${claim.status}`])
         expect(out).toContain(part);
       expect(out).not.toContain(claim.secret);
+      // Nothing that a row holds commands the operator's terminal.
+      expect(out).toContain('\u{fffd}[2J\u{fffd}MSK');
+      expect(out).not.toMatch(/[\u001b\u202e]/);
     }
     expect(await changes(world)).toEqual([]);
   });
