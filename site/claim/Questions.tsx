@@ -14,7 +14,7 @@ export function Questions({ claim }: { claim: ClaimStatus }) {
       question: 'Отправил не\u00a0ту\u00a0сумму',
       answer: (
         <>
-          Разницу до&nbsp;0,5&nbsp;% примем и&nbsp;пересчитаем выплату по&nbsp;курсу заявки. При большей
+          Разницу до&nbsp;0,5&nbsp;% примем и&nbsp;пересчитаем выплату по&nbsp;курсу заявки. При&nbsp;большей
           разнице заявку посмотрит оператор: предложим пересчёт или вернём перевод.
         </>
       ),
@@ -51,8 +51,8 @@ export function Questions({ claim }: { claim: ClaimStatus }) {
   ];
   return (
     <div className="questions">
-      {answers.map(({ question, answer }) => (
-        <details key={question} name="question">
+      {answers.map(({ question, answer }, index) => (
+        <details key={question} name="question" open={index === 0}>
           <summary>
             {question}
             <Icon d={paths.down} />

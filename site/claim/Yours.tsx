@@ -23,7 +23,8 @@ export function Yours({ api }: { api: Client }) {
   if (number === null || pathname.startsWith(addresses.unfinished)) return null;
   return (
     <Link className="yours" to={addresses.unfinished}>
-      <span>Ваша заявка </span>№ {number}
+      <span className="wide">Ваша заявка </span>
+      <span className="narrow">Заявка </span>№ {number}
     </Link>
   );
 }

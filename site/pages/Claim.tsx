@@ -47,9 +47,11 @@ export function Claim({ book }: { book: Book }) {
 
   const opened = told.phase === 'open';
   const number = opened ? told.claim.number : null;
+  const unknown = told.phase === 'unknown';
   useEffect(() => {
+    if (unknown) document.title = '404 · Размен';
     if (number !== null) document.title = `Заявка № ${number} · Размен`;
-  }, [number]);
+  }, [number, unknown]);
 
   useEffect(() => {
     if (opened && given && survives(book, id, given))
@@ -83,7 +85,7 @@ export function Claim({ book }: { book: Book }) {
     return () => document.removeEventListener('click', left);
   }, [claim, navigate]);
 
-  if (told.phase === 'unknown') return <NotFound />;
+  if (unknown) return <NotFound />;
   return (
     <div className={secret ? 'wrap claim' : 'wrap claim alone'}>
       <h1 className="vh">Ваша заявка</h1>

@@ -7,7 +7,7 @@ import { Shots } from '#widget/claim/Shots.tsx';
 import { addresses } from '../addresses.ts';
 import { secretIn, type Book } from '../claim/book.ts';
 import { Frame } from '../verification/Frame.tsx';
-import { useVerification } from '../verification/open.ts';
+import { usePlace } from '../verification/open.ts';
 import { useHanded, useOwned } from '../verification/subject.ts';
 import { NotFound } from './NotFound.tsx';
 import './verification.css';
@@ -18,7 +18,7 @@ export function Verification({ book }: { book: Book }) {
   const subject = useOwned(book, id);
   return (
     <Screen book={book} subject={subject} missing={<NotFound />}>
-      <p className="text">Эту карту нужно подтвердить один раз, чтобы с&nbsp;неё можно было заплатить.</p>
+      <p className="text">Подтверждаем карту один раз: этого хватит на&nbsp;12&nbsp;месяцев.</p>
     </Screen>
   );
 }
@@ -57,14 +57,16 @@ function Screen({
   children: ReactNode;
 }) {
   useSignals();
-  const model = useVerification(book.api, subject).value;
+  const place = usePlace(book.api, subject);
+  const [model, deleted] = [place.model.value, place.deleted.value];
   const phase = model?.phase.value;
   const known = phase && 'verification' in phase ? phase.verification : null;
-  // What it was before it was deleted here.
-  const [last, keep] = useState<Known | null>(null);
-  if (known && known !== last) keep(known);
-  const claim = known?.claim ?? last?.claim ?? null;
-  if (!subject || phase?.phase === 'gone') return last ? <Deleted claim={handed ? null : claim} /> : missing;
+  // Of whose claim it was before it was deleted.
+  const [last, keep] = useState<Known['claim']>(null);
+  if (known?.claim && known.claim.id !== last?.id) keep(known.claim);
+  const claim = known?.claim ?? last;
+  if (deleted) return <Deleted claim={handed ? null : claim} />;
+  if (!subject || phase?.phase === 'gone') return missing;
   return (
     <div className="wrap verification">
       <h1>Подтверждение карты</h1>

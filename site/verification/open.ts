@@ -6,26 +6,38 @@ import { create } from '#core/verification/verification.ts';
 import { send } from '#widget/claim/upload.ts';
 
 /** One place for a verification that is open. */
-interface Place {
+export interface Place {
   /** Null while none is. */
   readonly model: ReadonlySignal<VerificationModel | null>;
+  /** Whether the person deleted it here; without it nobody knows why it is gone. */
+  readonly deleted: ReadonlySignal<boolean>;
   /** Opens one, until the returned function is called. */
   open(subject: Subject): () => void;
 }
 
 function place(api: Client): Place {
   const model = signal<VerificationModel | null>(null);
+  const deleted = signal(false);
   const seen = () => document.visibilityState === 'visible';
   return {
     model,
+    deleted,
     open(subject) {
       const made = create({ api, subject, upload: send, visible: seen() });
       const listening = new AbortController();
-      const { signal } = listening;
-      document.addEventListener('visibilitychange', () => made.visible(seen()), { signal });
-      addEventListener('online', () => made.wake(), { signal });
-      addEventListener('pageshow', event => event.persisted && made.wake(), { signal });
-      model.value = made;
+      const { signal: until } = listening;
+      document.addEventListener('visibilitychange', () => made.visible(seen()), { signal: until });
+      addEventListener('online', () => made.wake(), { signal: until });
+      addEventListener('pageshow', event => event.persisted && made.wake(), { signal: until });
+      deleted.value = false;
+      model.value = {
+        ...made,
+        async withdraw() {
+          const done = await made.withdraw();
+          if (done && !until.aborted) deleted.value = true;
+          return done;
+        },
+      };
       return () => {
         listening.abort();
         made.dispose();
@@ -35,12 +47,9 @@ function place(api: Client): Place {
   };
 }
 
-/** The model of a verification while its page is open; null before its first frame, and without a subject. */
-export function useVerification(
-  api: Client,
-  subject: Subject | null,
-): ReadonlySignal<VerificationModel | null> {
+/** A place with the subject's verification in it while the page is open. */
+export function usePlace(api: Client, subject: Subject | null): Place {
   const [here] = useState(() => place(api));
   useEffect(() => (subject ? here.open(subject) : undefined), [here, subject]);
-  return here.model;
+  return here;
 }

@@ -160,6 +160,9 @@ test('a keyboard reaches the questions and opens one at a time; the skip link is
     about.getByText('Отправил не\u00a0ту\u00a0сумму'),
     about.getByText('в\u00a0другой сети'),
   ];
+  await expect(about.getByText('Разницу до')).toBeVisible();
+  await wrong.press('Enter');
+  await expect(about.getByText('Разницу до')).toBeHidden();
   await wrong.press('Enter');
   await expect(about.getByText('Разницу до')).toBeVisible();
   await network.press('Enter');

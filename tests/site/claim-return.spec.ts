@@ -105,3 +105,18 @@ test('without the server the page waits and goes on by itself', async ({ page, d
   await expect(title(page)).toHaveText('Ждём подтверждения оплаты', { timeout: 20_000 });
   expect(problems.splice(0).length).toBeGreaterThan(0);
 });
+
+for (const [choice, heading] of [
+  ['Оплатить', 'Оплачена'],
+  ['Отказаться', 'Оплата не\u00a0прошла'],
+] as const)
+  test(`from the claim to the merchant's page, «${choice}», and back`, async ({ page, desk }) => {
+    const claim = await desk.make('SBPRUB', 'LTC');
+    await known(page, claim);
+    await page.locator('exchange-widget').getByRole('button', { name: /оплат/i }).click();
+    await page.getByRole('button', { name: choice }).click();
+    await expect(page).toHaveURL(/\/claim\/(success|fail)\?claim=/);
+    await expect(title(page)).toHaveText(heading);
+    await page.reload();
+    await expect(title(page)).toHaveText(heading);
+  });

@@ -63,7 +63,10 @@ for (const { name, ...viewport } of SCREENS)
       await desk.operate('verification', verification.id, 'approve');
       await expect(page.getByText(/Карта .* подтверждена/)).toBeVisible({ timeout: 20_000 });
       await accessible(page);
-      await page.getByRole('link', { name: `Заявка № ${claim.number}`, exact: true }).click();
+      await page
+        .locator('main')
+        .getByRole('link', { name: `Заявка № ${claim.number}` })
+        .click();
       await expect(page).toHaveURL(`/claim/${claim.id}`);
       await expect(page.locator('exchange-widget section').first()).not.toContainText('Ожидает верификации');
     });
@@ -83,6 +86,7 @@ test.describe('handed to a phone', () => {
     page,
     browser,
     desk,
+    problems,
   }) => {
     const { claim, verification } = await begun(desk);
     const answer = await fetch(`${desk.origin}/api/v1/verify/${verification.id}/handoff/`, {
@@ -104,6 +108,11 @@ test.describe('handed to a phone', () => {
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
     await accessible(other);
     await other.context().close();
+
+    // A link that opens nothing says that, and not that anything was deleted.
+    await page.goto(`${pathname}#${'x'.repeat(43)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
+    for (const problem of problems.splice(0)) expect(problem).toContain('404');
   });
 
   test('deleted, it says so and stays deleted', async ({ page, desk }) => {
@@ -114,7 +123,10 @@ test.describe('handed to a phone', () => {
     await send(page);
     await page.getByRole('button', { name: 'Удалить фото' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Фото удалены');
-    await page.getByRole('link', { name: `Заявка № ${claim.number}`, exact: true }).click();
+    await page
+      .locator('main')
+      .getByRole('link', { name: `Заявка № ${claim.number}` })
+      .click();
     await expect(page).toHaveURL(`/claim/${claim.id}`);
   });
 });
