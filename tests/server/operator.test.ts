@@ -106,7 +106,7 @@ forEachDatabase((open, dialect) => {
       expect(out).not.toContain(claim.secret);
       // Nothing that a row holds commands the operator's terminal.
       expect(out).toContain('\u{fffd}[2J\u{fffd}MSK');
-      expect(out).not.toMatch(/[\u001b\u202e]/);
+      for (const sign of ['\u001b', '\u202e']) expect(out).not.toContain(sign);
     }
     expect(await changes(world)).toEqual([]);
   });
