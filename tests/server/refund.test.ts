@@ -92,6 +92,26 @@ forEachDatabase(open => {
     expect((await one.row()).status).toBe('refunding');
   });
 
+  test('taking the offer and taking the money back at once: one of them is done', async () => {
+    const outcomes: string[] = [];
+    for (let n = 0; n < 4; n++) {
+      const one = await maker(world, 'LTC', 'SBERRUB', '2');
+      await one.pay('1');
+      const answers = await Promise.all([
+        told(one.step('accept')),
+        told(one.step('refund', to({ refund: WALLET }))),
+        told(one.step('accept')),
+      ]);
+      const { status } = await one.row();
+      outcomes.push(status);
+      expect(['paid', 'refunding']).toContain(status);
+      const [taken, returned, again] = answers.map(([code]) => code);
+      expect([taken, returned, again]).toEqual(status === 'paid' ? [200, 409, 200] : [409, 200, 409]);
+    }
+    expect(outcomes.length).toBe(4);
+    await expectLedger(world.context.db);
+  });
+
   test('without an offer there is nothing to choose', async () => {
     const one = await maker(world, 'LTC', 'SBERRUB', '2');
     await one.pay('2');
