@@ -4,6 +4,7 @@ import type { SideName } from '#core/exchange/course.ts';
 import { Boundary } from './Boundary.tsx';
 import { chunk } from './chunk.ts';
 import { Form } from './form/Form.tsx';
+import type { Focus } from './form/Form.tsx';
 import { Skeleton } from './form/Skeleton.tsx';
 import { part } from './life.ts';
 import type { Life } from './life.ts';
@@ -60,7 +61,8 @@ function Frame({ life, root }: { life: Life; root: ShadowRoot }) {
 function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Acted }) {
   useSignals();
   const [picking, pick] = useState<SideName | null>(null);
-  const [left, leave] = useState<SideName | null>(null);
+  // Decided once: an element that only draws anew must not take the focus from the field a person types in.
+  const [focus, leave] = useState<Focus>(() => (acted.current ? 'button' : null));
   const { phase } = life.exchange.phase.value;
   const Picker = picker.module.value?.Picker;
   const open = (side: SideName) => {
@@ -74,5 +76,5 @@ function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Act
   if (phase !== 'ready') return <Skeleton exchange={life.exchange} />;
   if (picking && Picker)
     return <Picker exchange={life.exchange} side={picking} onClose={close} root={root} />;
-  return <Form life={life} onPick={open} focus={acted.current ? (left ?? 'button') : null} />;
+  return <Form life={life} onPick={open} focus={focus} />;
 }

@@ -205,6 +205,8 @@ export function create(options: ClaimOptions): Claim {
       else if (now.phase === 'changed' || (now.phase === 'sending' && now.unknown)) {
         leave();
         step('confirm');
+        // The sums on screen are known to be old.
+        if (now.phase === 'changed') void exchange.refresh();
       }
     },
     async create() {

@@ -1,5 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import * as owns from './own.ts';
+import type { Own } from './own.ts';
+import * as shops from './shop.ts';
+import type { Shop } from './shop.ts';
 
 export { expect };
 
@@ -10,8 +14,15 @@ interface Fixtures {
   problems: string[];
 }
 
+interface Kept {
+  /** A shop that shows a widget of any exchange. */
+  shop: Shop;
+  /** An exchange whose claims and courses the tests of this worker change. */
+  own: Own;
+}
+
 /** A test on a page of another origin, which may not log an error unnoticed. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, Kept>({
   partner: async ({ baseURL }, provide) => {
     const origin = new URL(baseURL ?? '');
     await provide(`http://${origin.hostname}:${Number(origin.port) + 1}`);
@@ -29,6 +40,25 @@ export const test = base.extend<Fixtures>({
       expect(problems).toEqual([]);
     },
     { auto: true },
+  ],
+  shop: [
+    // Playwright reads the names of the first argument.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const shop = await shops.open();
+      await provide(shop);
+      shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  own: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const own = await owns.open();
+      await provide(own);
+      await own.close();
+    },
+    { scope: 'worker' },
   ],
 });
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { isCancellable } from '#core/claim/status.ts';
 import type { Status } from '#core/claim/status.ts';
@@ -10,11 +10,19 @@ import type { Stage } from './stage.ts';
 export function Cancel({ stage: { claim }, status }: { stage: Stage; status: Status }) {
   useSignals();
   const [step, setStep] = useState<'closed' | 'asked' | 'refused'>('closed');
+  const asked = useRef(false);
+  const first = useRef<HTMLButtonElement>(null);
   const cancelling = claim.cancelling.value;
+  const open = step !== 'closed';
+  useEffect(() => {
+    // The question stands where the person has just pressed, and so does what comes back in its place.
+    if (asked.current !== open) first.current?.focus({ preventScroll: true });
+    asked.current = open;
+  }, [open]);
   if (!isCancellable(status)) return null;
-  if (step === 'closed')
+  if (!open)
     return (
-      <button className="btn txt" type="button" onClick={() => setStep('asked')}>
+      <button className="btn txt" type="button" ref={first} onClick={() => setStep('asked')}>
         Отменить заявку
       </button>
     );
@@ -32,8 +40,7 @@ export function Cancel({ stage: { claim }, status }: { stage: Stage; status: Sta
         className="btn sec"
         type="button"
         aria-disabled={cancelling || undefined}
-        // The question stands where the person has just pressed.
-        ref={button => button?.focus({ preventScroll: true })}
+        ref={first}
         onClick={() => setStep('closed')}
       >
         Не&nbsp;отменять

@@ -47,7 +47,7 @@ export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
         title="Всё верно?"
         sub="Заявку можно отменить до оплаты"
         acted={acted}
-        onBack={sending ? undefined : () => claim.back()}
+        onBack={sending && !phase.unknown ? undefined : () => claim.back()}
       />
       <Steps at={2} />
       <Summary lines={lines} />

@@ -13,8 +13,8 @@ export function hour(ms: number): string {
   return time.format(ms);
 }
 
-/** Until when to pay: the hour, what is left of it, and the line. */
-export function Deadline({ claim }: { claim: Claim }) {
+/** Until when: the hour, what is left of it, and the line. `what` goes before «до 13:02». */
+export function Deadline({ claim, what }: { claim: Claim; what: string }) {
   useSignals();
   const left = claim.timeLeft.value;
   if (!left) return null;
@@ -22,7 +22,9 @@ export function Deadline({ claim }: { claim: Claim }) {
   return (
     <>
       <div className="deadline">
-        <span className="t2">Ждём перевод до&nbsp;{hour(left.until)}</span>
+        <span className="t2">
+          {what} до&nbsp;{hour(left.until)}
+        </span>
         <span
           className={low ? 'clock num warn' : 'clock num'}
           role="timer"

@@ -1,7 +1,9 @@
 import { STEPS } from '#core/claim/status.ts';
+import type { Status } from '#core/claim/status.ts';
 import type { ClaimPhase } from '#core/claim/model.ts';
 import { show } from '#core/exchange/amount.ts';
 import { message } from '#core/messages.ts';
+import { withUnit } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { paths } from '../Icon.tsx';
 import { Head } from './Head.tsx';
@@ -30,13 +32,16 @@ export function Opening({ phase, stage }: { phase: Of<'opening'>; stage: Stage }
   );
 }
 
+/** Statuses whose next step only the one who made the claim can see. */
+const unpaid: readonly Status[] = ['new', 'verification', 'requisites', 'waiting'];
+
 /** A claim opened without its secret: its status is all that may be told. */
 export function Locked({ phase, stage }: { phase: Of<'locked'>; stage: Stage }) {
   return (
     <section className="x" part="panel" aria-label="Статус заявки">
       <Head title={STEPS[phase.status].label} acted={stage.acted} />
       <p className="told" role="status">
-        {next[phase.status]}
+        {unpaid.includes(phase.status) ? 'Заявка ещё не\u00a0оплачена.' : next[phase.status]}
       </p>
       <Note icon={paths.shield}>
         Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её полной ссылке.
@@ -54,8 +59,9 @@ export function Locked({ phase, stage }: { phase: Of<'locked'>; stage: Stage }) 
 export function Failed({ phase, stage }: { phase: Of<'failed'>; stage: Stage }) {
   const { claim } = stage;
   const { exchange } = stage.life;
-  const side = phase.field === 'toSumma' ? 'to' : 'from';
-  const limit = phase.limit && `${show(phase.limit)}\u00a0${exchange[side].peek()?.ticker ?? ''}`;
+  // What is left of a reserve is a sum to receive, though no field of the form is to blame.
+  const side = phase.field === 'toSumma' || phase.code === 'reserve_short' ? 'to' : 'from';
+  const limit = phase.limit && withUnit(show(phase.limit), exchange[side].peek()?.ticker ?? '');
   const data = {
     side,
     ...(limit && { min: limit, max: limit }),

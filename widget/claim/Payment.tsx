@@ -6,13 +6,14 @@ import * as amount from '#core/exchange/amount.ts';
 import { chunk } from '../chunk.ts';
 import { figure, unit } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
-import { Icon, paths } from '../Icon.tsx';
+import { Icon, paths as common } from '../Icon.tsx';
 import { Cancel } from './Cancel.tsx';
+import * as cities from './city.ts';
 import { Address, Copy } from './Copy.tsx';
 import { Deadline } from './Deadline.tsx';
 import { Head } from './Head.tsx';
+import { paths } from './icons.ts';
 import { Lost } from './Progress.tsx';
-
 import { Support } from './Support.tsx';
 import type { Stage } from './stage.ts';
 
@@ -58,6 +59,7 @@ export function Payment({
 }) {
   useSignals();
   const { kind, value: target, currency, network, memo, holder, bank } = requisite;
+  const city = cities.named(stage.life.exchange, claim);
   const Qr = qr.module.value?.Qr;
   useEffect(() => void qr.load(), []);
   const rows: ReactNode = (
@@ -65,7 +67,12 @@ export function Payment({
       <Copy name={kind === 'address' ? 'Сумма' : 'Сумма, ровно'} value={amount.trim(requisite.amount)} big>
         {figure(requisite.amount)} <small>{unit(currency)}</small>
       </Copy>
-      <Copy name={bank && kind === 'card' ? `Карта, ${bank}` : names[kind]} value={target}>
+      <Copy
+        name={[names[kind], kind === 'card' ? bank : kind === 'cash' ? city : null]
+          .filter(Boolean)
+          .join(', ')}
+        value={target}
+      >
         {kind === 'address' ? <Address text={target} /> : grouped(kind, target)}
       </Copy>
       {memo && <Memo {...memo} />}
@@ -84,7 +91,7 @@ export function Payment({
   return (
     <section className="x" part="panel" aria-label="Оплата заявки">
       <Head title={title(requisite)} sub={`Заявка № ${claim.number}`} acted={stage.acted} />
-      <Deadline claim={stage.claim} />
+      <Deadline claim={stage.claim} what={kind === 'cash' ? 'Ждём наличные' : 'Ждём перевод'} />
       {kind === 'address' ? (
         <div className="pay">
           {Qr ? <Qr text={target} label="QR-код с адресом для перевода" /> : <div className="qr" />}
@@ -94,12 +101,12 @@ export function Payment({
         <div className="rows">{rows}</div>
       )}
       {memo && (
-        <Note kind="w" icon={paths.alert}>
+        <Note kind="w" icon={common.alert}>
           Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
           кошелька.
         </Note>
       )}
-      <Note icon={paths.info}>
+      <Note icon={common.info}>
         {kind === 'address'
           ? `${network ? `Только сеть ${network}. ` : ''}Сумма должна дойти целиком: комиссию сети оплатите сверху.`
           : kind === 'cash'
@@ -127,8 +134,10 @@ function Memo({ label, value }: { label: string; value: string }) {
 function Receive({ claim }: { claim: ClaimStatus }) {
   return (
     <p className="fine left">
-      <Icon d={paths.check} size={16} /> Отправим {figure(claim.toSumma)}&nbsp;{unit(claim.to.currency)}:{' '}
-      {claim.to.name}, {claim.toRequisite}
+      <Icon d={paths.right} size={16} />
+      <span>
+        Отправим {figure(claim.toSumma)}&nbsp;{unit(claim.to.currency)}: {claim.to.name}, {claim.toRequisite}
+      </span>
     </p>
   );
 }

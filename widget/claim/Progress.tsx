@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { isClosed, STEPS } from '#core/claim/status.ts';
 import type { Status } from '#core/claim/status.ts';
@@ -5,21 +6,37 @@ import { sum } from '../figures.ts';
 import { Note } from '../form/Notes.tsx';
 import { Icon, paths as common } from '../Icon.tsx';
 import { Cancel } from './Cancel.tsx';
+import * as cities from './city.ts';
+import { Deadline } from './Deadline.tsx';
 import { Head } from './Head.tsx';
 import { paths } from './icons.ts';
 import { next, reasons } from './next.ts';
 import { Summary } from './Summary.tsx';
+import type { Line } from './Summary.tsx';
 import { Support } from './Support.tsx';
 import type { Stage } from './stage.ts';
 
 /** Statuses in which a claim ended without an exchange. */
-const ended: readonly Status[] = ['rejected', 'expired', 'cancelled'];
+const ended: readonly Status[] = ['rejected', 'expired', 'cancelled', 'refunded'];
 
 /** Where a claim is, in words: its status, why, and what happens next. */
 export function Progress({ stage, claim, lost }: { stage: Stage; claim: ClaimStatus; lost: boolean }) {
+  useSignals();
   const { status, reason } = claim;
   const closed = isClosed(status);
-  const bad = ended.includes(status);
+  const bad = ended.includes(status) && status !== 'refunded';
+  const city = cities.named(stage.life.exchange, claim);
+  const [sent, received] = [sum(claim.fromSumma, claim.from.currency), sum(claim.toSumma, claim.to.currency)];
+  const target = [claim.to.name, city, claim.toRequisite].filter(Boolean).join(', ');
+  const lines: Line[] =
+    status === 'completed'
+      ? [{ name: 'Отдали', value: sent, big: true }]
+      : ended.includes(status)
+        ? [{ name: 'Сумма', value: sent, big: true }]
+        : [
+            { name: 'Отдаёте', value: sent, big: true },
+            { name: 'Получаете', value: received, big: true },
+          ];
   return (
     <section className="x" part="panel" aria-label="Статус заявки">
       {closed && (
@@ -32,14 +49,9 @@ export function Progress({ stage, claim, lost }: { stage: Stage; claim: ClaimSta
         {reason && `${reasons[reason]} `}
         {next[status]}
       </p>
-      <Summary
-        lines={[
-          { name: 'Отдаёте', value: sum(claim.fromSumma, claim.from.currency), big: true },
-          { name: 'Получаете', value: sum(claim.toSumma, claim.to.currency), big: true },
-          { name: 'Куда', value: `${claim.to.name}, ${claim.toRequisite}` },
-          { name: 'Почта', value: claim.email },
-        ]}
-      />
+      {status === 'completed' && <p className="hero">{received}</p>}
+      <Deadline claim={stage.claim} what={status === 'verification' ? 'Заявка действует' : 'Ждём перевод'} />
+      <Summary lines={[...lines, { name: 'Куда', value: target }, { name: 'Почта', value: claim.email }]} />
       {lost && <Lost />}
       {closed ? (
         <button className="btn" part="button" type="button" onClick={() => stage.claim.forget()}>

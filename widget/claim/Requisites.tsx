@@ -25,7 +25,10 @@ export function Requisites({ stage: { life, claim, acted } }: { stage: Stage }) 
   const { exchange } = life;
   const { draft } = exchange;
   const form = useRef<HTMLFormElement>(null);
-  const [refused, refuse] = useState(0);
+  // Above zero: the first wrong field takes the focus, also when it was the server that refused it.
+  const [refused, refuse] = useState(() =>
+    acted.current && Object.keys(draft.errors.peek()).length > 0 ? 1 : 0,
+  );
   const [busy, setBusy] = useState(false);
   const fields = draft.fields.value;
   const email = draft.email.value;

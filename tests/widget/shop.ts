@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A shop of an origin of its own, whose one page holds a widget as the page's address asks for it. */
+export interface Shop {
+  /** Address of the page with a widget of `exchange` and these attributes. */
+  page: (exchange: string, attributes: Readonly<Record<string, string>>) => string;
+  close: () => void;
+}
+
+const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** The shop's page: a strict policy that knows the exchange and nobody else. */
+function html(exchange: string, attributes: URLSearchParams): string {
+  const given = [...attributes].map(([name, value]) => `${name}="${text(value)}"`).join(' ');
+  return `<!doctype html>
+<html lang="ru">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; script-src ${text(exchange)}; connect-src ${text(exchange)}" />
+    <title>Магазин</title>
+    <script src="${text(exchange)}/widget/exchange-widget.js" async></script>
+  </head>
+  <body>
+    <h1>Магазин</h1>
+    <exchange-widget ${given}></exchange-widget>
+  </body>
+</html>`;
+}
+
+/** Opens the shop on a free port. */
+export async function open(): Promise<Shop> {
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://shop');
+    const exchange = searchParams.get('exchange');
+    if (exchange === null) return void response.writeHead(404).end();
+    searchParams.delete('exchange');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(html(exchange, searchParams));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    page: (exchange, attributes) =>
+      `http://127.0.0.1:${port}/?${new URLSearchParams({ exchange, ...attributes })}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
