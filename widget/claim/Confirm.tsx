@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { Field } from '#core/contract/calculator.ts';
 import { rate, withUnit } from '../figures.ts';
 import { Note, Notes } from '../form/Notes.tsx';
+import { grouped } from './grouped.ts';
 import { Head, Steps } from './Head.tsx';
 import { paths } from './icons.ts';
 import { Summary } from './Summary.tsx';
@@ -27,7 +28,8 @@ export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
 
   const given = (side: 'from' | 'to', field: Field): Line => {
     const value = exchange.draft.value(side, field.name);
-    return { name: field.label, value: field.options?.find(one => one.value === value)?.label ?? value };
+    const label = field.options?.find(one => one.value === value)?.label;
+    return { name: field.label, value: label ?? grouped(field.type, value) };
   };
   const lines: Line[] = [
     { name: 'Отдаёте', value: withUnit(sent, from.ticker), big: true },

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { STEPS } from '#core/claim/status.ts';
 import type { Status } from '#core/claim/status.ts';
 import type { ClaimPhase } from '#core/claim/model.ts';
@@ -55,9 +56,15 @@ export function Locked({ phase, stage }: { phase: Of<'locked'>; stage: Stage }) 
   );
 }
 
+/** Other open claims that are offered at most. */
+const OTHERS = 3;
+
 /** The claim was refused: why, and the step where that can be mended. */
 export function Failed({ phase, stage }: { phase: Of<'failed'>; stage: Stage }) {
+  useSignals();
   const { claim } = stage;
+  // Where the limit of open claims is in the way, they are the way on.
+  const others = phase.code === 'claims_limit' ? claim.unfinished.value.slice(0, OTHERS) : [];
   const { exchange } = stage.life;
   // What is left of a reserve is a sum to receive, though no field of the form is to blame.
   const side = phase.field === 'toSumma' || phase.code === 'reserve_short' ? 'to' : 'from';
@@ -76,6 +83,11 @@ export function Failed({ phase, stage }: { phase: Of<'failed'>; stage: Stage }) 
       <button className="btn" part="button" type="button" onClick={() => claim.back()}>
         {phase.back === 'confirm' ? 'Вернуться к\u00a0заявке' : 'Исправить'}
       </button>
+      {others.map(({ id, number }) => (
+        <button className="btn sec" type="button" key={id} onClick={() => void claim.open(id)}>
+          Открыть заявку №&nbsp;{number}
+        </button>
+      ))}
       <Support life={stage.life} />
     </section>
   );

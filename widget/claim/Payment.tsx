@@ -11,6 +11,7 @@ import { Cancel } from './Cancel.tsx';
 import * as cities from './city.ts';
 import { Address, Copy } from './Copy.tsx';
 import { Deadline } from './Deadline.tsx';
+import { grouped } from './grouped.ts';
 import { Head } from './Head.tsx';
 import { paths } from './icons.ts';
 import { Lost } from './Progress.tsx';
@@ -34,13 +35,6 @@ function title({ kind, currency, network }: ClaimRequisite): string {
 }
 
 const names = { address: 'Адрес', card: 'Карта', phone: 'Телефон', cash: 'Место' } as const;
-
-/** A number of a card or a phone in groups that people compare. */
-function grouped(kind: ClaimRequisite['kind'], value: string): string {
-  if (kind === 'card') return value.replace(/\D/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0');
-  if (kind === 'phone') return value.replace(/^(\+7)(\d{3})(\d{3})(\d{2})(\d{2})$/, '$1 $2 $3-$4-$5');
-  return value;
-}
 
 /** The code is drawn by a library that only this screen needs. */
 const qr = chunk(() => import('./Qr.tsx'));
