@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
+import { modules } from './modules.ts';
 
 /** Writes the files that the loader is to load into it: the element's, and what that imports at once. */
 function chunks(): Plugin {
@@ -40,7 +41,7 @@ function descriptions(): Plugin {
 export const widget: UserConfig = {
   base: './',
   publicDir: false,
-  plugins: [react(), descriptions(), chunks()],
+  plugins: [react(), descriptions(), modules(), chunks()],
   // React has it since 18; the shim is for older ones.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: {
@@ -48,6 +49,9 @@ export const widget: UserConfig = {
     // The widget is no business of the page's developer tools.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
     setImmediate: 'undefined',
+    // The page's own address and history are not the widget's, and it shows no pictures to weigh by the line's speed.
+    navigation: 'undefined',
+    'performance.getEntriesByType': 'undefined',
     __WIDGET_VERSION__: JSON.stringify(manifest.version),
   },
   build: {
