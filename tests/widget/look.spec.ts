@@ -54,6 +54,10 @@ test('forced colours keep what colour alone would say; reduced motion moves noth
   const widget = await openForm(page, `${partner}/partner.html`);
   const look = (locator: Locator, name: string) =>
     locator.evaluate((node, key) => getComputedStyle(node).getPropertyValue(key), name);
+  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await expect(widget.getByRole('combobox')).toBeFocused();
+  expect(await look(widget.locator('.search'), 'outline-style')).toBe('solid');
+  await page.keyboard.press('Escape');
   await widget.locator('[name=fromSumma]').focus();
   expect(await look(widget.locator('.side').first(), 'outline-style')).toBe('solid');
   await widget.getByRole('button', { name: 'Продолжить' }).click();
