@@ -140,6 +140,7 @@ test('a promocode is refused in words, the right one is worth money, and the cla
   for (const [name, value] of Object.entries(CARD)) await widget.locator(`[name=${name}]`).fill(value);
   await widget.locator('[name=consent]').check();
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  await expect(widget.locator('.sum')).toContainText('Промокодstart');
   const received = await widget.locator('.sum .big').nth(1).innerText();
   expect(received).not.toContain(before);
   const post = page.waitForRequest(request => request.method() === 'POST');

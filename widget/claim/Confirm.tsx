@@ -23,6 +23,7 @@ export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
   const [sent, received] = [exchange.text.from.value, exchange.text.to.value];
   const fields = exchange.draft.fields.value;
   const email = exchange.draft.email.value;
+  const promocode = exchange.draft.promocode.value;
   const city = exchange.city.value;
   if (!from || !to || !offer) return null;
 
@@ -41,6 +42,7 @@ export function Confirm({ stage: { life, claim, acted } }: { stage: Stage }) {
     ...fields.to.map(field => given('to', field)),
     ...fields.from.map(field => given('from', field)),
     { name: 'Почта', value: email },
+    { name: 'Промокод', value: promocode.state === 'applied' ? promocode.text : '' },
   ].filter(line => line.value !== '');
   const minutes = from.kind === 'crypto' ? WINDOW.crypto : WINDOW.other;
   return (

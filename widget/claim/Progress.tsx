@@ -24,6 +24,8 @@ export function Progress({ stage, claim, lost }: { stage: Stage; claim: ClaimSta
   useSignals();
   const { status, reason } = claim;
   const closed = isClosed(status);
+  // Money may be on its way all the same: people come before another exchange.
+  const asked = status === 'expired' || status === 'rejected';
   const bad = ended.includes(status) && status !== 'refunded';
   const city = cities.named(stage.life.exchange, claim);
   const [sent, received] = [sum(claim.fromSumma, claim.from.currency), sum(claim.toSumma, claim.to.currency)];
@@ -53,15 +55,21 @@ export function Progress({ stage, claim, lost }: { stage: Stage; claim: ClaimSta
       <Deadline claim={stage.claim} what={status === 'verification' ? 'Заявка действует' : 'Ждём перевод'} />
       <Summary lines={[...lines, { name: 'Куда', value: target }, { name: 'Почта', value: claim.email }]} />
       {lost && <Lost />}
+      {asked && <Support life={stage.life} first />}
       {closed ? (
-        <button className="btn" part="button" type="button" onClick={() => stage.claim.forget()}>
+        <button
+          className={asked ? 'btn txt' : 'btn'}
+          part={asked ? undefined : 'button'}
+          type="button"
+          onClick={() => stage.claim.forget()}
+        >
           <Icon d={paths.repeat} />
           Новый обмен
         </button>
       ) : (
         <Note icon={common.info}>Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.</Note>
       )}
-      <Support life={stage.life} />
+      {!asked && <Support life={stage.life} />}
       <Cancel stage={stage} status={status} />
     </section>
   );
