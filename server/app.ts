@@ -1,9 +1,10 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context as Call, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { describeRoute, resolver } from 'hono-openapi';
 import { sql } from 'kysely';
 import * as v from 'valibot';
+import { isKey, isKnown } from './claims/idempotency.ts';
 import type { Context } from './context.ts';
 import * as limits from './limits.ts';
 import { requests } from './log.ts';
@@ -34,10 +35,15 @@ export function app(context: Context, pages?: MiddlewareHandler): Hono {
   app.use(requests(log), limits.identify(config));
   app.use('/api/*', apiHeaders);
   for (const path of ['/api/v1/calculator/*', '/api/v1/claim/*']) app.use(path, openToAll);
-  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_invalid') }));
+  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_too_large') }));
   app.use('/api/v1/calculator/*', limits.limit(limits.bucket(limits.calculatorBudget(config.limits), now)));
   app.use('/api/v1/*', maintenance(context));
-  app.post('/api/v1/claim/', limits.limit(limits.bucket(limits.claimBudget(config.limits), now)));
+  // Who did not hear the answer and asks again has to learn that the claim exists.
+  const isRepeated = async (c: Call) => {
+    const key = c.req.header('idempotency-key');
+    return key !== undefined && isKey(key) && isKnown(context.db, 'claim', key);
+  };
+  app.post('/api/v1/claim/', limits.limit(limits.bucket(limits.claimBudget(config.limits), now), isRepeated));
 
   // With a slash at its end, or a table's '/' would answer to the address without one only.
   app.route('/api/v1/calculator/', calculator(context));

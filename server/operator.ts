@@ -26,7 +26,7 @@ async function main(args: string[]): Promise<number> {
       return refuse(`“${name}” takes no --status. Usage: ${command.usage}`);
     const [least, most] = command.takes;
     if (rest.length < least || rest.length > most) return refuse(`Usage: ${command.usage}`);
-    database = await open(read(process.env));
+    database = await open({ ...read(process.env), create: false });
     const result = await command.run({ db: database.db, now: Date.now }, rest, values);
     return result.ok ? say(result.text) : refuse(result.text);
   } catch (error) {

@@ -31,6 +31,10 @@ test('a second server on the folder is refused by a line that names it', () => {
   lock.release();
 });
 
+test('a folder that no folder can be made in is refused at once', () => {
+  expect(() => take('/proc/razmen/data')).toThrow(/\/proc\/razmen\/data cannot be used/);
+});
+
 test('a folder that was released can be taken again', () => {
   take(folder).release();
   const again = take(folder);

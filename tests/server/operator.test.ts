@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { inProcess } from './applicant.ts';
@@ -22,6 +25,15 @@ async function operator({ config }: World, ...words: string[]) {
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out, err };
 }
+
+test('a mistyped data folder is said, and no exchange is made there', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'razmen-operator-')), 'typo');
+  const world = { config: { dataDir: folder, databaseUrl: null } } as World;
+  const answer = await operator(world, 'maintenance', 'on');
+  expect(answer).toMatchObject({ code: 1, out: '' });
+  expect(answer.err).toContain(`There is no exchange in ${folder}.`);
+  expect(existsSync(folder)).toBe(false);
+});
 
 forEachDatabase(open => {
   test('a reserve set by the operator is what visitors see, and never less than claims hold', async () => {
