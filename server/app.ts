@@ -1,9 +1,10 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context as Call, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { describeRoute, resolver } from 'hono-openapi';
 import { sql } from 'kysely';
 import * as v from 'valibot';
+import { isKey, isKnown } from './claims/idempotency.ts';
 import type { Context } from './context.ts';
 import { isUpload, MAX_UPLOAD, refusedFile } from './files/upload.ts';
 import * as limits from './limits.ts';
@@ -48,10 +49,15 @@ export function app(context: Context, pages?: MiddlewareHandler): Hono {
   app.use('/api/*', (c, next) => (isUpload(c.req.method, c.req.path) ? large : small)(c, next));
   app.use('/api/v1/calculator/*', limits.limit(limits.bucket(limits.calculatorBudget(config.limits), now)));
   for (const path of ['/api/v1/*', '/api/v2/*']) app.use(path, maintenance(context));
-  app.post('/api/v1/claim/', limits.limit(limits.bucket(limits.claimBudget(config.limits), now)));
   const uploads = limits.limit(limits.bucket(limits.uploadBudget(config.limits), now));
   for (const path of ['v1/claim/:id/bill', 'v1/verify/upload', 'v2/verify/upload'])
     app.post(`/api/${path}/`, uploads);
+  // Who did not hear the answer and asks again has to learn that the claim exists.
+  const isRepeated = async (c: Call) => {
+    const key = c.req.header('idempotency-key');
+    return key !== undefined && isKey(key) && isKnown(context.db, 'claim', key);
+  };
+  app.post('/api/v1/claim/', limits.limit(limits.bucket(limits.claimBudget(config.limits), now), isRepeated));
 
   // With a slash at its end, or a table's '/' would answer to the address without one only.
   app.route('/api/v1/calculator/', calculator(context));
@@ -98,7 +104,7 @@ const health = describeRoute({
   },
 });
 
-const small = bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_invalid') });
+const small = bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_too_large') });
 const large = bodyLimit({ maxSize: MAX_UPLOAD, onError: c => c.json(refusedFile('file_size').body, 400) });
 
 /** Answers are nobody's document and, unless a route says so, nobody's to keep. */

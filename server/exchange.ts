@@ -16,11 +16,16 @@ export interface Exchange {
 
 /**
  * Opens the database, fills a new one, and starts what keeps catalogue and rates fresh. `now` in milliseconds since
- * 1970 UTC. Throws StartError, one line, when the database cannot be used.
+ * 1970 UTC; without `create` an exchange has to be there. Throws StartError, one line, when the database cannot be used.
  */
-export async function open(config: Config, log: Logger, now: () => number = Date.now): Promise<Exchange> {
+export async function open(
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+  create = true,
+): Promise<Exchange> {
   const trouble = (error: Error) => log.error({ err: error }, 'a connection to the database broke');
-  const database = await databases.open({ ...config, trouble });
+  const database = await databases.open({ ...config, trouble, create });
   try {
     await seed(database.db, config.seed, now());
     const key = await secret(database.db);

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { block, client, network } from './address.ts';
 import type { Config } from './config.ts';
 import { problem } from './problem.ts';
@@ -63,9 +63,16 @@ export function uploadBudget({ uploadsPerHour }: Config['limits']): Budget {
   return { capacity: uploadsPerHour, rate: uploadsPerHour, period: 3_600_000 };
 }
 
-/** Lets a client's requests through while `take` has some left for it; 429 with Retry-After then. */
-export function limit(take: (key: string) => number): MiddlewareHandler {
+/**
+ * Lets a client's requests through while `take` has some left for it; 429 with Retry-After then. Those that are `free`
+ * cost nothing.
+ */
+export function limit(
+  take: (key: string) => number,
+  free: (c: Context) => Promise<boolean> = async () => false,
+): MiddlewareHandler {
   return async (c, next) => {
+    if (await free(c)) return next();
     const wait = take(c.var.client);
     if (wait > 0) return problem(c, 429, 'too_many_requests', Math.ceil(wait / 1000));
     await next();

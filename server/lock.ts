@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { make } from './database/folder.ts';
 import { reason, StartError } from './database/error.ts';
 
 /** A data folder that is ours until `release`, or until this process is gone in whatever way. */
@@ -18,7 +18,7 @@ export function take(dataDir: string): Lock {
   const folder = resolve(dataDir);
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    make(folder);
     database = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {

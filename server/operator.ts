@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<number> {
     if (foreign) return refuse(`“${name}” takes no --${foreign}. ${usage(command)}`);
     const [least, most] = command.takes;
     if (rest.length < least || rest.length > most) return refuse(usage(command));
-    exchange = await open(read(process.env), openLog('silent'));
+    exchange = await open(read(process.env), openLog('silent'), Date.now, false);
     const result = await command.run(exchange.context, rest, given);
     return result.ok ? say(result.text) : refuse(result.text);
   } catch (error) {

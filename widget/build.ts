@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
+import { modules } from './modules.ts';
 
 /** Writes the files that the loader is to load into it: the element's, and what that imports at once. */
 function chunks(): Plugin {
@@ -60,7 +61,7 @@ function together(): Plugin {
 export const widget: UserConfig = {
   base: './',
   publicDir: false,
-  plugins: [react(), descriptions(), together(), chunks()],
+  plugins: [react(), descriptions(), modules(), together(), chunks()],
   // React has it since 18; the shim is for older ones.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: {
@@ -68,6 +69,9 @@ export const widget: UserConfig = {
     // The widget is no business of the page's developer tools.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
     setImmediate: 'undefined',
+    // The page's own address and history are not the widget's, and it shows no pictures to weigh by the line's speed.
+    navigation: 'undefined',
+    'performance.getEntriesByType': 'undefined',
     __WIDGET_VERSION__: JSON.stringify(manifest.version),
   },
   build: {

@@ -27,6 +27,9 @@ function storage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
 /** Everything after the form: its model and its screens, fetched when a person begins to fill in. */
 export const part = chunk(() => import('./claim/part.ts'));
 
+/** The rules of its fields, fetched along: a field that is left must not wait for them. */
+const rules = chunk(() => import('#core/exchange/checks.ts'));
+
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
 function origin(api: string | undefined): string {
   return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
@@ -104,8 +107,8 @@ export class Life {
   }
 
   async #begin(opened = false): Promise<Claim | null> {
-    await part.load();
-    const loaded = part.module.peek();
+    await Promise.all([part.load(), rules.load()]);
+    const loaded = rules.module.peek() && part.module.peek();
     if (!loaded) return null;
     const claim = await loaded.create({ ...this.#options, visible: this.#shown });
     this.#claim.value = claim;

@@ -1,3 +1,4 @@
+import { createFetch } from 'ofetch';
 import * as v from 'valibot';
 import { backoff, clock as deviceClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
@@ -98,16 +99,21 @@ export function parse<T>(schema: v.GenericSchema<unknown, T>, path: string, stat
   throw new ApiError(`${path}: unexpected ${places.slice(0, 3).join(', ')}`, { kind: 'shape', status });
 }
 
-/** The query of an address; what is undefined is left out. */
-function search(query: Call['query'] = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-}
-
 /** A client of the API at `base`. Every answer is parsed by its schema of core/contract. */
 export function create(options: ClientOptions): Client {
   const clock = options.clock ?? deviceClock;
-  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+  const { raw } = createFetch({
+    // By then ofetch has made text of the address, and settings of what there was.
+    fetch: async (url, init = {}) => (options.fetch ?? fetch)(String(url), init),
+    defaults: {
+      baseURL: options.base,
+      headers: { accept: 'application/json' },
+      credentials: 'omit',
+      // Time limits and repetition go by the clock and the kind of failure, and an error's body says what is wrong.
+      retry: false,
+      ignoreResponseError: true,
+    },
+  });
 
   async function attempt<T>(schema: v.GenericSchema<unknown, T>, path: string, call: Call): Promise<T> {
     const controller = new AbortController();
@@ -122,19 +128,16 @@ export function create(options: ClientOptions): Client {
     );
     call.signal?.addEventListener('abort', abort);
     try {
-      const response = await send(options.base + path + search(call.query), {
+      const response = await raw<string, 'text'>(path, {
         method: call.method ?? 'GET',
-        headers: {
-          accept: 'application/json',
-          ...(call.body && { 'content-type': 'application/json' }),
-          ...call.headers,
-        },
-        ...(call.body && { body: JSON.stringify(call.body) }),
-        credentials: 'omit',
-        ...(call.fresh && { cache: 'no-cache' as const }),
+        responseType: 'text',
         signal: controller.signal,
+        ...(call.query && { query: call.query }),
+        ...(call.headers && { headers: call.headers }),
+        ...(call.body && { body: call.body }),
+        ...(call.fresh && { cache: 'no-cache' as const }),
       });
-      const text = await response.text();
+      const text = response._data ?? '';
       if (!response.ok) throw refused(path, response, text, clock.now());
       return parse(schema, path, response.status, text);
     } catch (error) {

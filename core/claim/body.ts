@@ -1,4 +1,4 @@
-import type { ClaimCreate } from '../contract/claim.ts';
+import { REFFERAL, type ClaimCreate } from '../contract/claim.ts';
 import type { Exchange } from '../exchange/model.ts';
 import type { Job } from './kept.ts';
 import type { Terms } from './model.ts';
@@ -22,6 +22,12 @@ export function same(a: Terms, b: Terms): boolean {
   return a.fromSumma === b.fromSumma && a.toSumma === b.toSumma;
 }
 
+/** What a link or a page gave as the referral; null when it can be none: no claim fails for that. */
+function referral(text: string | null): string | null {
+  const trimmed = text?.trim() ?? '';
+  return REFFERAL.test(trimmed) ? trimmed : null;
+}
+
 /** The claim's body from the form; null without a pair. Rejects when a field's rules cannot be loaded. */
 export async function build(
   exchange: Exchange,
@@ -37,7 +43,7 @@ export async function build(
     toPs: to.id,
     email: draft.email.peek().trim(),
     withVerificationCourse: exchange.courseType.peek() === 'verification',
-    refferal: exchange.refferal,
+    refferal: referral(exchange.refferal),
     promocode: promo.state === 'applied' ? promo.text : null,
     saveRequisites,
     city: city?.code ?? null,

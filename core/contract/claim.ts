@@ -9,9 +9,17 @@ const requisites = v.pipe(
   v.description('field name → value, names as in the pair’s input or inputVerify'),
 );
 
+/** A partner's referral: visible ASCII. What a link carries and is none is left out, so that it stops nobody. */
+export const REFFERAL = /^[\x21-\x7e]{1,64}$/;
+
 /** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Sums in units of their side. */
 export const ClaimCreate = v.object({
-  email: v.pipe(v.string(), v.trim(), v.maxLength(254, 'email'), v.email('email')),
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(254),
+    v.description('An address; the rule is `email` of requisites.ts'),
+  ),
   fromPs: v.pipe(
     v.number(),
     v.integer(),
@@ -30,7 +38,7 @@ export const ClaimCreate = v.object({
   toRequisites: requisites,
   recaptcha: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096))), null),
   withVerificationCourse: v.boolean(),
-  refferal: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
+  refferal: v.optional(v.nullable(v.pipe(v.string(), v.regex(REFFERAL))), null),
   promocode: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
   saveRequisites: v.optional(v.boolean(), false),
   quote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512))), null),

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Field } from '../contract/calculator.ts';
 import type { SideName } from './course.ts';
 import type { Current } from './figures.ts';
+import type { Checks } from './checks.ts';
 import type { Draft, FieldError, FieldName, Promocode } from './model.ts';
 import type { Note, Verdict } from './requisites.ts';
 
@@ -29,17 +30,6 @@ export interface OwnedDraft extends Draft {
   readonly state: ReadonlySignal<DraftState>;
   /** The server refused the promocode in a call that was about something else. */
   promocodeRefused(code: string): void;
-}
-
-/** The rules are asked for when there is something to check, not for a form that is only looked at. */
-const rules = () => import('./requisites.ts');
-
-const sides: readonly SideName[] = ['from', 'to'];
-
-/** Splits "from.card" into side and name; null for e-mail, consent and promocode. */
-function place(name: FieldName): { side: SideName; field: string } | null {
-  const match = /^(from|to)\.(.+)$/.exec(name);
-  return match ? { side: match[1] as SideName, field: match[2] ?? '' } : null;
 }
 
 /** The draft of a form. */
@@ -88,35 +78,12 @@ export function create(options: DraftOptions): OwnedDraft {
     } else if (verdict.note) notes.value = { ...notes.peek(), [name]: verdict.note };
   }
 
-  async function verdict(side: SideName, field: Field): Promise<Verdict> {
-    const item = current.peek()?.[side];
-    return (await rules()).validate(field, values.peek()[side][field.name] ?? '', { code: item?.code ?? '' });
+  let loaded: Checks | null = null;
+  // For a form that is only looked at there is nothing to check.
+  async function checks(): Promise<Checks> {
+    const { create } = await import('./checks.ts');
+    return (loaded ??= create({ current, fields, values, email, promocode, consent, note }));
   }
-
-  const checkEmail = async (): Promise<Verdict> => (await rules()).email(email.peek());
-  const checkConsent = (): Verdict =>
-    consent.peek() ? { ok: true, value: '' } : { ok: false, code: 'empty' };
-
-  async function checkField(name: FieldName): Promise<boolean> {
-    const at = place(name);
-    const field = at && fields.peek()[at.side].find(one => one.name === at.field);
-    const read = () => (at ? (values.peek()[at.side][at.field] ?? '') : '');
-    const before = read();
-    let result: Verdict = { ok: true, value: '' };
-    if (at && field) result = await verdict(at.side, field);
-    else if (name === 'email') result = await checkEmail();
-    else if (name === 'consent') result = checkConsent();
-    else return promocode.peek().state !== 'refused';
-    if (read() === before) note(name, result);
-    return result.ok;
-  }
-
-  const names = (): FieldName[] => [
-    ...sides.flatMap(side => fields.peek()[side].map(({ name }): FieldName => `${side}.${name}`)),
-    'email',
-    'promocode',
-    'consent',
-  ];
 
   return {
     fields,
@@ -155,25 +122,12 @@ export function create(options: DraftOptions): OwnedDraft {
       promocode.value = { state: 'refused', text: now.text, code };
       errors.value = { ...errors.peek(), promocode: { code } };
     },
-    checkField,
-    async check() {
-      const all = names();
-      const fine = await Promise.all(all.map(checkField));
-      return all.filter((_, index) => !fine[index]);
-    },
+    checkField: async name => (await checks()).field(name),
+    check: async () => (await checks()).all(),
     refuse(found) {
       errors.value = { ...errors.peek(), ...found };
     },
-    async requisites() {
-      const of = async (side: SideName) => {
-        const entries = fields.peek()[side].map(async field => {
-          const result = await verdict(side, field);
-          return [field.name, result.ok ? result.value : ''] as const;
-        });
-        return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''));
-      };
-      return { from: await of('from'), to: await of('to') };
-    },
+    requisites: async () => (await checks()).requisites(),
     clear() {
       values.value = { from: {}, to: {} };
       consent.value = false;

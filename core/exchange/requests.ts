@@ -86,6 +86,7 @@ export function create(given: RequestsOptions): Requests {
   const { api } = options;
   let wanted: Wanted | null = null;
   let controller = new AbortController();
+  let pricing = new AbortController();
 
   function settleInto(change: () => void, source: Source, typed?: Typed | null) {
     batch(() => {
@@ -235,20 +236,31 @@ export function create(given: RequestsOptions): Requests {
     take,
     async price(promocode) {
       const before = state.current.peek();
+      pricing.abort();
       if (!before || wanted) return null;
-      controller.abort();
+      pricing = new AbortController();
+      const { signal } = pricing;
+      // A pair on its way is asked for with the promocode anyhow; a course on its way is of the former one.
+      if (!state.pending.peek()) controller.abort();
       try {
         const { from, to } = before;
-        const pair = await calculator.pair(api, from.id, to.id, { promocode: promocode || undefined });
+        const pair = await calculator.pair(api, from.id, to.id, {
+          signal,
+          promocode: promocode || undefined,
+        });
+        signal.throwIfAborted();
         const now = state.current.peek();
         if (now?.from !== from || now.to !== to) return null;
         controller.abort();
         settleInto(() => (state.current.value = { ...now, pair }), 'user');
         return null;
       } catch (error) {
-        return promocodeCode(error) ?? codeOf(error);
+        return signal.aborted ? null : (promocodeCode(error) ?? codeOf(error));
       }
     },
-    abort: () => controller.abort(),
+    abort() {
+      controller.abort();
+      pricing.abort();
+    },
   };
 }

@@ -1,8 +1,5 @@
 import type { Field } from '#core/contract/calculator.ts';
 
-/** Kind of a requisite; decides keyboard, mask and rule. */
-export type FieldType = Field['type'];
-
 /** Codes of messages.ts for an address that cannot be taken. */
 export type AddressCode =
   | 'format'
@@ -162,11 +159,6 @@ export async function validate(field: Field, value: string, context: { code: str
 }
 
 const load = { card: () => import('./cards.ts'), address: () => import('./addresses.ts') };
-
-/** Fetches the rules of a type that has large ones, ahead of the first check: when its field is shown. */
-export async function preload(type: FieldType): Promise<void> {
-  if (type === 'card' || type === 'address') await load[type]();
-}
 
 /** Text of one line, at most `max` characters. */
 function line(text: string, max = 255): Verdict {

@@ -13,6 +13,11 @@ export interface Entry {
 
 // Each of these changes the row and writes its ledger line; `trx` is the caller's transaction.
 
+/** 95 of 100, split so that the product never leaves int64: whole hundreds first, then what is over. */
+const [share, whole] = [RESERVE_SHARE.numerator, RESERVE_SHARE.denominator].map(part =>
+  sql.lit(Number(part)),
+);
+
 /**
  * Holds a part of the reserve for a claim. False, and nothing is changed, when that is more than one exchange may take
  * (`reserveMax` of core/exchange/course.ts). One statement decides, so claims made at once never hold the same units.
@@ -26,7 +31,7 @@ export async function hold(
     .set({ held: sql`held + ${amount}`, updated_at: BigInt(at) })
     .where('currency_id', '=', currencyId)
     .where(
-      sql<boolean>`amount * ${sql.lit(Number(RESERVE_SHARE.numerator))} / ${sql.lit(Number(RESERVE_SHARE.denominator))} - held >= ${amount}`,
+      sql<boolean>`amount / ${whole} * ${share} + amount % ${whole} * ${share} / ${whole} - held >= ${amount}`,
     )
     .returning('held')
     .executeTakeFirst();

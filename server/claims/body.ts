@@ -24,7 +24,7 @@ export function read(text: string): { ok: true; body: Body } | Refusal {
     faults[field] ??= field === 'email' ? emailFault(issue.input) : fault(issue);
   }
   if (!result.success) return fields(faults);
-  // The schema's own rule for an e-mail is looser than the form's.
+  // The form's own rule, which also folds the address, so that one person is counted as one.
   const email = requisites.email(result.output.email);
   return email.ok
     ? { ok: true, body: { ...result.output, email: email.value } }

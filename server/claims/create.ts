@@ -8,7 +8,7 @@ import { begin } from './begin.ts';
 import * as body from './body.ts';
 import { check, type Draft } from './draft.ts';
 import * as idempotency from './idempotency.ts';
-import { isLimited } from './limit.ts';
+import { isLimited, untilOneEnds } from './limit.ts';
 import { next } from './number.ts';
 import { fields, problem, type Refusal } from './refusal.ts';
 import { row } from './row.ts';
@@ -113,7 +113,8 @@ async function write(
   const number = await next(trx);
   const now = context.now();
   const claim = await row(context, trx, draft, number, network, now);
-  if (await isLimited(trx, context.config.limits, claim)) return problem(429, 'claims_limit');
+  if (await isLimited(trx, context.config.limits, claim))
+    return problem(429, 'claims_limit', { retryAfter: await untilOneEnds(trx, claim, now) });
   if (draft.promocode && !(await consume(trx, draft.promocode)))
     return fields({ promocode: { code: 'promocode_used' } });
   if (!(await begin(trx, claim, false))) throw new Error('the limits let through more than the reserve has');

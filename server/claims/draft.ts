@@ -33,6 +33,9 @@ export interface Draft {
   usePublicId: boolean;
 }
 
+/** Closed a moment ago: ask again in this many seconds. */
+const MAINTENANCE_RETRY = 60;
+
 /** Sending this many roubles from a card asks for its verification. */
 const VERIFIED_FROM = '15000';
 
@@ -44,6 +47,8 @@ export async function check(
 ): Promise<{ ok: true; draft: Draft } | Refusal> {
   if (![body.fromPs, body.toPs].every(Number.isSafeInteger)) return problem(404, 'pair_unknown');
   const snapshot = await read(trx, [body.fromPs, body.toPs]);
+  const { tech } = snapshot.settings;
+  if (tech.tech) return problem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY });
   const pair = terms(context, body.fromPs, body.toPs, { snapshot, promocode: body.promocode });
   if (!pair.ok && pair.code === 'pair_unknown') return problem(404, pair.code);
   if (!pair.ok && 'from' in pair) return problem(409, pair.code);

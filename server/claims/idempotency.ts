@@ -41,6 +41,17 @@ export async function find(db: Kysely<Schema>, scope: Scope, key: string, hash: 
     : { found: true, same: false };
 }
 
+/** Whether a key has led to a success already: whoever repeats it asks for nothing new. */
+export async function isKnown(db: Kysely<Schema>, scope: Scope, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Records a success, in the transaction that made the claim. Throws when the key is there already. */
 export async function record(
   db: Kysely<Schema>,

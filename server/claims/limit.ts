@@ -18,6 +18,25 @@ export async function isLimited(
   return Number(byAddress.count) >= limits.openClaimsPerAddress;
 }
 
+/** Nobody knows better when another claim will be possible: a minute. */
+const DEFAULT_WAIT = 60;
+
+/** Seconds until the first of these open claims runs out of time, at least 1; a minute when none has a deadline. */
+export async function untilOneEnds(
+  trx: Kysely<Schema>,
+  { email, address_hash }: Pick<ClaimRow, 'email' | 'address_hash'>,
+  now: number,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('claims')
+    .select(({ fn }) => fn.min('deadline').as('deadline'))
+    .where('status', 'in', OPEN)
+    .where(({ or, eb }) => or([eb('email', '=', email), eb('address_hash', '=', address_hash)]))
+    .where('deadline', '>', BigInt(now))
+    .executeTakeFirst();
+  return row?.deadline ? Math.ceil((Number(row.deadline) - now) / 1000) : DEFAULT_WAIT;
+}
+
 function open(trx: Kysely<Schema>) {
   return trx
     .selectFrom('claims')

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { codeOf, reason, StartError } from './error.ts';
 import { check } from './file.ts';
+import { make } from './folder.ts';
 import * as migrations from './migrations.ts';
 import * as postgres from './postgres.ts';
 import type { DialectName, Schema } from './schema.ts';
@@ -21,6 +22,8 @@ export interface Database {
 /** What opening needs to know, and who hears of connections that break later. */
 export interface Options extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   trouble?: (error: Error) => void;
+  /** Whether a missing file is made; default true. */
+  create?: boolean;
 }
 
 /**
@@ -29,17 +32,21 @@ export interface Options extends Pick<Config, 'dataDir' | 'databaseUrl'> {
  */
 export async function open(options: Options): Promise<Database> {
   return options.databaseUrl === null
-    ? openFile(options.dataDir)
+    ? openFile(options.dataDir, options.create ?? true)
     : openServer(options.databaseUrl, options.trouble ?? (() => {}));
 }
 
 /** Name of the embedded database's file within the data folder. */
 export const FILE = 'exchange.db';
 
-async function openFile(dataDir: string): Promise<Database> {
+async function openFile(dataDir: string, create: boolean): Promise<Database> {
   const file = join(resolve(dataDir), FILE);
+  if (!create && !existsSync(file))
+    throw new StartError(
+      `There is no exchange in ${resolve(dataDir)}. Start the server first, or set DATA_DIR.`,
+    );
   try {
-    mkdirSync(resolve(dataDir), { recursive: true });
+    make(resolve(dataDir));
   } catch (error) {
     throw new StartError(`The data folder ${resolve(dataDir)} cannot be used: ${reason(error)}`, {
       cause: error,

@@ -109,7 +109,12 @@ export function polled(feed: Feed, log: Logger): Polled {
  * near the jump confirms it, near the old price calls it off.
  */
 function next(before: Known | undefined, reading: Reading): Known {
-  const isNear = (other: Reading | null) => other !== null && !apart(reading.bid, other.bid, JUMP);
-  if (!before || isNear(before.used) || isNear(before.jumped)) return { used: reading, jumped: null };
+  const isNear = (other: Reading) =>
+    !apart(reading.bid, other.bid, JUMP) && !apart(reading.ask, other.ask, JUMP);
+  if (!before || isNear(before.used)) return { used: reading, jumped: null };
+  const { jumped } = before;
+  // The same publication read twice says nothing new.
+  if (jumped && reading.at === jumped.at) return before;
+  if (jumped && isNear(jumped)) return { used: reading, jumped: null };
   return { used: before.used, jumped: reading };
 }

@@ -358,6 +358,16 @@ describe('the draft', () => {
     expect(server.asked.filter(url => url.includes('GOOD')).length).toBeGreaterThan(1);
   });
 
+  it('drops the late answer to a promocode that was taken off meanwhile', async () => {
+    const { exchange, server } = await ready();
+    const late = server.hold('promocode=GOOD');
+    const applied = exchange.draft.applyPromocode('GOOD');
+    await exchange.draft.applyPromocode('');
+    late.release();
+    await applied;
+    expect([exchange.wire()?.course, exchange.draft.promocode.value.state]).toEqual(['80', 'none']);
+  });
+
   it('leaves no trace in the tab before anybody touched the form', async () => {
     const { exchange, session, clock } = await ready();
     await clock.advance(20_000);

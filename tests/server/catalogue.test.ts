@@ -178,6 +178,19 @@ forEachDatabase(open => {
       expect(await sums(made, 1n)).toEqual({ amount: 100n, held: 0n });
     });
 
+    it('is counted without leaving int64, however much there is', async () => {
+      const made = await open({ SEED: 'empty' });
+      const [claimId = ''] = await claims(made, 1);
+      const amount = 2n ** 63n - 1n;
+      const most = reserveMax(amount, 0n);
+      await inTransaction(made.context.db, async trx => {
+        await reserve.set(trx, { currencyId: id, amount, at });
+        expect(await reserve.hold(trx, { currencyId: id, claimId, amount: most + 1n, at })).toBe(false);
+        expect(await reserve.hold(trx, { currencyId: id, claimId, amount: most, at })).toBe(true);
+      });
+      expect(await sums(made, id)).toEqual({ amount, held: most });
+    });
+
     it('cannot be set below what open claims hold', async () => {
       const made = await open({ SEED: 'empty' });
       const [claimId = ''] = await claims(made, 1);

@@ -379,6 +379,36 @@ forEachDatabase(open => {
     }
   });
 
+  test('a referral that no column takes is refused by name', async () => {
+    await begin();
+    const body = await me.body('TON', 'SBERRUB');
+    for (const refferal of ['a\u0000b', 'x'.repeat(65), '']) {
+      const response = await me.post({ ...body, refferal });
+      expect(response.status).toBe(400);
+      expect((await read(response)).codes).toHaveProperty('refferal');
+    }
+  });
+
+  test('the exchange closed a moment ago, which no cache knows yet, takes no claim', async () => {
+    await begin();
+    const body = await me.body('TON', 'SBERRUB');
+    await setting('tech', { tech: true });
+    const response = await me.post(body);
+    expect([response.status, (await read(response)).code]).toEqual([503, 'maintenance']);
+    expect(response.headers.get('retry-after')).toBe('60');
+  });
+
+  test('a creation that is repeated costs no attempt', async () => {
+    await begin({ LIMIT_CLAIMS_PER_HOUR: '1' });
+    const body = await me.body('TON', 'SBERRUB');
+    const key = 'repeated-key-1';
+    const first = await read(me.post(body, { key }));
+    const again = await me.post(body, { key });
+    expect(again.status).toBe(201);
+    expect(await read(again)).toEqual(first);
+    expect((await me.post(body, { key: 'another-key-1' })).status).toBe(429);
+  });
+
   describe('open claims', () => {
     test('are at most 3 an e-mail', async () => {
       await begin({ LIMIT_OPEN_CLAIMS_PER_EMAIL: '3' });
@@ -389,6 +419,8 @@ forEachDatabase(open => {
       const body = { ...(await me.body('TON', 'SBERRUB')), email: 'same@Example.com' };
       const response = await me.post(body);
       expect([response.status, (await read(response)).code]).toEqual([429, 'claims_limit']);
+      // TON is waited for half an hour; then the first of them is gone.
+      expect(response.headers.get('retry-after')).toBe('1800');
       const [first] = claims;
       await me.about(first?.id ?? '', 'cancel', first?.secret ?? '');
       await me.create(body);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +11,20 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'razmen-lock-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
-/** A process of its own that holds the folder until it is killed. */
+/** A process of its own that holds the folder until it is killed; a lock that nobody refers to would be collected. */
 async function holder() {
-  const code = `const { take } = await import('#server/lock.ts'); take(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000)`;
+  const code = `const { take } = await import('#server/lock.ts'); const lock = take(${JSON.stringify(folder)}); console.log('held'); setInterval(() => lock, 1000)`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: new URL('../..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  children.push(child);
   await once(child.stdout, 'data');
   return child;
 }
@@ -29,6 +34,10 @@ test('a second server on the folder is refused by a line that names it', () => {
   expect(() => take(folder)).toThrow(StartError);
   expect(() => take(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
   lock.release();
+});
+
+test('a folder that no folder can be made in is refused at once', () => {
+  expect(() => take('/proc/razmen/data')).toThrow(/\/proc\/razmen\/data cannot be used/);
 });
 
 test('a folder that was released can be taken again', () => {

@@ -67,6 +67,15 @@ async function today(open: Open): Promise<World> {
   return world;
 }
 
+test('a mistyped data folder is said, and no exchange is made there', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'razmen-operator-')), 'typo');
+  const world = { config: { dataDir: folder, databaseUrl: null } } as World;
+  const answer = await operator(world, 'maintenance', 'on');
+  expect(answer).toMatchObject({ code: 1, out: '' });
+  expect(answer.err).toContain(`There is no exchange in ${folder}.`);
+  expect(existsSync(folder)).toBe(false);
+});
+
 forEachDatabase((open, dialect) => {
   test('a reserve set by the operator is what visitors see, and never less than claims hold', async () => {
     const world = await today(open);

@@ -205,6 +205,53 @@ describe('jumps', () => {
     for (const [given, counted] of steps) expect(await btc.at(given)).toBe(counted);
   });
 
+  test('a jump of what is asked alone is a jump', async () => {
+    const server = await provider({ body: '' });
+    const time = clock();
+    const source = polled(binance(server.url, ['BTC'], time.now), listening().log);
+    const quoted = [];
+    for (const askPrice of ['100', '300']) {
+      time.pass(10 * SECOND);
+      const line = { symbol: 'BTCUSDT', bidPrice: '100', bidQty: '1', askPrice, askQty: '1' };
+      server.reply = { body: JSON.stringify([line]) };
+      await source.read();
+      const price = source.price('BTC', time.at);
+      quoted.push(price.ok || price.code);
+    }
+    expect(quoted).toEqual([true, 'rate_jump']);
+    await server[Symbol.asyncDispose]();
+  });
+
+  test('the same publication, read twice, confirms no jump', async () => {
+    const rates = [80n, 96n, 96n];
+    let day = 0;
+    let round = 0;
+    const ruble = () => {
+      const dollars = { numerator: 1n, denominator: rates[round] ?? 1n };
+      return [{ ticker: 'RUB', bid: dollars, ask: dollars, at: day }];
+    };
+    const feed = {
+      name: 'cbr',
+      tickers: ['RUB'],
+      every: 1,
+      again: 1,
+      maxAge: 1e9,
+      read: async () => ruble(),
+    } as const;
+    const source = polled(feed, listening().log);
+    const seen = [];
+    for (const [n, at] of [1, 2, 2].entries()) {
+      [round, day] = [n, at];
+      await source.read();
+      const price = source.price('RUB', 2);
+      seen.push(price.ok || price.code);
+    }
+    expect(seen).toEqual([true, 'rate_jump', 'rate_jump']);
+    [round, day] = [2, 3];
+    await source.read();
+    expect(source.price('RUB', 3).ok).toBe(true);
+  });
+
   test('an outage does not let a jump through unconfirmed', async () => {
     await using btc = await market();
     await btc.at('100000');

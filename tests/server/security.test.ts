@@ -106,7 +106,7 @@ describe('what the API refuses', () => {
       const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
       const answer = await app.request('/api/v1/claim/', init);
       expect(answer.status).toBe(413);
-      expect(await answer.json()).toEqual(problem('body_invalid'));
+      expect(await answer.json()).toEqual(problem('body_too_large'));
     }
   });
 
