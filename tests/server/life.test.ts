@@ -283,7 +283,7 @@ forEachDatabase(open => {
       await one.pay('500');
       expect(await heldBy(world.context.db, one.id)).toBe(0n);
       const short = await told(one.step('accept'));
-      expect(short).toMatchObject([409, { code: 'reserve_short', status: 'hold' }]);
+      expect(short).toMatchObject([409, { code: 'reserve_waiting', status: 'hold' }]);
       expect((await one.status()).recalculations).toMatchObject([{ state: 'offered' }]);
       await other.move('cancelled');
       expect(await told(one.step('accept'))).toMatchObject([200, { status: 'paid' }]);
