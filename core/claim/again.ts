@@ -4,6 +4,8 @@ import { ApiError } from '../api/error.ts';
 import type { Transport } from '../api/upload.ts';
 import { backoff } from '../clock.ts';
 import type { ClaimStatus } from '../contract/claim.ts';
+import type { Kept } from './kept.ts';
+import type { ClaimPhase } from './model.ts';
 
 /** What the steps of an open claim need of it. */
 export interface Means {
@@ -45,4 +47,11 @@ export function pause(
     waiting.add(wake);
     called.addEventListener('abort', wake, { once: true });
   });
+}
+
+/** The claim on screen and its key; null while none is open. */
+export function keyed(phase: ClaimPhase, kept: Pick<Kept, 'secret'>): ReturnType<Means['opened']> {
+  if (phase.phase !== 'open') return null;
+  const { claim } = phase;
+  return { claim, key: { id: claim.id, secret: kept.secret(claim.id) } };
 }

@@ -3,6 +3,7 @@ import * as claims from '../api/claim.ts';
 import { ApiError, code as codeOf } from '../api/error.ts';
 import type { ClaimCreated } from '../contract/claim.ts';
 import * as acting from './acts.ts';
+import { keyed } from './again.ts';
 import * as bodies from './body.ts';
 import type { Draft, Offered } from './body.ts';
 import * as countdowns from './countdown.ts';
@@ -40,11 +41,7 @@ export function create(options: ClaimOptions): Claim {
     api,
     upload: options.upload,
     random,
-    opened() {
-      const now = phase.peek();
-      if (now.phase !== 'open') return null;
-      return { claim: now.claim, key: { id: now.claim.id, secret: kept.secret(now.claim.id) } };
-    },
+    opened: () => keyed(phase.peek(), kept),
     refetch: async () => void (await watch?.now()),
     onError: code => options.onError?.(code),
   });
