@@ -25,10 +25,18 @@ export function budgets(folder: string): Budget[] {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const loader = needed(manifest, 'widget/loader.ts');
   const form = new Set([...loader, ...needed(manifest, 'widget/element.ts')]);
+  // What the touched form has fetched is there when the claim is asked for, and the claim when it is made.
+  const touched = new Set([...form, ...needed(manifest, 'widget/later.ts')]);
+  const claim = new Set([...needed(manifest, 'widget/claim/part.ts')].filter(file => !touched.has(file)));
+  const made = [...needed(manifest, 'widget/claim/Open.tsx')].filter(
+    file => !touched.has(file) && !claim.has(file),
+  );
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_000 },
     { name: 'widget until the form works', files: paths(form), limit: 82_000 },
+    { name: 'claim flow', files: paths(claim), limit: 15_000 },
+    { name: 'claim once it is made', files: paths(made), limit: 10_000 },
   ];
 }
 

@@ -2,12 +2,11 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as claims from '../api/claim.ts';
 import type { ClaimKey } from '../api/claim.ts';
-import type { Client } from '../api/client.ts';
 import { ApiError, code as codeOf } from '../api/error.ts';
-import type { Transport } from '../api/upload.ts';
-import { backoff } from '../clock.ts';
 import type { Field } from '../contract/calculator.ts';
-import type { ClaimForm, ClaimStatus } from '../contract/claim.ts';
+import type { ClaimForm } from '../contract/claim.ts';
+import { pause, passing } from './again.ts';
+import type { Means } from './again.ts';
 import * as billing from './bills.ts';
 import type { Upload } from './bills.ts';
 import { can } from './can.ts';
@@ -66,42 +65,13 @@ export interface OwnedActs extends Acts {
   leave(): void;
 }
 
-/** What acts need of their claim. */
-export interface ActsOptions {
-  api: Client;
-  upload?: Transport | undefined;
-  random: () => string;
-  /** The claim on screen and its key; null while none is open. */
-  opened(): { claim: ClaimStatus; key: ClaimKey } | null;
-  /** Asks for the claim's state. */
-  refetch(): Promise<void>;
-  onError(code: string): void;
-}
-
-const RETRY = { first: 2_000, most: 10_000 } as const;
-
-/** Whether asking again may help: nobody knows what became of it, or it was not done for now. */
-export function passing(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.kind !== 'shape' && (error.unknown || error.status === 503);
-}
-
 /** The acts over one claim flow. */
-export function create(options: ActsOptions): OwnedActs {
+export function create(options: Means): OwnedActs {
   const { api, opened, refetch, onError } = options;
   const doing = signal<Doing | null>(null);
   let controller = new AbortController();
-  let wake = () => undefined as void;
+  const waiting = new Set<() => void>();
   const bills = billing.create(options);
-
-  const pause = (ms: number, called: AbortSignal) =>
-    new Promise<void>(resolve => {
-      const off = api.clock.later(resolve, ms);
-      wake = () => {
-        off();
-        resolve();
-      };
-      called.addEventListener('abort', wake, { once: true });
-    });
 
   async function run(
     action: Deed,
@@ -124,7 +94,7 @@ export function create(options: ActsOptions): OwnedActs {
       if (called.aborted) return false;
       if (passing(failure)) {
         doing.value = { action, state: 'waiting' };
-        await pause(Math.max(backoff(n, RETRY.first, RETRY.most), (failure.retryAfter ?? 0) * 1000), called);
+        await pause(options, failure, n, waiting, called);
         if (called.aborted) return false;
         const now = opened();
         // Done by the lost attempt, or by another tab.
@@ -186,7 +156,7 @@ export function create(options: ActsOptions): OwnedActs {
     form: async () => claims.form(api, current().key),
     handoff: async () => (await claims.handoff(api, current().key)).url,
     wake() {
-      wake();
+      for (const one of waiting) one();
       bills.wake();
     },
     leave() {

@@ -2,9 +2,8 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as claims from '../api/claim.ts';
 import { ApiError, code as codeOf } from '../api/error.ts';
-import { backoff } from '../clock.ts';
-import { passing } from './acts.ts';
-import type { ActsOptions } from './acts.ts';
+import { passing, pause } from './again.ts';
+import type { Means } from './again.ts';
 
 /** What a receipt may be: MIME types, and bytes at most. The server looks into the file itself. */
 export const BILL = {
@@ -27,8 +26,6 @@ export interface Bills {
   leave(): void;
 }
 
-const RETRY = { first: 2_000, most: 10_000 } as const;
-
 /** Why this file is not worth sending; null when it is. */
 export function unfit({ type, size }: { type: string; size: number }): string | null {
   if (size === 0) return 'file_empty';
@@ -37,7 +34,7 @@ export function unfit({ type, size }: { type: string; size: number }): string | 
 }
 
 /** The receipts of the open claim. */
-export function create({ api, upload, opened, refetch, onError }: ActsOptions): Bills {
+export function create({ api, upload, opened, refetch, onError }: Means): Bills {
   const uploads = signal<readonly Upload[]>([]);
   const running = new Map<string, AbortController>();
   const waiting = new Set<() => void>();
@@ -49,18 +46,6 @@ export function create({ api, upload, opened, refetch, onError }: ActsOptions): 
   const put = (upload: Upload) => {
     uploads.value = uploads.peek().map(one => (one.key === upload.key ? upload : one));
   };
-
-  const pause = (ms: number, called: AbortSignal) =>
-    new Promise<void>(resolve => {
-      const wake = () => {
-        off();
-        waiting.delete(wake);
-        resolve();
-      };
-      const off = api.clock.later(wake, ms);
-      waiting.add(wake);
-      called.addEventListener('abort', wake, { once: true });
-    });
 
   async function send(key: string, file: File, called: AbortSignal) {
     const at = opened();
@@ -86,7 +71,7 @@ export function create({ api, upload, opened, refetch, onError }: ActsOptions): 
           return;
         }
         put({ ...facts, state: 'waiting', part: 0 });
-        await pause(Math.max(backoff(n, RETRY.first, RETRY.most), (error.retryAfter ?? 0) * 1000), called);
+        await pause({ api }, error, n, waiting, called);
         if (called.aborted) return;
       }
     }

@@ -3,9 +3,11 @@ import * as claims from '../api/claim.ts';
 import { ApiError, code as codeOf } from '../api/error.ts';
 import type { ClaimCreated } from '../contract/claim.ts';
 import * as acting from './acts.ts';
+import { keyed } from './again.ts';
 import * as bodies from './body.ts';
 import type { Draft, Offered } from './body.ts';
 import * as countdowns from './countdown.ts';
+import * as forms from './form.ts';
 import * as keeping from './kept.ts';
 import type { Job } from './kept.ts';
 import type { Claim, ClaimOptions, ClaimPhase, OpenClaim, Step } from './model.ts';
@@ -15,9 +17,6 @@ import type { Sending } from './sending.ts';
 import { follow } from './follow.ts';
 import type { Flow } from './follow.ts';
 import type { Watch } from './watch.ts';
-
-/** A quote with less time left than this, milliseconds, may be over before the server reads it. */
-const MARGIN = 2_000;
 
 /** The model of one claim flow over its form. It begins at the form; `resume()` goes on with what there was. */
 export function create(options: ClaimOptions): Claim {
@@ -42,11 +41,7 @@ export function create(options: ClaimOptions): Claim {
     api,
     upload: options.upload,
     random,
-    opened() {
-      const now = phase.peek();
-      if (now.phase !== 'open') return null;
-      return { claim: now.claim, key: { id: now.claim.id, secret: kept.secret(now.claim.id) } };
-    },
+    opened: () => keyed(phase.peek(), kept),
     refetch: async () => void (await watch?.now()),
     onError: code => options.onError?.(code),
   });
@@ -153,12 +148,6 @@ export function create(options: ClaimOptions): Claim {
     return true;
   }
 
-  /** Whether the quote on screen is over or about to be; by the clock, since a page that slept has not ticked. */
-  function over(): boolean {
-    const until = exchange.expiresAt.peek();
-    return until === null ? exchange.expired.peek() : until - MARGIN <= api.clock.now();
-  }
-
   async function make() {
     const shownTerms = bodies.offered(exchange);
     if (!shownTerms || sending) return;
@@ -167,7 +156,7 @@ export function create(options: ClaimOptions): Claim {
     if (!is('sending') || !draft) return;
     const before = kept.job();
     const repeated = before?.tab === tabId && before.facts === draft.facts;
-    if (repeated || !over()) return submit(draft);
+    if (repeated || !forms.over(exchange, api.clock.now())) return submit(draft);
     // The quote on screen is over: a fresh one first, and the person's word when it says other sums.
     const fresh = await exchange.refresh();
     if (!is('sending')) return;
@@ -277,11 +266,7 @@ export function create(options: ClaimOptions): Claim {
         return true;
       }
       if (!place || place.step === 'form') return false;
-      await new Promise<void>(resolve => {
-        const off = effect(() => {
-          if (exchange.phase.value.phase === 'ready') queueMicrotask(() => (off(), resolve()));
-        });
-      });
+      await forms.ready(exchange);
       if (!is('form') || place.pair !== pair()) return false;
       step(place.step);
       return true;

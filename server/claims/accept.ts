@@ -27,7 +27,7 @@ export async function accept(context: Context, id: string): Promise<Refusal | nu
         : problem(409, 'transition_forbidden', { status: claim.status });
     }
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
-    const short = problem(409, 'reserve_short', { status: claim.status });
+    const short = problem(409, 'reserve_waiting', { status: claim.status });
     if (!(await recalculation.apply(trx, claim, offer, now))) return short;
     const moved = await transition(trx, { id, from: 'hold', to: 'paid', actor: 'client', now });
     return moved.ok ? moved : short;

@@ -3,6 +3,7 @@ import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import type { Context } from '../context.ts';
 import type { ClaimRow } from '../database/schema.ts';
 import { expire, isOverdue } from './expiry.ts';
+import { received } from './facts.ts';
 import { isSecretOf } from './secret.ts';
 import * as view from './view.ts';
 
@@ -18,7 +19,7 @@ export type Opened =
       claim: ClaimRow;
       status: () => Promise<ClaimStatus>;
       /** Null while there is nowhere to pay. */
-      requisite: () => ClaimRequisite | null;
+      requisite: () => Promise<ClaimRequisite | null>;
     };
 
 const Id = v.pipe(v.string(), v.uuid());
@@ -40,7 +41,8 @@ export async function open(context: Context, id: string, secret: string | undefi
     access: 'full',
     claim: row,
     status: () => view.status(context, context.db, row),
-    requisite: () => view.requisite(row, view.sides(catalogue, row), now()),
+    requisite: async () =>
+      view.requisite(row, view.sides(catalogue, row), await received(context.db, row.id), now()),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ClaimRequisite, ClaimSide, ClaimStatus } from '#core/contract/claim.ts';
 import { actions, isClosed } from '#core/claim/status.ts';
-import { toText } from '#core/exchange/amount.ts';
+import { toText, type Units } from '#core/exchange/amount.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Currency } from '../catalogue/snapshot.ts';
 import type { Context } from '../context.ts';
@@ -117,13 +117,22 @@ function life(claim: ClaimRow, { from, to }: Sides, known: Facts) {
   };
 }
 
-/** Where to transfer to for a claim; null until that is chosen, once it is closed, and when a merchant takes the money. */
-export function requisite(claim: ClaimRow, { from }: Sides, now: number): ClaimRequisite | null {
+/**
+ * Where to transfer to for a claim, and how much of its sum is missing after `received`. Null until that is chosen, once
+ * the claim is closed, and when a merchant takes the money.
+ */
+export function requisite(
+  claim: ClaimRow,
+  { from }: Sides,
+  received: Units | null,
+  now: number,
+): ClaimRequisite | null {
   const payTo = readPayTo(claim.pay_to);
   if (isClosed(claim.status) || payTo === null || payTo.kind === 'merchant') return null;
+  const missing = claim.from_amount - (received ?? 0n);
   return {
     ...payTo,
-    amount: toText(claim.from_amount, from.decimals),
+    amount: toText(missing > 0n ? missing : claim.from_amount, from.decimals),
     currency: from.ticker,
     network: from.network,
     deadline: instant(claim.deadline),

@@ -59,15 +59,15 @@ export function claim(context: Context, guard: Captcha = captcha(context.config.
   routes.get(
     '/:id/requisite/',
     docs.requisite,
-    own((c, found) => c.json(found.requisite())),
+    own(async (c, found) => c.json(await found.requisite())),
   );
 
   routes.get(
     '/:id/form/',
     docs.form,
-    own((c, { claim, requisite }) => {
+    own(async (c, { claim, requisite }) => {
       const merchant = form(context, claim, sides(context.catalogue, claim));
-      const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: requisite() };
+      const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: await requisite() };
       return c.json(answer);
     }),
   );

@@ -152,7 +152,7 @@ export const docs = {
     responses: {
       200: json(contract.ClaimStatus, 'The claim; the same when it was taken before'),
       404: unknown,
-      409: json(Problem, '`transition_forbidden` with the present `status`, `reserve_short`'),
+      409: json(Problem, '`transition_forbidden` with the present `status`, `reserve_waiting`'),
     },
   }),
   refund: describeRoute({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Client } from '#core/api/client.ts';
 import { demo as ask } from '#core/api/demo.ts';
 
-/** Says that nothing here is real, when the server says so. */
+/** Says that nothing here is real, when the server says so. At the end, so that nothing moves when it comes. */
 export function Demo({ api }: { api: Client }) {
   const [demo, setDemo] = useState(false);
   useEffect(() => {
@@ -18,8 +18,8 @@ export function Demo({ api }: { api: Client }) {
   }, [api]);
   if (!demo) return null;
   return (
-    <p className="demo" role="note">
+    <aside className="demo" aria-label="Демонстрация">
       Демонстрация: деньги не&nbsp;настоящие, заявки двигаются сами
-    </p>
+    </aside>
   );
 }

@@ -23,12 +23,12 @@ export function Layout({ api }: { api: Client }) {
   useArrival();
   return (
     <>
-      {extra && <extra.Demo api={api} />}
       <Header open={open} setOpen={setOpen} aside={extra && <extra.Yours api={api} />} />
       <main id="main" tabIndex={-1} inert={open}>
         <Outlet />
       </main>
       <Footer inert={open} />
+      {extra && <extra.Demo api={api} />}
       <ScrollRestoration />
     </>
   );

@@ -158,7 +158,7 @@ describe('a receipt', () => {
 
   it('shows how far it is, and is gone from here once it is with the claim', async () => {
     const { acts, asked, refetched, sendWith, clock } = rig('waiting');
-    let finish = (_: Response) => undefined as void;
+    let finish: (response: Response) => void = () => undefined;
     sendWith((_, __, progress) => {
       progress(0.25);
       return new Promise<Response>(resolve => (finish = resolve));

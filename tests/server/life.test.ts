@@ -171,6 +171,20 @@ forEachDatabase(open => {
       await expectLedger(world.context.db);
     });
 
+    test('that is missing is what the client is asked for', async () => {
+      const one = await maker(world, 'LTC', 'SBERRUB', '2');
+      const asked = async () =>
+        (await (await one.me.about(one.id, 'requisite', one.secret)).json()) as object;
+      expect(await asked()).toMatchObject({ amount: '2.00000000' });
+      await one.pay('1.5');
+      expect(await asked()).toMatchObject({ amount: '0.50000000' });
+      await one.move('waiting');
+      expect(await asked()).toMatchObject({ amount: '0.50000000' });
+      await one.pay('0.5');
+      expect(await asked()).toMatchObject({ amount: '2.00000000' });
+      expect((await one.status()).status).toBe('confirming');
+    });
+
     test('told again with the same reference is the same money', async () => {
       const one = await maker(world, 'LTC', 'SBERRUB', '2');
       for (let n = 0; n < 3; n++) await one.pay('2', { reference: 'tx' });
@@ -269,7 +283,7 @@ forEachDatabase(open => {
       await one.pay('500');
       expect(await heldBy(world.context.db, one.id)).toBe(0n);
       const short = await told(one.step('accept'));
-      expect(short).toMatchObject([409, { code: 'reserve_short', status: 'hold' }]);
+      expect(short).toMatchObject([409, { code: 'reserve_waiting', status: 'hold' }]);
       expect((await one.status()).recalculations).toMatchObject([{ state: 'offered' }]);
       await other.move('cancelled');
       expect(await told(one.step('accept'))).toMatchObject([200, { status: 'paid' }]);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawned } from '#tests/server/spawned.ts';
+import { accessible } from './exchange.ts';
 import { expect, SCREENS, test } from './fixture.ts';
 
 test('a demonstration says so on every page, a real exchange says nothing', async ({ page }) => {
@@ -14,7 +15,8 @@ test('a demonstration says so on every page, a real exchange says nothing', asyn
       await page.setViewportSize({ width, height });
       for (const path of ['/', '/rules', '/claim/success']) {
         await page.goto(server.origin + path);
-        await expect(banner).toBeVisible();
+        await expect(banner).toBeInViewport();
+        await accessible(page);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }

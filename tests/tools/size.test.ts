@@ -5,7 +5,13 @@ import { budgets, weigh } from '../../tools/size.ts';
 import { folder } from './folder.ts';
 
 const names = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
-const build = (manifest: object) => folder({ '.vite/manifest.json': JSON.stringify(manifest) });
+const parts = {
+  'widget/later.ts': { file: 'later.js' },
+  'widget/claim/part.ts': { file: 'part.js', imports: ['widget/element.ts'] },
+  'widget/claim/Open.tsx': { file: 'open.js', imports: ['widget/claim/part.ts'] },
+};
+const build = (manifest: object) =>
+  folder({ '.vite/manifest.json': JSON.stringify({ ...parts, ...manifest }) });
 const loader = { file: 'exchange-widget.js' };
 
 test('the form is the loader, the element and all that it imports, once; what is loaded later does not count', () => {
@@ -32,6 +38,24 @@ test('a loader that imports another file pays for it', () => {
     '_preload.js': { file: 'preload.js' },
   });
   expect(names(budgets(path)[0]?.files)).toEqual(['exchange-widget.js', 'preload.js']);
+});
+
+test('the claim pays for what the touched form has not, and once it is made for what it had not itself', () => {
+  const path = build({
+    'widget/loader.ts': loader,
+    'widget/element.ts': { file: 'element.js', imports: ['_react.js'] },
+    '_react.js': { file: 'react.js' },
+    'widget/later.ts': { file: 'later.js', imports: ['_messages.js'] },
+    '_messages.js': { file: 'messages.js' },
+    'widget/claim/part.ts': {
+      file: 'part.js',
+      imports: ['widget/element.ts', '_status.js', '_messages.js'],
+    },
+    '_status.js': { file: 'status.js' },
+    'widget/claim/Open.tsx': { file: 'open.js', imports: ['widget/claim/part.ts', '_status.js'] },
+  });
+  expect(names(budgets(path)[2]?.files)).toEqual(['part.js', 'status.js']);
+  expect(names(budgets(path)[3]?.files)).toEqual(['open.js']);
 });
 
 test('a build without an element is an error, not zero bytes', () => {

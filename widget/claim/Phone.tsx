@@ -17,20 +17,21 @@ export function Phone({
   name: string;
   children: ReactNode;
 }) {
+  // The caller's own arrow is another one at each drawing.
+  const [fetch] = useState(() => get);
   const [url, setUrl] = useState<string | null>(null);
   const [failed, fail] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let wanted = true;
-    get().then(
+    fetch().then(
       found => wanted && (found === null ? fail('not_found') : setUrl(found)),
       (error: unknown) => wanted && fail(codeOf(error)),
     );
     return () => {
       wanted = false;
     };
-    // Asked for when it is opened, and when the person says so: each address is a new one.
-  }, [tries]);
+  }, [fetch, tries]);
   if (failed !== null)
     return (
       <>

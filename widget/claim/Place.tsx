@@ -33,9 +33,9 @@ export function Place({
             <option value="" disabled hidden>
               Выберите
             </option>
-            {options?.map(option => (
-              <option key={option.value} value={option.value}>
-                {option.label}
+            {options?.map(({ value: one, label: named }) => (
+              <option key={one} value={one}>
+                {named}
               </option>
             ))}
           </select>

@@ -27,6 +27,7 @@ export function Refund({
   useSignals();
   const { acts } = stage.claim;
   const known = claim.refundTo;
+  const asks = onBack !== undefined;
   const box = useRef<HTMLDivElement>(null);
   const [fields, setFields] = useState<readonly Field[] | null>(known ? [] : null);
   const [failed, fail] = useState<string | null>(null);
@@ -49,8 +50,8 @@ export function Refund({
   }, [acts, known, tries]);
   // Pressing «Вернуть деньги» has taken the button away: the question has the focus.
   useEffect(() => {
-    if (onBack) box.current?.focus({ preventScroll: true });
-  }, [onBack !== undefined]);
+    if (asks) box.current?.focus({ preventScroll: true });
+  }, [asks]);
 
   const send = async () => {
     const found: Record<string, Refusal> = {};

@@ -10,33 +10,31 @@ import type { Stage } from './stage.ts';
 /** The verification of a claim's card, where the claim waits for it. */
 export function Verify({ stage, claim }: { stage: Stage; claim: ClaimStatus }) {
   useSignals();
-  const [model, setModel] = useState<VerificationModel | null>(null);
-  const { claim: flow } = stage;
-  const { id } = claim;
-  useEffect(() => {
+  const { claim: flow, life } = stage;
+  const [model] = useState(() => {
     const secret = flow.secret();
-    if (secret === null) return;
-    const made = create({
-      api: flow.api,
-      subject: { claim: id, secret },
-      upload: send,
-      visible: document.visibilityState === 'visible',
-      onError: code => stage.life.tell('error', { code }),
-    });
+    return secret === null
+      ? null
+      : create({
+          api: flow.api,
+          subject: { claim: claim.id, secret },
+          upload: send,
+          visible: document.visibilityState === 'visible',
+          onError: code => life.tell('error', { code }),
+        });
+  });
+  useEffect(() => {
+    if (!model) return;
     const listening = new AbortController();
     const { signal } = listening;
-    document.addEventListener(
-      'visibilitychange',
-      () => made.visible(document.visibilityState === 'visible'),
-      { signal },
-    );
-    window.addEventListener('online', () => made.wake(), { signal });
-    setModel(made);
+    const seen = () => model.visible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', seen, { signal });
+    window.addEventListener('online', () => model.wake(), { signal });
     return () => {
       listening.abort();
-      made.dispose();
+      model.dispose();
     };
-  }, [flow, id, stage.life]);
+  }, [model]);
   // Decided: the claim goes on, and says so itself.
   const decided = useDecided(model);
   useEffect(() => {

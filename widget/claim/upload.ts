@@ -6,8 +6,10 @@ export const send: Transport = (url, { headers, body, signal }, progress) =>
     const request = new XMLHttpRequest();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      progress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener('load', () => {
       const retry = request.getResponseHeader('retry-after');
       const { status, responseText } = request;
       resolve(
@@ -16,9 +18,11 @@ export const send: Transport = (url, { headers, body, signal }, progress) =>
           ...(retry && { headers: { 'retry-after': retry } }),
         }),
       );
-    };
-    request.onerror = () => reject(new TypeError('the upload did not arrive'));
-    request.onabort = () => reject(new DOMException('the upload was called off', 'AbortError'));
+    });
+    request.addEventListener('error', () => reject(new TypeError('the upload did not arrive')));
+    request.addEventListener('abort', () =>
+      reject(new DOMException('the upload was called off', 'AbortError')),
+    );
     signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });
