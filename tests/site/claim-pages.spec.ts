@@ -207,3 +207,41 @@ test('the header leads back to an unfinished claim, from another page and anothe
   await expect(other).toHaveURL(`/claim/${claim.id}`);
   await expect(other.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
 });
+
+test('on a slow line no form flashes up where a claim is to be opened', async ({ page, make }) => {
+  const claim = await make();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/claim/**', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/claim/${claim.id}#${claim.secret}`);
+  const form = page.locator('exchange-widget [name=fromSumma]');
+  await expect(page.locator('exchange-widget')).toBeAttached();
+  await page.waitForTimeout(1_500);
+  await expect(form.and(page.locator(':visible'))).toHaveCount(0);
+  release();
+  await expect(panel(page)).toContainText(`№ ${claim.number}`);
+  await expect(page.locator('exchange-widget')).toBeVisible();
+});
+
+test('a widget that cannot reach the server says so on the claim’s page', async ({
+  page,
+  make,
+  problems,
+}) => {
+  const claim = await make();
+  await page.route('**/api/v1/claim/**', route => route.abort());
+  await page.goto(`/claim/${claim.id}#${claim.secret}`);
+  await expect(page.getByText(/Нет связи с\u00a0сервером/)).toBeVisible({ timeout: 15_000 });
+  // Not stored yet, the secret stays where a reload finds it.
+  await expect(page).toHaveURL(`/claim/${claim.id}#${claim.secret}`);
+  await page.unroute('**/api/v1/claim/**');
+  await page.reload();
+  await expect(page).toHaveURL(`/claim/${claim.id}`);
+  await expect(panel(page)).toContainText(`№ ${claim.number}`);
+  expect(problems.splice(0).length).toBeGreaterThan(0);
+});
