@@ -1,19 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
-import { applicant } from '#tests/server/applicant.ts';
-import { test as base, expect, openForm, SCREENS } from './fixture.ts';
+import { accessible, test as base } from './exchange.ts';
+import { expect, openForm, SCREENS } from './fixture.ts';
 
 interface Fixtures {
-  /** Makes a claim elsewhere, by the server of this suite. */
+  /** Makes a claim elsewhere. On an exchange of this file's own: others count the shared one's reserves. */
   make: () => Promise<ClaimCreated>;
 }
 
 const test = base.extend<Fixtures>({
-  make: async ({ baseURL }, provide) => {
-    const person = applicant((path, init) => fetch(`${baseURL}${path}`, init));
-    await provide(async () => person.create(await person.body('LTC', 'ACRUB')));
-  },
+  make: async ({ desk }, provide) => provide(() => desk.make('LTC', 'ACRUB')),
 });
 
 /** The claim's own page, opened by its whole link. */
@@ -26,11 +22,6 @@ async function openClaim(page: Page, { id, secret, number }: ClaimCreated) {
 }
 
 const panel = (page: Page) => page.locator('exchange-widget section').first();
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
-}
 
 test('/claim leads home without a claim, and to the latest unfinished one, leaving no entry of its own', async ({
   page,
