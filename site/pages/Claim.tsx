@@ -62,6 +62,8 @@ export function Claim({ book }: { book: Book }) {
   useEffect(() => {
     const made = (event: Event) => {
       const { detail } = event as CustomEvent<{ id: string }>;
+      // Before its claim is there the widget is a form for a moment: not to be seen here, nor taken for a new exchange.
+      if (event.target instanceof HTMLElement) event.target.dataset.opened = '';
       if (detail.id === shows) return;
       setFrame(now => ({ ...now, shows: detail.id }));
       void navigate(`/claim/${detail.id}`);
@@ -75,7 +77,7 @@ export function Claim({ book }: { book: Book }) {
     // «Новый обмен» in the widget brings its form back; here that is the home page's part.
     const left = (event: Event) => {
       const element = event.target;
-      if (!(element instanceof HTMLElement) || element.localName !== 'exchange-widget') return;
+      if (!(element instanceof HTMLElement) || element.dataset.opened === undefined) return;
       setTimeout(() => {
         if (element.isConnected && element.shadowRoot?.querySelector('[name=fromSumma]'))
           void navigate(claim ? anew(claim) : addresses.home);

@@ -5,10 +5,12 @@ import { How } from '../home/How.tsx';
 import type { Market } from '../home/market.ts';
 import { Reserves } from '../home/Reserves.tsx';
 import { Trust } from '../home/Trust.tsx';
+import { useInside } from '../shell/inside.ts';
 import './home.css';
 
 /** The home page: the exchange form, and around it what it is made of. */
 export function Home({ market }: { market: Market }) {
+  useInside();
   useEffect(() => market.watch(document), [market]);
   return (
     <>

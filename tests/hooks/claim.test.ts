@@ -68,6 +68,11 @@ test('no two reasons of a hold say the same, and an offer asks for the decision'
   expect(says(asks)).toMatch(/Пришло меньше.*пересчитали.*Согласитесь/);
 });
 
+test('who pays on a merchant’s page is not told to transfer', () => {
+  expect(says(claim(['waiting'], { merchant: true }))).toMatch(/^Оплатите/);
+  expect(says(claim(['waiting']))).toMatch(/^Переведите/);
+});
+
 test('a refund asks where to, and once it knows says it', () => {
   const path: Status[] = ['waiting', 'confirming', 'hold', 'refunding'];
   expect(says(claim(path))).toContain('Укажите, куда');

@@ -1,19 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
-import { applicant } from '#tests/server/applicant.ts';
-import { test as base, expect, openForm, SCREENS } from './fixture.ts';
+import { accessible, test as base } from './exchange.ts';
+import { expect, openForm, SCREENS } from './fixture.ts';
 
 interface Fixtures {
-  /** Makes a claim elsewhere, by the server of this suite. */
+  /** Makes a claim elsewhere. On an exchange of this file's own: others count the shared one's reserves. */
   make: () => Promise<ClaimCreated>;
 }
 
 const test = base.extend<Fixtures>({
-  make: async ({ baseURL }, provide) => {
-    const person = applicant((path, init) => fetch(`${baseURL}${path}`, init));
-    await provide(async () => person.create(await person.body('LTC', 'ACRUB')));
-  },
+  make: async ({ desk }, provide) => provide(() => desk.make('LTC', 'ACRUB')),
 });
 
 /** The claim's own page, opened by its whole link. */
@@ -26,11 +22,6 @@ async function openClaim(page: Page, { id, secret, number }: ClaimCreated) {
 }
 
 const panel = (page: Page) => page.locator('exchange-widget section').first();
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
-}
 
 test('/claim leads home without a claim, and to the latest unfinished one, leaving no entry of its own', async ({
   page,
@@ -206,4 +197,41 @@ test('the header leads back to an unfinished claim, from another page and anothe
   await link(other).click();
   await expect(other).toHaveURL(`/claim/${claim.id}`);
   await expect(other.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
+});
+
+test('on a slow line no form flashes up where a claim is to be opened', async ({ page, make }) => {
+  const claim = await make();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/widget/*/part.js', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/claim/${claim.id}#${claim.secret}`);
+  const form = page.locator('exchange-widget [name=fromSumma]');
+  await expect(form).toBeAttached();
+  await expect(form).toBeHidden();
+  release();
+  await expect(panel(page)).toContainText(`№ ${claim.number}`);
+  await expect(page.locator('exchange-widget')).toBeVisible();
+});
+
+test('a widget that cannot reach the server says so on the claim’s page', async ({
+  page,
+  make,
+  problems,
+}) => {
+  const claim = await make();
+  await page.route('**/api/v1/claim/**', route => route.abort());
+  await page.goto(`/claim/${claim.id}#${claim.secret}`);
+  await expect(page.getByText(/Нет связи с\u00a0сервером/)).toBeVisible({ timeout: 15_000 });
+  // Not stored yet, the secret stays where a reload finds it.
+  await expect(page).toHaveURL(`/claim/${claim.id}#${claim.secret}`);
+  await page.unroute('**/api/v1/claim/**');
+  await page.reload();
+  await expect(page).toHaveURL(`/claim/${claim.id}`);
+  await expect(panel(page)).toContainText(`№ ${claim.number}`);
+  expect(problems.splice(0).length).toBeGreaterThan(0);
 });

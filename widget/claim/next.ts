@@ -72,7 +72,7 @@ const held: Readonly<Record<Reason, string>> = {
 
 /** Why a claim is where it is, what happens next and what the person can do, in sentences. */
 export function says(claim: ClaimStatus): string {
-  const { status, reason, refundTo } = claim;
+  const { status, reason, refundTo, merchant } = claim;
   const why = reason ? [reasons[reason]] : [];
   const may = can(claim);
   if (may.includes('accept'))
@@ -82,6 +82,7 @@ export function says(claim: ClaimStatus): string {
     return [...why, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');
   if (status === 'refunding' && refundTo)
     return [...why, `Возвращаем деньги: ${refundTo}.`, todo.refunding].join(' ');
+  if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
   // Beside the requisites there is nothing to load.
   const what = status === 'waiting' ? [] : [next[status]];
   return [...why, ...what, todo[status]].join(' ');
