@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { picture } from '#tests/server/pictures.ts';
 import { accessible, expect, test } from './fixture.ts';
 
 const heading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
@@ -80,7 +81,7 @@ test('a card to crypto with a receipt: a wrong file is refused, a right one come
   const widget = page.locator('exchange-widget');
   await page.goto(shop.page(own.origin, { claim }));
   await expect(heading(widget)).toHaveText(/Переведите рубли на\sкарту/);
-  const put = async (name: string, mimeType: string, content: string) => {
+  const put = async (name: string, mimeType: string, content: string | Uint8Array) => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       widget
@@ -104,6 +105,12 @@ test('a card to crypto with a receipt: a wrong file is refused, a right one come
   await expect(bills).not.toContainText('чек.pdf');
   await put('чек.pdf', 'application/pdf', pdf);
   await expect(bills).toContainText(/чек\.pdf.*загружен/);
+  // A picture is shown before it is sent and after; a document has none.
+  await put('снимок.png', 'image/png', await picture('png'));
+  await expect(bills).toContainText(/снимок\.png.*загружен/);
+  await expect(bills.locator('canvas:visible')).toHaveCount(1);
+  await bills.getByRole('button', { name: 'Убрать чек снимок.png' }).click();
+  await expect(bills).not.toContainText('снимок.png');
   await same(page, widget);
 
   await widget.getByRole('button', { name: /Я\sоплатил/ }).click();

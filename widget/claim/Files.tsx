@@ -8,6 +8,7 @@ import { message } from '#core/messages.ts';
 import { Icon, paths as common } from '../Icon.tsx';
 import { paths } from './icons.ts';
 import type { Stage } from './stage.ts';
+import { Thumb } from './Thumb.tsx';
 
 /** Bytes as people read them: «184 КБ», «1,2 МБ», «8 МБ». */
 export function weight(bytes: number): string {
@@ -22,12 +23,19 @@ export function Bills({ stage, claim }: { stage: Stage; claim: ClaimStatus }) {
   const { acts } = stage.claim;
   const uploads = acts.uploads.value;
   const any = claim.bills.length + uploads.length > 0;
+  // The server answers a name and a size; what was chosen in this visit can be shown, too.
+  const [chosen] = useState(() => new Map<string, File>());
+  const add = (file: File) => {
+    chosen.set(file.name, file);
+    acts.addBill(file);
+  };
   return (
     <div role="group" aria-label="Чеки">
       {claim.bills.map(({ id, name, size }) => (
         <Entry
           key={id}
           name={name}
+          picture={chosen.get(name)}
           about={`${weight(size)}, загружен`}
           {...(claim.status !== 'hold' && {
             remove: { name: `Убрать чек ${name}`, run: () => void acts.takeBill(id) },
@@ -38,6 +46,7 @@ export function Bills({ stage, claim }: { stage: Stage; claim: ClaimStatus }) {
         <Entry
           key={upload.key}
           name={upload.name}
+          picture={chosen.get(upload.name)}
           {...told(upload)}
           remove={{ name: `Убрать чек ${upload.name}`, run: () => acts.removeBill(upload.key) }}
         />
@@ -46,7 +55,7 @@ export function Bills({ stage, claim }: { stage: Stage; claim: ClaimStatus }) {
         name={any ? 'Добавить ещё чек' : 'Приложить чек'}
         about={`PDF, JPG, PNG или WebP до\u00a08\u00a0МБ`}
         types={BILL.types}
-        onFiles={files => files.forEach(file => acts.addBill(file))}
+        onFiles={files => files.forEach(add)}
       />
     </div>
   );
@@ -63,24 +72,27 @@ export function told(upload: Upload): { about: string; part?: number; error?: bo
   return { about: `${size}, отправлено ${Math.round(upload.part * 100)}\u00a0%`, part: upload.part };
 }
 
-/** A file: its name, what is to be said of it, the part that has left, and a way to be rid of it. */
+/** A file: its picture when it is one, its name, what is to be said of it, the part that has left, and a way out. */
 export function Entry({
   name,
   about,
   part,
+  picture,
   error = false,
   remove,
 }: {
   name: string;
+  picture?: File | null | undefined;
   about: string;
   part?: number;
   error?: boolean;
   remove?: { name: string; run: () => void };
 }) {
+  const icon = <Icon d={error ? common.alert : part === undefined ? common.check : paths.paper} />;
   return (
     <div className="file">
       <span className={error ? 'danger' : 'ink'}>
-        <Icon d={error ? common.alert : part === undefined ? common.check : paths.paper} />
+        {picture && !error ? <Thumb file={picture} fallback={icon} /> : icon}
       </span>
       <span>
         <b>{name}</b>

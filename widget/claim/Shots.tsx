@@ -96,6 +96,7 @@ export function Shots({
             <Entry
               key={id}
               name={file?.name ?? `Фото ${index + 1}`}
+              picture={file}
               about={`${weight(size)}, загружено`}
               remove={{ name: `Убрать фото ${index + 1}`, run: () => void model.remove(id) }}
             />
