@@ -322,9 +322,9 @@ forEachDatabase((open, dialect) => {
     expect((await changes(world)).length).toBe(1);
   });
 
-  test.runIf(dialect === 'sqlite')(
-    'what it does not understand is one line and changes nothing',
-    async () => {
+  // What is refused before the database is asked is the same on both.
+  if (dialect === 'sqlite')
+    test('what it does not understand is one line and changes nothing', async () => {
       const world = await today(open);
       const person = inProcess(world.app);
       const { number } = await person.create(await person.body('SBERRUB', 'TON'));
@@ -366,6 +366,5 @@ forEachDatabase((open, dialect) => {
         expect(err.trim().split('\n')).toHaveLength(1);
       }
       expect(await changes(world)).toEqual([]);
-    },
-  );
+    });
 });

@@ -158,11 +158,13 @@ forEachDatabase((open, dialect) => {
     await expectLedger(context.db);
   });
 
-  test.runIf(dialect === 'sqlite')('at most a hundred of its claims are open at once', async () => {
-    const { make, post } = await simulated(open);
-    for (let made = 0; made < 100; made++) await make({ from: 'BTC', to: 'DOGE', fromSumma: '0.00001' });
-    expect((await post('', { from: 'BTC', to: 'DOGE', fromSumma: '0.00001' })).status).toBe(429);
-  });
+  // The count is the same query on both; a hundred claims are made on one.
+  if (dialect === 'sqlite')
+    test('at most a hundred of its claims are open at once', async () => {
+      const { make, post } = await simulated(open);
+      for (let made = 0; made < 100; made++) await make({ from: 'BTC', to: 'DOGE', fromSumma: '0.00001' });
+      expect((await post('', { from: 'BTC', to: 'DOGE', fromSumma: '0.00001' })).status).toBe(429);
+    });
 });
 
 test('without OPERATOR=demo it does not exist', async () => {
