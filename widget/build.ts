@@ -86,6 +86,8 @@ export const widget: UserConfig = {
     // Library mode, because an application build puts Vite's preload helper into the loader.
     lib: { entry: { 'exchange-widget': 'widget/loader.ts', element: 'widget/element.ts' }, formats: ['es'] },
     rolldownOptions: {
+      // React asks the scheduler for two things that its production build does not have.
+      checks: { importIsUndefined: false },
       // What the element shares with its later parts stays in the element's own file.
       preserveEntrySignatures: 'allow-extension',
       output: {
