@@ -4,6 +4,9 @@ import { withUnit } from '../figures.ts';
 
 const names = { default: 'Обычный курс', verification: 'С верификацией' } as const;
 
+/** Characters of a course that fit beside the radio on a phone. */
+const LONG = 10;
+
 /** The two courses of a pair, the gain in money; nothing where there is only one. */
 export function Types({ exchange }: { exchange: Exchange }) {
   useSignals();
@@ -22,7 +25,7 @@ export function Types({ exchange }: { exchange: Exchange }) {
             onChange={() => exchange.chooseType(offer.type)}
           />
           <span>{names[offer.type]}</span>
-          <b className="num">
+          <b className="num" data-len={offer.text.length > LONG ? 'l' : undefined}>
             {offer.text}
             {offer.gain && <em>+{withUnit(offer.gain, ticker)}</em>}
           </b>
