@@ -3,7 +3,11 @@ import { launch } from './tools/browser.ts';
 
 const ci = Boolean(process.env.CI);
 
-/** The real built server on 4310; partners' pages come from 4311, another origin. */
+/** TEST_PORT lets two checkouts be tested at the same time. */
+const port = Number(process.env.TEST_PORT ?? 4310);
+const origin = `http://127.0.0.1:${port}`;
+
+/** The real built server on 4310; partners' pages come from the next port, another origin. */
 export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
@@ -12,7 +16,7 @@ export default defineConfig({
   forbidOnly: ci,
   timeout: 30_000,
   use: {
-    baseURL: 'http://127.0.0.1:4310',
+    baseURL: origin,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     trace: 'retain-on-failure',
@@ -24,14 +28,14 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: 'node tools/testserver.ts 4310',
-      url: 'http://127.0.0.1:4310/healthz',
+      command: `node tools/testserver.ts ${port}`,
+      url: `${origin}/healthz`,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
-      command: 'node tools/static.ts 4311',
-      url: 'http://127.0.0.1:4311/',
+      command: `node tools/static.ts ${port + 1} ${origin}`,
+      url: `http://127.0.0.1:${port + 1}/`,
       reuseExistingServer: false,
     },
   ],
