@@ -21,6 +21,10 @@ export interface Config {
   trustProxy: readonly Subnet[];
   /** Origins that the chat's script may come from. */
   chatOrigins: readonly string[];
+  /** Where the site reports its errors, null for nowhere. */
+  sentryDsn: string | null;
+  /** The backend that the API is passed on to, without a slash at its end; null when this server is the exchange. */
+  apiOrigin: string | null;
   rates: {
     /** ticker → the source of its price; `*` is every ticker that is not named. */
     sources: Readonly<Record<string, SourceName>>;
@@ -68,6 +72,8 @@ const originText = v.pipe(
   v.transform(text => new URL(text).origin),
 );
 const isSafe = (text: string) => new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname);
+const isDsn = (text: string) =>
+  /^https?:\/\/[\w-]+@[^/?#@\s]+(\/[\w-]+)+$/i.test(text) && URL.canParse(text) && isSafe(text);
 const urlText = v.pipe(v.string(), v.regex(/^https?:\/\//i), v.url());
 const list = v.pipe(
   v.string(),
@@ -121,6 +127,9 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/./), v.url()),
     null,
   );
+  const apiOrigin = take('API_ORIGIN', originText, null);
+  if (apiOrigin !== null && databaseUrl !== null)
+    refuse('API_ORIGIN', apiOrigin, 'a front end opens no database: give API_ORIGIN or DATABASE_URL');
   const mayDemo = isLoopback(host) && databaseUrl === null;
   const operator = take('OPERATOR', v.picklist(['demo', 'manual']), mayDemo ? 'demo' : 'manual');
   if (operator === 'demo' && !mayDemo) {
@@ -165,6 +174,8 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
       [],
     ),
     chatOrigins: take('CHAT_ORIGINS', v.pipe(list, v.array(v.pipe(originText, v.check(isSafe)))), []),
+    sentryDsn: take('SENTRY_DSN', v.pipe(v.string(), v.check(isDsn)), null),
+    apiOrigin,
     rates: {
       sources: take('RATE_SOURCES', sources, { '*': 'fixed' }),
       binanceUrl: take('BINANCE_URL', urlText, variables.BINANCE_URL.default),

@@ -59,6 +59,17 @@ export const variables = {
     meaning: 'origins, separated by commas, that the chat’s script may come from',
     allowed: 'https origins separated by commas (http on loopback)',
   },
+  SENTRY_DSN: {
+    default: '',
+    meaning: 'where the site reports its errors: a Sentry DSN; without it nothing is reported',
+    allowed: 'https://key@host/project (http on loopback)',
+  },
+  API_ORIGIN: {
+    default: '',
+    meaning:
+      'another exchange’s origin: this server then serves only the front end, passes `/api` and `/front-api` on to that one, and opens no database',
+    allowed: origin,
+  },
   RATE_SOURCES: {
     default: 'fixed',
     meaning:

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Config } from '#server/config.ts';
-import { origins } from '#server/merchant/order.ts';
 import { answer, ASK_ALWAYS, FIVE_MINUTES } from './answer.ts';
 import { compress, file, load, type File, type Files } from './files.ts';
-import { anywhere, common, example, personal, site, type Headers } from './policy.ts';
+import { allowed, anywhere, common, example, personal, site, type Headers } from './policy.ts';
 
 /** Everything that is served beside the API. */
 export interface Host {
@@ -26,12 +25,13 @@ export async function open(config: Config, root: string): Promise<Host> {
     load(join(root, 'examples')),
   ]);
   const headers = common(config);
+  const permitted = allowed(config);
   const everywhere = { ...headers, ...anywhere };
   const pageOf = (file: File, policy: (html: string) => Headers): Page => ({
     file,
     headers: { ...headers, ...policy(new TextDecoder().decode(file.body)) },
   });
-  const pages = pagesOf(own, file => pageOf(file, html => site(html, origins(config))));
+  const pages = pagesOf(own, file => pageOf(file, html => site(html, permitted)));
   const shown = pagesOf(withIndex(examples), file => pageOf(file, example));
   const missing = pages.get('index.html');
   const knows = router(own);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '#server/config.ts';
+import { origins } from '#server/merchant/order.ts';
 
 /** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;
@@ -13,14 +14,45 @@ export function common({ publicOrigin }: Config): Headers {
   };
 }
 
-/**
- * Of a page of the site: nothing from another origin, nothing inline but what the page was built with, no frames; forms go
- * to itself and to the origins of `merchants`.
- */
-export function site(html: string, merchants: readonly string[] = []): Headers {
-  const forms = ["form-action 'self'", ...merchants].join(' ');
+/** Other origins that a page of the site may deal with: each only where the configuration names it. */
+export interface Allowed {
+  /** Where forms may be posted to. */
+  merchants?: readonly string[];
+  /** Where the chat's script comes from, and what it loads and talks to. */
+  chat?: readonly string[];
+  /** Where errors are reported. */
+  sentry?: string | null;
+}
+
+/** What the configuration allows: the origins of merchants, of the chat and of the DSN. */
+export function allowed(
+  config: Pick<Config, 'merchants' | 'publicOrigin' | 'chatOrigins' | 'sentryDsn'>,
+): Allowed {
+  const { chatOrigins, sentryDsn } = config;
   return {
-    'Content-Security-Policy': policy(html, forms, "frame-ancestors 'none'"),
+    merchants: origins(config),
+    chat: chatOrigins,
+    sentry: sentryDsn === null ? null : new URL(sentryDsn).origin,
+  };
+}
+
+/**
+ * Of a page of the site: no inline script, no inline style but the elements that `html` was built with, no frame around
+ * it, nothing from another origin but what is `allowed`.
+ */
+export function site(html: string, { merchants = [], chat = [], sentry = null }: Allowed = {}): Headers {
+  const sockets = chat.map(origin => origin.replace(/^http/, 'ws'));
+  return {
+    'Content-Security-Policy': policy({
+      'script-src': chat,
+      'style-src': [...hashes(html, 'style'), ...chat],
+      'img-src': chat,
+      'font-src': chat,
+      'connect-src': [...chat, ...sockets, ...(sentry === null ? [] : [sentry])],
+      'frame-src': chat,
+      'form-action': merchants,
+      'frame-ancestors': ["'none'"],
+    }),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy':
@@ -33,7 +65,14 @@ export const personal: Headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-T
 
 /** Of an example: as strict as the policy that partners are promised to be able to have; our own pages may frame it. */
 export function example(html: string): Headers {
-  return { 'Content-Security-Policy': policy(html, "form-action 'none'", "frame-ancestors 'self'") };
+  return {
+    'Content-Security-Policy': policy({
+      'script-src': hashes(html, 'script'),
+      'style-src': hashes(html, 'style'),
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'self'"],
+    }),
+  };
 }
 
 /** Of the partners' script and its chunks: any page may load them. */
@@ -43,19 +82,30 @@ export const anywhere: Headers = {
   'Timing-Allow-Origin': '*',
 };
 
-function policy(html: string, ...more: string[]): string {
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...hashes(html, 'script')].join(' '),
-    ["style-src 'self'", ...hashes(html, 'style')].join(' '),
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-    ...more,
-  ].join('; ');
+/** Nothing but what comes from our own origin, and what `more` adds to a directive. */
+function policy(more: Readonly<Record<string, readonly string[]>>): string {
+  const own: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+  };
+  const names = new Set([...Object.keys(own), ...Object.keys(more)]);
+  return [...names]
+    .map(name => {
+      const added = more[name] ?? [];
+      // 'none' stands alone.
+      return [name, new Set(added.includes("'none'") ? added : [...(own[name] ?? []), ...added])] as const;
+    })
+    .filter(([, values]) => values.size > 0)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
 }
 
 /** The digests under which a policy allows the inline blocks that a page of ours has. */

@@ -26,6 +26,8 @@ describe('without any variable', () => {
       seed: 'start',
       trustProxy: [],
       chatOrigins: [],
+      sentryDsn: null,
+      apiOrigin: null,
       rates: {
         sources: { '*': 'fixed' },
         binanceUrl: 'https://api.binance.com/api/v3/ticker/bookTicker',
@@ -96,6 +98,7 @@ test('lists are read', () => {
     { address: '2001:db8::1', prefix: 128, family: 'ipv6' },
   ]);
   expect(config.chatOrigins).toEqual(['https://chat.example', 'http://127.0.0.1:4359']);
+  expect(read({ SENTRY_DSN: 'https://k1@sentry.example/42' }).sentryDsn).toBe('https://k1@sentry.example/42');
   expect(config.rates.sources).toEqual({ '*': 'binance', RUB: 'cbr', XMR: 'fixed' });
   expect(config.rates.drift).toBe(false);
   expect(read({ TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
@@ -119,6 +122,11 @@ describe('a wrong value is one line that names it, says what was given and what 
     ['TRUST_PROXY', 'none,10.0.0.1', 'none, or a list'],
     ['CHAT_ORIGINS', 'http://chat.example', 'https origins'],
     ['CHAT_ORIGINS', 'https://a.example,,', 'https origins'],
+    ['SENTRY_DSN', 'sentry.example/1', 'https://key@host/project'],
+    ['SENTRY_DSN', 'https://sentry.example/1', 'https://key@host/project'],
+    ['SENTRY_DSN', 'http://key@sentry.example/1', 'https://key@host/project'],
+    ['API_ORIGIN', 'backend.example', 'an http or https origin'],
+    ['API_ORIGIN', 'https://backend.example/api', 'an http or https origin'],
     ['RATE_SOURCES', 'kraken', 'fixed, binance or cbr'],
     ['RATE_SOURCES', 'binance,cbr', 'fixed, binance or cbr'],
     ['BINANCE_URL', 'api.binance.com', 'an http or https address'],
@@ -167,6 +175,14 @@ describe('a wrong value is one line that names it, says what was given and what 
       ACRUB: 'test',
     });
     expect(refusal({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'off' })).toHaveLength(1);
+  });
+
+  test('a front end before another exchange has no database of its own', () => {
+    const API_ORIGIN = 'https://backend.example/';
+    expect(read({ API_ORIGIN }).apiOrigin).toBe('https://backend.example');
+    expect(refusal({ API_ORIGIN, DATABASE_URL: 'postgres://u@h/x' })).toEqual([
+      expect.stringMatching(/^API_ORIGIN is .*give API_ORIGIN or DATABASE_URL$/),
+    ]);
   });
 
   test('a captcha needs both keys, and the one that is there is not shown', () => {

@@ -164,7 +164,7 @@ forEachDatabase(open => {
 
   test('the site’s pages may post their forms to the merchants, and without any to nobody else', () => {
     const { publicOrigin } = world.config;
-    const of = (merchants: readonly string[]) => site('', merchants)['Content-Security-Policy'];
+    const of = (merchants: readonly string[]) => site('', { merchants })['Content-Security-Policy'];
     expect(of(orders.origins(world.config))).toContain(`form-action 'self' ${publicOrigin};`);
     expect(of(orders.origins({ merchants: {}, publicOrigin }))).toContain("form-action 'self';");
   });

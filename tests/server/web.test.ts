@@ -9,6 +9,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { read } from '#server/config.ts';
 import { open, type Host } from '#server/web/host.ts';
+import { site } from '#server/web/policy.ts';
 
 const chunk = `export const text = '${'обмен '.repeat(400)}';`;
 const style = 'body{margin:0}';
@@ -104,6 +105,39 @@ describe('the site', () => {
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     }
+  });
+
+  test('another origin may only do what the configuration names it for', async () => {
+    const named = read({
+      CHAT_ORIGINS: 'https://chat.example',
+      SENTRY_DSN: 'https://key@errors.example/1',
+      MERCHANTS: 'SBPRUB:test',
+      PUBLIC_ORIGIN: 'https://exchange.example',
+    });
+    const page = await new Hono().use((await open(named, root)).pages).request('/');
+    const policy = (page.headers.get('content-security-policy') ?? '').split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "script-src 'self' https://chat.example",
+        "connect-src 'self' https://chat.example wss://chat.example https://errors.example",
+        'frame-src https://chat.example',
+        "form-action 'self' https://exchange.example",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy.join()).not.toContain('key');
+    const shown = await new Hono().use((await open(named, root)).pages).request('/examples/themed.html');
+    expect(shown.headers.get('content-security-policy')).not.toMatch(/chat|errors/);
+  });
+
+  test('an inline script has no way in, an inline style only as the page was built with it', async () => {
+    const { 'Content-Security-Policy': policy = '' } = site(
+      `<script>alert(1)</script><template shadowrootmode="open"><style>${style}</style></template>`,
+    );
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(policy.split('; ')).toContain("script-src 'self'");
+    expect(policy.split('; ')).toContain(`style-src 'self' 'sha256-${digest}'`);
   });
 
   test('over plain http nothing is promised for https', async () => {
