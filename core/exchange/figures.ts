@@ -70,19 +70,21 @@ export function reserve(pair: Pair): Limit | null {
   return text === null ? null : limit(amount.fromText(text, places, 'down'), places);
 }
 
-/** The courses to choose between; the verification course with its gain in money for `sent` units. */
-export function offers(pair: Pair, sent: Units | null): Offer[] {
-  const usual: Offer = { type: 'default', value: pair.course, text: amount.show(pair.course), gain: null };
-  if (pair.verificationCourse === null) return [usual];
+const offer = (type: CourseType, value: string): Offer => ({ type, value, text: amount.show(value) });
+
+/** The courses to choose between: one, or two where there is a verification course. */
+export function offers({ course, verificationCourse }: Pair): Offer[] {
+  const usual = offer('default', course);
+  return verificationCourse === null ? [usual] : [usual, offer('verification', verificationCourse)];
+}
+
+/** How much more `sent` units bring by the verification course, as people read it; null when nothing. */
+export function gain(pair: Pair, sent: Units | null): string | null {
   const [mine, other] = [rate(pair, 'verification'), rate(pair, 'default')];
+  if (sent === null || !mine || !other) return null;
   const places = decimals(pair);
-  const more =
-    sent === null || !mine || !other
-      ? 0n
-      : course.receive(sent, mine, places, 'down') - course.receive(sent, other, places, 'down');
-  const gain = more > 0n ? brief(more, places.to) : null;
-  const value = pair.verificationCourse;
-  return [usual, { type: 'verification', value, text: amount.show(value), gain }];
+  const more = course.receive(sent, mine, places, 'down') - course.receive(sent, other, places, 'down');
+  return more > 0n ? brief(more, places.to) : null;
 }
 
 /** Why nothing can be exchanged now: the server's reason, no course, or limits that leave nothing between them. */

@@ -107,13 +107,11 @@ export interface Countdown {
   progress: number;
 }
 
-/** A course as the form shows it: value for the wire, text as people read it, and the gain over the usual one. */
+/** A course as the form shows it: value for the wire, text as people read it. */
 export interface Offer {
   type: CourseType;
   value: string;
   text: string;
-  /** Verification course: how much more is received for the present sum, as people read it; null when nothing. */
-  gain: string | null;
 }
 
 /** What became of a promocode. */
@@ -190,6 +188,8 @@ export interface Exchange {
   readonly courseType: ReadonlySignal<CourseType>;
   /** The courses to choose between: one, or two where there is a verification course. */
   readonly offers: ReadonlySignal<readonly Offer[]>;
+  /** How much more is received by the verification course for the present sum, as people read it; null when nothing. */
+  readonly gain: ReadonlySignal<string | null>;
   /** The course that counts. */
   readonly rate: ReadonlySignal<Rate | null>;
   readonly limits: ReadonlySignal<Limits | null>;

@@ -10,7 +10,7 @@ import * as hints from './hint.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { items } from './loading.ts';
 import type { Target } from './loading.ts';
-import type { Link, Phase, Source, Typed } from './model.ts';
+import type { Hint, Link, Phase, Source, Typed } from './model.ts';
 import * as typings from './typing.ts';
 import type { Terms, Typing } from './typing.ts';
 
@@ -92,16 +92,20 @@ export function view(state: State, { type, all }: ReturnType<typeof terms>, typi
       if (typed.value?.side === side) return typed.value.text;
       return sums.value ? figures.shown(sums.value[side], decimals.value[side]) : '';
     });
-  const hint = (side: SideName) =>
-    computed(() =>
-      hints.of(side, {
+  const hint = (side: SideName) => {
+    let last: Hint = { kind: 'none' };
+    return computed(() => {
+      const now = hints.of(side, {
         typed: typed.value,
         sums: sums.value,
         limits: limits.value,
         decimals: decimals.value,
         reserve: pair.value && figures.reserve(pair.value),
-      }),
-    );
+      });
+      // The one before where it says the same: a keystroke must not draw it anew.
+      return JSON.stringify(now) === JSON.stringify(last) ? last : (last = now);
+    });
+  };
   return {
     items: computed(() => items(state.directions.value)),
     from: computed(() => current.value?.from ?? null),
@@ -112,7 +116,8 @@ export function view(state: State, { type, all }: ReturnType<typeof terms>, typi
     city: computed(() => current.value && figures.city(current.value)),
     closed: computed(() => pair.value && figures.closed(pair.value, limits.value)),
     courseType: type,
-    offers: computed(() => (pair.value ? figures.offers(pair.value, sums.value?.from ?? null) : [])),
+    offers: computed(() => (pair.value ? figures.offers(pair.value) : [])),
+    gain: computed(() => pair.value && figures.gain(pair.value, sums.value?.from ?? null)),
     rate: computed(() => all.value?.rate ?? null),
     limits,
     decimals,

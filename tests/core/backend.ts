@@ -11,7 +11,7 @@ interface Money {
   min: string;
 }
 
-const currencies: Record<number, Money> = {
+const start: Record<number, Money> = {
   1: { code: 'BTC', ticker: 'BTC', kind: 'crypto', decimals: 8, worth: 80_000, min: '0.0005' },
   2: {
     code: 'USDTTRC20',
@@ -42,6 +42,8 @@ export interface Backend {
   ext: boolean;
   verificationFirst: boolean;
   verification: boolean;
+  /** Adds coins until there are so many currencies. */
+  crowd(count: number): void;
   /** The calls whose path holds this text fail with that status; 0 breaks the connection. */
   broken: { path: string; status: number; body?: unknown; headers?: Record<string, string> } | null;
   /** Answers to paths with this text wait until it is called for. */
@@ -61,6 +63,7 @@ const field = (name: string, type: string, visible = true) => ({
 
 /** A backend; `now` is its clock. */
 export function backend(now: () => number): Backend {
+  const currencies = { ...start };
   const holds: { path: string; opened: Promise<void> }[] = [];
   const id = (text: string) => Number(text);
   const toIdsOf = (from: number) =>
@@ -178,6 +181,17 @@ export function backend(now: () => number): Backend {
     max: null,
     reserve: '5000000',
     closed: null,
+    crowd(count) {
+      for (let one = Object.keys(currencies).length + 1; one <= count; one++)
+        currencies[one] = {
+          code: `COIN${one}`,
+          ticker: `C${one}`,
+          kind: 'crypto',
+          decimals: 8,
+          worth: 1,
+          min: '1',
+        };
+    },
     hold(path) {
       let release = () => undefined as void;
       const opened = new Promise<void>(resolve => {

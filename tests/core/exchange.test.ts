@@ -56,7 +56,8 @@ describe('the first load', () => {
     // 3000 ₽ at 80 ₽ are 37.50 USDT: the own minimum of 50 counts.
     expect(exchange.text.from.value).toBe('50,00');
     expect(exchange.text.to.value).toBe(`4${nbsp}000,00`);
-    expect(exchange.offers.value).toMatchObject([{ gain: null }, { type: 'verification', gain: '20' }]);
+    expect(exchange.offers.value.map(offer => offer.type)).toEqual(['default', 'verification']);
+    expect(exchange.gain.value).toBe('20');
     expect(server.asked).toHaveLength(1);
     expect(changes).toEqual([
       {

@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { computed } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { Exchange } from '#core/exchange/model.ts';
@@ -20,8 +22,11 @@ export function Side({
   onPick: (side: SideName) => void;
 }) {
   useSignals();
-  const kind = exchange.hint[side].value.kind;
-  const bad = kind === 'below_min' || kind === 'above_max' || kind === 'unreadable';
+  // Yes or no, so that a keystroke within the limits draws only the sum.
+  const bad = useMemo(
+    () => computed(() => ['below_min', 'above_max', 'unreadable'].includes(exchange.hint[side].value.kind)),
+    [exchange, side],
+  ).value;
   return (
     <div className={bad ? 'side bad' : 'side'}>
       <label htmlFor={side}>{sides[side]}</label>

@@ -11,7 +11,6 @@ const LONG = 10;
 export function Types({ exchange }: { exchange: Exchange }) {
   useSignals();
   const [offers, type] = [exchange.offers.value, exchange.courseType.value];
-  const ticker = exchange.to.value?.ticker ?? '';
   if (offers.length < 2) return null;
   return (
     <fieldset className="types">
@@ -27,10 +26,17 @@ export function Types({ exchange }: { exchange: Exchange }) {
           <span>{names[offer.type]}</span>
           <b className="num" data-len={offer.text.length > LONG ? 'l' : undefined}>
             {offer.text}
-            {offer.gain && <em>+{withUnit(offer.gain, ticker)}</em>}
+            {offer.type === 'verification' && <Gain exchange={exchange} />}
           </b>
         </label>
       ))}
     </fieldset>
   );
+}
+
+/** What the verification course brings for the present sum: all here that a keystroke changes. */
+function Gain({ exchange }: { exchange: Exchange }) {
+  useSignals();
+  const gain = exchange.gain.value;
+  return gain && <em>+{withUnit(gain, exchange.to.value?.ticker ?? '')}</em>;
 }

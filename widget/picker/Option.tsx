@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Choice } from '#core/exchange/model.ts';
 import { Coin } from '../Coin.tsx';
 import { Icon, paths } from '../Icon.tsx';
 import { remark, second, why } from './list.ts';
 
 /** One currency of the list. `active` is where the arrows are, `selected` what the form has. */
-export function Option({
+export const Option = memo(function Option({
   choice,
   active,
   selected,
@@ -14,7 +14,7 @@ export function Option({
   choice: Choice;
   active: boolean;
   selected: boolean;
-  onPick: () => void;
+  onPick: (choice: Choice) => void;
 }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Option({
       aria-selected={selected}
       aria-disabled={reason !== undefined || undefined}
       onMouseDown={event => event.preventDefault()}
-      onClick={onPick}
+      onClick={() => onPick(choice)}
     >
       <Coin icon={item.icon} />
       <span>
@@ -50,4 +50,4 @@ export function Option({
       </span>
     </div>
   );
-}
+});

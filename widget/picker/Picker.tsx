@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { Item } from '#core/contract/calculator.ts';
@@ -25,6 +25,11 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 const ends: typeof moves = { Home: () => 0, End: (_, last) => last };
 
+/** So many currencies are drawn at once; of hundreds the rest follows when the browser has shown these. */
+const FIRST = 30;
+
+const NONE: readonly string[] = [];
+
 /** The picker of a currency, in the form's own frame. The search keeps the focus; arrows move through the list. */
 export function Picker({
   exchange,
@@ -45,22 +50,36 @@ export function Picker({
   const now = exchange[side].value;
   const input = useRef<HTMLInputElement>(null);
   const choices = exchange.choices.value[side];
-  const filters = exchange.settings.value?.filters ?? [];
-  const shown = groups(choices, filters, { query, tab, recent: mine });
+  const filters = exchange.settings.value?.filters ?? NONE;
+  const shown = useMemo(
+    () => groups(choices, filters, { query, tab, recent: mine }),
+    [choices, filters, query, tab, mine],
+  );
   const flat = shown.flatMap(group => group.choices);
   const [wanted, setWanted] = useState<number | null>(now?.id ?? null);
   const at = flat.findIndex(({ item }) => item.id === wanted);
   const active = flat[at] ?? flat[0];
+  const whole = useDeferredValue(true, false);
+  // The one to scroll to is among them in any case.
+  const drawn = new Set(whole ? flat : flat.slice(0, Math.max(FIRST, at + FIRST)));
 
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
 
-  const pick = ({ item, closed }: Choice) => {
-    if (closed) return setWanted(item.id);
-    if (item.cities.length > 1) return askCity(item);
-    recent.add(item.code);
-    void exchange.choose(side, item.id);
-    onClose();
-  };
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
+  // The same in every drawing, so that an arrow draws the two options that it concerns and not all of them.
+  const pick = useCallback(
+    ({ item, closed }: Choice) => {
+      if (closed) return setWanted(item.id);
+      if (item.cities.length > 1) return askCity(item);
+      recent.add(item.code);
+      void exchange.choose(side, item.id);
+      close.current();
+    },
+    [exchange, side, setWanted, askCity, close],
+  );
   const press = (event: KeyboardEvent) => {
     const move = moves[event.key] ?? (query === '' ? ends[event.key] : undefined);
     if (move && flat.length > 0) {
@@ -72,7 +91,7 @@ export function Picker({
       if (active) pick(active);
     }
   };
-  const close = (event: KeyboardEvent) => {
+  const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // A host's own dialog around the widget stays open.
     event.preventDefault();
@@ -82,7 +101,7 @@ export function Picker({
   };
 
   return (
-    <section className="x" part="panel" role="dialog" aria-label={labels[side]} onKeyDown={close}>
+    <section className="x" part="panel" role="dialog" aria-label={labels[side]} onKeyDown={escape}>
       <Style root={root} />
       <div className="head">
         <button
@@ -135,15 +154,18 @@ export function Picker({
                 <p className="grp" role="presentation">
                   {group.name}
                 </p>
-                {group.choices.map(choice => (
-                  <Option
-                    key={choice.item.id}
-                    choice={choice}
-                    active={choice === active}
-                    selected={choice.item.id === now?.id}
-                    onPick={() => pick(choice)}
-                  />
-                ))}
+                {group.choices.map(
+                  choice =>
+                    drawn.has(choice) && (
+                      <Option
+                        key={choice.item.id}
+                        choice={choice}
+                        active={choice === active}
+                        selected={choice.item.id === now?.id}
+                        onPick={pick}
+                      />
+                    ),
+                )}
               </div>
             ))}
           </div>
