@@ -14,6 +14,7 @@ export default defineConfig({
       { test: { ...node, name: 'core', include: ['tests/core/**/*.test.ts'] } },
       { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { ...node, name: 'tools', include: ['tests/tools/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'engines', include: ['tests/engines/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'hooks', environment: 'happy-dom', include: ['tests/hooks/**/*.test.{ts,tsx}'] } },
       {
         define: { __WIDGET_VERSION__: '"0.0.0"' },

@@ -3,9 +3,9 @@ import { run } from './run.mjs';
 /** Whether we may install packages of the distribution. */
 export const isRoot = () => process.getuid?.() === 0;
 
-/** Installs a Debian package, never upgrading one; undefined on success, else one line that says why not. */
-export async function apt(name: string): Promise<string | undefined> {
-  console.log(`Installing ${name} (apt-get) …`);
+/** Installs Debian packages, never upgrading one; undefined on success, else one line that says why not. */
+export async function apt(...names: string[]): Promise<string | undefined> {
+  console.log(`Installing ${names.join(', ')} (apt-get) …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const get = (...args: string[]) =>
     run('apt-get', ['-qq', '-o', 'Acquire::Retries=2', '-o', 'Dpkg::Use-Pty=0', ...args], {
@@ -15,8 +15,8 @@ export async function apt(name: string): Promise<string | undefined> {
   try {
     // The lists may be missing or old; the install below says whether that matters.
     await get('update');
-    const code = await get('install', '-y', '--no-upgrade', '--no-install-recommends', name);
-    return code === 0 ? undefined : `apt-get install ${name} failed (exit ${code})`;
+    const code = await get('install', '-y', '--no-upgrade', '--no-install-recommends', ...names);
+    return code === 0 ? undefined : `apt-get install ${names.join(' ')} failed (exit ${code})`;
   } catch {
     return 'there is no apt-get';
   }

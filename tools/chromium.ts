@@ -5,9 +5,11 @@ import { apt, isRoot } from './apt.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
-/** A way to get a Chromium: a path, or the reason why this way has none. */
+/** A way to get a browser: a path, or the reason why this way has none. */
 export type Way = { name: string; find: () => Found | Promise<Found> };
-type Found = { path: string } | { reason: string };
+
+/** What a way came to: a path that works, or one line that says why there is none. */
+export type Found = { path: string } | { reason: string };
 
 /** The names under which systems keep a Chromium, best first. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
@@ -16,10 +18,17 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The first of `names` in PATH's folders that may be executed; all folders for one name before the next name. */
-export function onPath(path: string, wanted: readonly string[] = names): string | undefined {
+/**
+ * The first of these names in PATH's folders that may be executed; all folders for one name before the next name, places
+ * of their own at last. Without names: of a Chromium.
+ */
+export function onPath(
+  path: string,
+  wanted: readonly string[] = names,
+  own: readonly string[] = applications,
+): string | undefined {
   const places = wanted.flatMap(name => path.split(delimiter).map(folder => join(folder, name)));
-  return [...places, ...applications].find(place => {
+  return [...places, ...own].find(place => {
     try {
       accessSync(place, constants.X_OK);
       return true;
@@ -30,7 +39,7 @@ export function onPath(path: string, wanted: readonly string[] = names): string 
 }
 
 /** A path that answers `--version`, or why it does not (a stub, a missing library). */
-function works(path: string): Found {
+export function works(path: string): Found {
   try {
     execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'pipe', timeout: 20_000 });
     return { path };
@@ -77,15 +86,16 @@ export const ways = (env: NodeJS.ProcessEnv): Way[] => [
   { name: "the distribution's package", find: () => packaged(env.PATH) },
 ];
 
-/** The first Chromium that runs, or undefined; says one line for every way that failed. */
+/** The first browser that runs, or undefined; says one line for every way that failed. */
 export async function resolve(
   list: readonly Way[],
   say: (line: string) => void,
+  browser = 'Chromium',
 ): Promise<string | undefined> {
   for (const way of list) {
     const found = await way.find();
     if ('path' in found) return found.path;
-    say(`Chromium, ${way.name}: ${found.reason}`);
+    say(`${browser}, ${way.name}: ${found.reason}`);
   }
   return undefined;
 }

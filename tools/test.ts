@@ -3,12 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
 import { resolve, ways } from './chromium.ts';
+import { firefoxWays, webkitWays } from './engines.ts';
 import { root } from './install.mjs';
 import { openCluster } from './postgres.ts';
 import { counts, table, verdict, type Outcome } from './report.ts';
 import { run } from './run.mjs';
 
-type Suite = { name: string; runner: 'vitest' | 'playwright'; browser?: true; database?: true; built?: true };
+type Suite = {
+  name: string;
+  runner: 'vitest' | 'playwright';
+  browser?: true;
+  engines?: true;
+  database?: true;
+  built?: true;
+};
 
 /** Every suite, in order: the quick ones first. */
 const suites: readonly Suite[] = [
@@ -17,6 +25,7 @@ const suites: readonly Suite[] = [
   { name: 'hooks', runner: 'vitest' },
   { name: 'server', runner: 'vitest', database: true, built: true },
   { name: 'element', runner: 'vitest', browser: true },
+  { name: 'engines', runner: 'vitest', engines: true, built: true },
   { name: 'widget', runner: 'playwright', browser: true, built: true },
   { name: 'site', runner: 'playwright', browser: true, built: true },
 ];
@@ -75,6 +84,11 @@ async function main(): Promise<number> {
       if (path) env.CHROMIUM_PATH = path;
       else delete env.CHROMIUM_PATH;
       console.log(path ? `Chromium: ${path}` : 'No Chromium: the suites that need one are skipped');
+    }
+    if (chosen.some(suite => suite.engines)) {
+      // Empty: looked for and not found.
+      env.FIREFOX_PATH = (await resolve(firefoxWays(env), console.log, 'Firefox')) ?? '';
+      env.WEBKIT_DRIVER_PATH = (await resolve(webkitWays(env), console.log, 'WebKit')) ?? '';
     }
     if (chosen.some(suite => suite.database) && !env.TEST_DATABASE_URL) {
       const cluster = await openCluster();

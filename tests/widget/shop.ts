@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A shop of an origin of its own, whose one page holds a widget as the page's address asks for it. */
+/** A shop of an origin of its own, whose pages hold a widget as their address asks for it, or what a test puts on them. */
 export interface Shop {
   /** Address of the page with a widget of `exchange` and these attributes. */
   page: (exchange: string, attributes: Readonly<Record<string, string>>) => string;
+  /** Address of a page of this very HTML; pages of one shop may frame each other. */
+  show: (html: string) => string;
   close: () => void;
 }
 
@@ -32,12 +34,15 @@ function html(exchange: string, attributes: URLSearchParams): string {
 
 /** Opens the shop on a free port. */
 export async function open(): Promise<Shop> {
+  const shown: string[] = [];
   const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '/', 'http://shop');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    const own = shown[Number(pathname.slice(1) || -1)];
+    if (own !== undefined) return void response.end(own);
     const exchange = searchParams.get('exchange');
     if (exchange === null) return void response.writeHead(404).end();
     searchParams.delete('exchange');
-    response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(html(exchange, searchParams));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -45,6 +50,7 @@ export async function open(): Promise<Shop> {
   return {
     page: (exchange, attributes) =>
       `http://127.0.0.1:${port}/?${new URLSearchParams({ exchange, ...attributes })}`,
+    show: html => `http://127.0.0.1:${port}/${shown.push(html) - 1}`,
     close() {
       server.close();
       server.closeAllConnections();

@@ -1,0 +1,36 @@
+/** A key by its DOM name, or a letter; `Control+z` holds the first one down. */
+export type Key = string;
+
+/** One tab of a browser: what a person can do in it, and a look inside. Made for two protocols, so small. */
+export interface Tab {
+  /** Opens an address and waits for its load event. */
+  go: (address: string) => Promise<void>;
+  /** The value of a JavaScript expression in the page, of JSON's kinds; a promise is awaited. Rejects when it throws. */
+  evaluate: (expression: string) => Promise<unknown>;
+  /** Presses the pointer at a place of the viewport, CSS pixels. */
+  point: (x: number, y: number) => Promise<void>;
+  press: (...keys: Key[]) => Promise<void>;
+  /** The viewport as PNG. */
+  picture: () => Promise<Uint8Array>;
+  /** Sets the viewport, CSS pixels. */
+  resize: (width: number, height: number) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** A browser that was started for tests. */
+export interface Engine {
+  name: string;
+  /** A tab with nothing in its storage. */
+  tab: () => Promise<Tab>;
+  close: () => Promise<void>;
+}
+
+/** Calls a function in the page; it sees nothing but its arguments, which travel as JSON. */
+export async function call<Args extends unknown[], Result>(
+  tab: Tab,
+  act: (...args: Args) => Result,
+  ...args: Args
+): Promise<Awaited<Result>> {
+  const given = args.map(arg => JSON.stringify(arg)).join(', ');
+  return (await tab.evaluate(`(${act})(${given})`)) as Awaited<Result>;
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { freePort } from '#tests/server/spawned.ts';
+import type { Engine, Tab } from './driver.ts';
+
+/** Code points of keys without a letter: W3C WebDriver, "Keyboard actions". */
+const KEYS: Record<string, string> = {
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Escape: '\uE00C',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+};
+
+const SETTINGS = { 'webkitgtk:browserOptions': { args: ['--automation'] } };
+
+/** A WebDriver server's calls: the answer's `value`. Rejects with what it says of an error. */
+function client(origin: string) {
+  return async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}): Promise<unknown> => {
+    const response = await fetch(origin + path, {
+      method,
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    });
+    const { value } = (await response.json()) as { value: unknown };
+    if (response.ok) return value;
+    const { error, message } = value as { error: string; message: string };
+    throw new Error(`${method} ${path}: ${error}: ${message}`);
+  };
+}
+
+/** Starts WebKitGTK's driver on a screen of its own; one tab at a time. */
+export async function webkit(driver: string): Promise<Engine> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  const port = await freePort();
+  const server = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: `:${display.toString().trim()}`,
+      LANG: 'C.UTF-8',
+      // Root may not make sandboxes, and there is no graphics card.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    },
+  });
+  const ask = client(`http://127.0.0.1:${port}`);
+  for (let n = 0; ; n++) {
+    try {
+      await ask('GET', '/status');
+      break;
+    } catch (error) {
+      if (n > 200) throw error;
+      await new Promise(resolve => setTimeout(resolve, 25));
+    }
+  }
+  return {
+    name: 'WebKit',
+    async tab() {
+      const opened = await ask('POST', '/session', { capabilities: { alwaysMatch: SETTINGS } });
+      const { sessionId } = opened as { sessionId: string };
+      return drive((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
+    },
+    async close() {
+      server.kill();
+      await once(server, 'exit');
+      screen.kill();
+    },
+  };
+}
+
+/** In the page: the answer of an expression or what it threw, for a protocol that knows callbacks only. */
+const script = (expression: string) =>
+  `const done = arguments[arguments.length - 1];
+   (async () => (${expression}))().then(value => done({ value }), error => done({ error: String(error) }));`;
+
+function drive(ask: ReturnType<typeof client>): Tab {
+  const act = (...actions: object[]) => ask('POST', '/actions', { actions });
+  return {
+    go: async address => void (await ask('POST', '/url', { url: address })),
+    async evaluate(expression) {
+      const answer = await ask('POST', '/execute/async', { script: script(expression), args: [] });
+      const { value, error } = answer as { value?: unknown; error?: string };
+      if (error !== undefined) throw new Error(error);
+      return value;
+    },
+    async point(x, y) {
+      const button = { button: 0 };
+      const actions = [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
+        { type: 'pointerDown', ...button },
+        { type: 'pointerUp', ...button },
+      ];
+      await act({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions });
+    },
+    async press(...keys) {
+      const actions = keys.flatMap(key => {
+        const parts = key.split('+').map(part => KEYS[part] ?? part);
+        const down = parts.map(value => ({ type: 'keyDown', value }));
+        return [...down, ...down.toReversed().map(({ value }) => ({ type: 'keyUp', value }))];
+      });
+      await act({ type: 'key', id: 'keyboard', actions });
+    },
+    async picture() {
+      return Buffer.from((await ask('GET', '/screenshot')) as string, 'base64');
+    },
+    async resize(width, height) {
+      // The window has a bar of its own above the page.
+      await ask('POST', '/window/rect', { width, height });
+      const got = await ask('POST', '/execute/sync', { script: 'return innerHeight', args: [] });
+      await ask('POST', '/window/rect', { width, height: 2 * height - (got as number) });
+    },
+    close: async () => void (await ask('DELETE', '')),
+  };
+}
