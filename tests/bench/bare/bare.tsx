@@ -1,0 +1,58 @@
+import r2wc from '@r2wc/core';
+import { signal } from '@preact/signals-react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { ofetch } from 'ofetch';
+import { createElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+
+/** Units received for one unit sent, until the server's course is here; then that. */
+const course = signal(78.5);
+const typed = signal({ side: 'from', text: '50' });
+
+function other(): string {
+  const { side, text } = typed.value;
+  const sum = Number(text.replace(',', '.'));
+  return (side === 'from' ? sum * course.value : sum / course.value).toFixed(2);
+}
+
+function Sum({ side, name }: { side: string; name: string }) {
+  useSignals();
+  return (
+    <input
+      name={name}
+      inputMode="decimal"
+      value={typed.value.side === side ? typed.value.text : other()}
+      onChange={event => (typed.value = { side, text: event.target.value })}
+    />
+  );
+}
+
+/** Two fields, one counted from the other: the least that a form of this stack can be. */
+function Form() {
+  return (
+    <form>
+      <Sum side="from" name="fromSumma" />
+      <Sum side="to" name="toSumma" />
+    </form>
+  );
+}
+
+const Element = r2wc<object, Root>(
+  Form,
+  { shadow: 'open' },
+  {
+    mount(container) {
+      const root = createRoot(container);
+      root.render(createElement(Form));
+      return root;
+    },
+    update: root => root.render(createElement(Form)),
+    unmount: root => root.unmount(),
+  },
+);
+customElements.define('bare-form', Element);
+
+ofetch<{ course: number }>('/course.json').then(
+  answer => (course.value = answer.course),
+  () => undefined,
+);

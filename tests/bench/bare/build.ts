@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { root } from '#tools/install.mjs';
+
+/** Builds the bare form as the widget is built, but for what is the widget's own; its code. */
+export async function bare(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: join(root, 'tests/bench/bare'),
+    logLevel: 'error',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: 'bare.tsx', formats: ['es'] },
+      rolldownOptions: { output: { minify: true, codeSplitting: false } },
+    },
+  });
+  const [chunk] = [built].flat().flatMap(one => ('output' in one ? one.output : []));
+  if (chunk?.type !== 'chunk') throw new Error('the bare form has no code');
+  return chunk.code;
+}
