@@ -1,6 +1,12 @@
 import { defineConfig } from 'vite';
 import { site } from './site/build.ts';
 import { widget } from './widget/build.ts';
+import { single } from './widget/single.ts';
 
-/** Two builds, chosen by `--mode`: the partners' script (`widget`) and everything else is the site. */
-export default defineConfig(({ mode }) => (mode === 'widget' ? widget : site));
+/** The partners' builds, chosen by `--mode`; every other mode is the site. */
+const partners = new Map([
+  ['widget', widget],
+  ['single', single],
+]);
+
+export default defineConfig(({ mode }) => partners.get(mode) ?? site);

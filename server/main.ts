@@ -32,7 +32,8 @@ async function start(): Promise<void> {
   const log = openLog(settings.logLevel);
   // Several servers may share a PostgreSQL, a folder is one server's.
   if (settings.databaseUrl === null) opened.push(take(settings.dataDir).release);
-  const host = await openHost(settings, fileURLToPath(new URL('..', import.meta.url)));
+  const host = await openHost(settings, fileURLToPath(new URL('..', import.meta.url)), log);
+  opened.push(host.stop);
   const running = await exchange.open(settings, log);
   opened.push(running.close);
   const sweep = expiry(running.context);

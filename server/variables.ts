@@ -29,7 +29,7 @@ export const variables = {
   },
   DATA_DIR: {
     default: 'data',
-    meaning: 'folder of the embedded database; one server at a time',
+    meaning: 'folder of the embedded database and of the widget’s earlier versions; one server at a time',
     allowed: 'a folder',
   },
   DATABASE_URL: {

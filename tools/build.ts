@@ -11,6 +11,7 @@ const shared = ['core', 'widget', 'vite.config.ts', 'tsconfig.json', 'package.js
 /** Every build, in order: the site may read what the widget's build left. */
 const builds: readonly Build[] = [
   { mode: 'widget', inputs: shared, output: 'dist/widget/exchange-widget.js' },
+  { mode: 'single', inputs: shared, output: 'dist/single/integrity.json' },
   { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/index.html' },
 ];
 
@@ -49,6 +50,12 @@ export async function refresh(folder: string, build: Build, make: (mode: string)
   writeFileSync(mark, made);
 }
 
+/** What a partner copies to hold the widget to one version: the single script's address and digest. */
+function pinned(file: string): string {
+  const { single, integrity } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return `  ${single} integrity="${integrity}"`;
+}
+
 /** Brings dist/ up to date; a build with nothing changed costs some milliseconds. */
 export async function buildAll(): Promise<void> {
   for (const build of builds.filter(one => stale(root, one))) {
@@ -59,6 +66,7 @@ export async function buildAll(): Promise<void> {
       vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' }),
     );
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    if (build.mode === 'single') console.log(pinned(join(root, build.output)));
   }
 }
 

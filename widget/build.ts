@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
@@ -16,9 +17,17 @@ function chunks(): Plugin {
       const needed = new Set([element.fileName]);
       for (const name of needed)
         for (const next of files.find(file => file.fileName === name)?.imports ?? []) needed.add(next);
-      const list = JSON.stringify([...needed].map(name => `./${name}`));
-      // A classic script's own names would be the page's.
-      loader.code = `(()=>{${loader.code.replace(/\bCHUNKS\b/, () => list)}})();`;
+      const from = (folder: string) => {
+        const list = JSON.stringify([...needed].map(name => folder + name));
+        // A classic script's own names would be the page's.
+        return `(()=>{${code.replace(/\bCHUNKS\b/, () => list)}})();`;
+      };
+      const { code } = loader;
+      loader.code = from('./');
+      // For partners who stay with this version: the hashes in its list stand for all that it will ever load.
+      const pinned = from('../');
+      const hash = createHash('sha256').update(pinned).digest('base64url').slice(0, 8);
+      this.emitFile({ type: 'asset', fileName: `${hash}/${loader.fileName}`, source: pinned });
     },
   };
 }
@@ -54,14 +63,11 @@ function together(): Plugin {
   };
 }
 
-/**
- * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
- * `dist/widget/<hash>/`, which never change.
- */
-export const widget: UserConfig = {
+/** What every build of the widget has in common. */
+export const common = {
   base: './',
   publicDir: false,
-  plugins: [react(), descriptions(), modules(), together(), chunks()],
+  plugins: [react(), descriptions(), modules()],
   // React has it since 18; the shim is for older ones.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   define: {
@@ -74,12 +80,26 @@ export const widget: UserConfig = {
     'performance.getEntriesByType': 'undefined',
     __WIDGET_VERSION__: JSON.stringify(manifest.version),
   },
+} satisfies UserConfig;
+
+/** The browsers that every build is for. */
+export const target = {
+  target: 'es2022',
+  // The colours are made of light-dark() and relative oklch(): lowering them would change what they mean.
+  cssTarget: ['chrome123', 'firefox128', 'safari18'],
+} satisfies UserConfig['build'];
+
+/**
+ * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
+ * `dist/widget/<hash>/`, which never change; the script itself is also there under a hash.
+ */
+export const widget: UserConfig = {
+  ...common,
+  plugins: [...common.plugins, together(), chunks()],
   build: {
+    ...target,
     outDir: 'dist/widget',
     emptyOutDir: true,
-    target: 'es2022',
-    // The colours are made of light-dark() and relative oklch(): lowering them would change what they mean.
-    cssTarget: ['chrome123', 'firefox128', 'safari18'],
     manifest: true,
     minify: true,
     modulePreload: false,

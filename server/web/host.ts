@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { answer, ASK_ALWAYS, FIVE_MINUTES } from './answer.ts';
+import { answer, ASK_ALWAYS } from './answer.ts';
 import { compress, file, load, type File, type Files } from './files.ts';
-import { allowed, anywhere, common, example, personal, site, type Headers } from './policy.ts';
+import { allowed, common, example, personal, site, type Headers } from './policy.ts';
+import * as partners from './widget.ts';
 
 /** Everything that is served beside the API. */
 export interface Host {
@@ -13,20 +15,20 @@ export interface Host {
   built: boolean;
   /** Makes the compressed copies; until it is done, answers go out as they are. */
   compress: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 type Page = { file: File; headers: Headers };
 
 /** Reads the builds and the examples below `root` into memory: what is not there now is not served later. */
-export async function open(config: Config, root: string): Promise<Host> {
+export async function open(config: Config, root: string, log?: Logger): Promise<Host> {
+  const headers = common(config);
   const [own, widget, examples] = await Promise.all([
     load(join(root, 'dist/site')),
-    load(join(root, 'dist/widget')),
+    partners.open(config, root, headers, log),
     load(join(root, 'examples')),
   ]);
-  const headers = common(config);
   const permitted = allowed(config);
-  const everywhere = { ...headers, ...anywhere };
   const pageOf = (file: File, policy: (html: string) => Headers): Page => ({
     file,
     headers: { ...headers, ...policy(new TextDecoder().decode(file.body)) },
@@ -45,10 +47,7 @@ export async function open(config: Config, root: string): Promise<Host> {
     }
     const path = decoded(c.req.path);
     const [, folder = '', rest = ''] = /^\/(widget|examples)\/(.*)$/s.exec(path) ?? [];
-    if (folder === 'widget') {
-      const found = widget.get(rest);
-      return found ? answer(c, found, everywhere, { cache: FIVE_MINUTES }) : c.text('', 404, everywhere);
-    }
+    if (folder === 'widget') return widget.serve(c, rest);
     if (folder === 'examples') {
       const page = shown.get(rest === '' ? 'index.html' : rest);
       if (page) return answer(c, page.file, page.headers);
@@ -64,9 +63,10 @@ export async function open(config: Config, root: string): Promise<Host> {
 
   return {
     pages: serve,
-    built: missing !== undefined && widget.has('exchange-widget.js'),
+    built: missing !== undefined && widget.built,
     compress: () =>
-      compress([...own.values(), ...widget.values(), ...[...shown.values()].map(page => page.file)]),
+      compress([...own.values(), ...widget.files.values(), ...[...shown.values()].map(page => page.file)]),
+    stop: widget.stop,
   };
 }
 

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { read } from '#server/config.ts';
+import { read, type Config } from '#server/config.ts';
 import { open, type Host } from '#server/web/host.ts';
 import { site } from '#server/web/policy.ts';
 
@@ -35,7 +35,7 @@ const files = {
 let root = '';
 let host: Host;
 let app: Hono;
-const config = read({ PUBLIC_ORIGIN: 'https://exchange.example' });
+let config: Config;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'razmen-web-'));
@@ -43,6 +43,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
+  config = read({ PUBLIC_ORIGIN: 'https://exchange.example', DATA_DIR: join(root, 'data') });
   host = await open(config, root);
   app = new Hono().use(host.pages);
 });
@@ -141,7 +142,7 @@ describe('the site', () => {
   });
 
   test('over plain http nothing is promised for https', async () => {
-    const plain = new Hono().use((await open(read({}), root)).pages);
+    const plain = new Hono().use((await open(read({ DATA_DIR: join(root, 'data') }), root)).pages);
     expect((await plain.request('/')).headers.get('strict-transport-security')).toBeNull();
   });
 });
