@@ -63,13 +63,22 @@ function together(): Plugin {
   };
 }
 
+/** The little that ofetch needs here of two libraries. */
+const plain = fileURLToPath(new URL('plain.ts', import.meta.url));
+
 /** What every build of the widget has in common. */
 export const common = {
   base: './',
   publicDir: false,
   plugins: [react(), descriptions(), modules()],
-  // React has it since 18; the shim is for older ones.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      // React has it since 18; the shim is for older ones.
+      'use-sync-external-store/shim/index.js': 'react',
+      ufo: plain,
+      destr: plain,
+    },
+  },
   define: {
     'process.env.NODE_ENV': '"production"',
     // The widget is no business of the page's developer tools.
