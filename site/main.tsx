@@ -7,12 +7,14 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import * as client from '#core/api/client.ts';
 import * as market from './home/market.ts';
 import { routes } from './routes.tsx';
+import * as shells from './shell/shell.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-const api = client.create({ base: '' });
-const router = createBrowserRouter(routes({ api, market: market.create(api) }));
+const shell = shells.create(client.create({ base: '' }));
+const { api } = shell;
+const router = createBrowserRouter(routes({ api, market: market.create(api), shell }));
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

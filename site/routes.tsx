@@ -1,24 +1,32 @@
-import { replace, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import type { Client } from '#core/api/client.ts';
 import { addresses } from './addresses.ts';
 import type { Market } from './home/market.ts';
-import type { Handle } from './shell/arrival.ts';
+import { NotFound } from './pages/NotFound.tsx';
+import type { Handle } from './shell/Arrival.tsx';
+import { PageFailed, SiteFailed } from './shell/Failed.tsx';
 import { Layout } from './shell/Layout.tsx';
+import type { Shell } from './shell/shell.ts';
 
 /** The models that pages show, made once in main.tsx. */
 export interface Models {
   api: Client;
   market: Market;
+  shell: Shell;
 }
 
+/** Pages that fail one by one: in place of the one that did stands its error page. */
+const guarded = (pages: RouteObject[]): RouteObject[] => [{ errorElement: <PageFailed />, children: pages }];
+
 /** Every address of the site, its title and the page behind it, loaded when it is needed. */
-export function routes({ api, market }: Models): RouteObject[] {
+export function routes({ api, market, shell }: Models): RouteObject[] {
   const titled = (title: string): { handle: Handle } => ({ handle: { title: `${title} · Размен` } });
   return [
     {
-      element: <Layout api={api} />,
+      element: <Layout shell={shell} />,
+      errorElement: <SiteFailed shell={shell} />,
       HydrateFallback: () => null,
-      children: [
+      children: guarded([
         {
           path: addresses.home,
           ...titled('Обмен криптовалюты на рубли'),
@@ -45,8 +53,11 @@ export function routes({ api, market }: Models): RouteObject[] {
         {
           path: addresses.unfinished,
           lazy: async () => {
-            const { open, way } = await import('./claim/book.ts');
-            return { loader: () => replace(way(open(api))) };
+            const [{ guard }, { open }] = await Promise.all([
+              import('./claim/guard.ts'),
+              import('./claim/book.ts'),
+            ]);
+            return { loader: () => guard(open(api), shell.messages) };
           },
         },
         ...(['success', 'fail'] as const).map(said => ({
@@ -86,9 +97,9 @@ export function routes({ api, market }: Models): RouteObject[] {
         {
           path: '*',
           ...titled('404'),
-          lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),
+          Component: NotFound,
         },
-      ],
+      ]),
     },
   ];
 }

@@ -49,9 +49,8 @@ export function Claim({ book }: { book: Book }) {
   const number = opened ? told.claim.number : null;
   const unknown = told.phase === 'unknown';
   useEffect(() => {
-    if (unknown) document.title = '404 · Размен';
     if (number !== null) document.title = `Заявка № ${number} · Размен`;
-  }, [number, unknown]);
+  }, [number]);
 
   useEffect(() => {
     if (opened && given && survives(book, id, given))

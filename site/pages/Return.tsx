@@ -9,6 +9,7 @@ import { addresses } from '../addresses.ts';
 import { anew } from '../claim/anew.ts';
 import type { Book } from '../claim/book.ts';
 import { outcome, type Said } from '../claim/outcome.ts';
+import { useBusy, useShell } from '../shell/shell.ts';
 import './return.css';
 
 /** The claim that a merchant's page sends back to: which it names, else the latest of this browser. */
@@ -61,6 +62,7 @@ function useLatest({ api, kept }: Book): Latest {
 /** SPEC /claim/success and /claim/fail: where the latest claim is by the server, whatever the address says. */
 export function Return({ book, said }: { book: Book; said: Said }) {
   const latest = useLatest(book);
+  useBusy(useShell(), latest.phase === 'asking');
   return (
     <div className="wrap return">
       <section className="panel" aria-live="polite" aria-busy={latest.phase === 'asking'}>

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
-import type { Client } from '#core/api/client.ts';
-import { useArrival } from './arrival.ts';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { Arrival } from './Arrival.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { LoadingBar } from './LoadingBar.tsx';
+import { useBusy, type Shell } from './shell.ts';
+import { TechLayout } from './TechLayout.tsx';
 
 type Extra = typeof import('./extra.tsx');
 
@@ -16,19 +19,32 @@ function useExtra(): Extra | null {
   return extra;
 }
 
-/** SPEC "Layouts", default: header, the page, footer. While the phone menu is open all else is inert. */
-export function Layout({ api }: { api: Client }) {
+/**
+ * SPEC "Layouts", default: loading bar, header, the page, footer. While the phone menu is open all else is inert; while
+ * the exchange is closed all of it waits unseen under the tech layout, with what was typed into it.
+ */
+export function Layout({ shell }: { shell: Shell }) {
+  useSignals();
+  const { api, bar, maintenance, messages } = shell;
   const [open, setOpen] = useState(false);
   const extra = useExtra();
-  useArrival();
+  const closed = maintenance.closed.value;
+  useBusy(shell, useNavigation().state !== 'idle');
+  useEffect(() => maintenance.watch(document), [maintenance]);
   return (
     <>
-      <Header open={open} setOpen={setOpen} aside={extra && <extra.Yours api={api} />} />
-      <main id="main" tabIndex={-1} inert={open}>
-        <Outlet />
-      </main>
-      <Footer inert={open} />
-      {extra && <extra.Demo api={api} />}
+      <LoadingBar bar={bar} />
+      {closed && <TechLayout />}
+      <div className="site" hidden={closed}>
+        <Header open={open} setOpen={setOpen} aside={extra && <extra.Yours api={api} />} />
+        <main id="main" tabIndex={-1} inert={open}>
+          <Outlet context={shell} />
+        </main>
+        <Footer inert={open} />
+        {extra && <extra.Demo api={api} />}
+      </div>
+      {extra && <extra.MessageModal messages={messages} />}
+      <Arrival />
       <ScrollRestoration />
     </>
   );

@@ -30,6 +30,7 @@ test('/claim leads home without a claim, and to the latest unfinished one, leavi
   await page.goto('/contacts');
   await page.goto('/claim');
   await expect(page).toHaveURL('/');
+  await page.getByRole('dialog', { name: 'Уведомление' }).getByRole('button', { name: 'ОК' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
   await page.goBack();
   await expect(page).toHaveURL('/contacts');

@@ -1,0 +1,37 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useMatches } from 'react-router';
+
+/** What a route says about its page. */
+export interface Handle {
+  title: string;
+}
+
+/**
+ * What a browser does by itself when a document loads: the title of the page, said to who cannot see it, and the focus
+ * on its beginning or on the part that the hash names. A change of the query alone moves nothing. Stands after the
+ * page, whose own title is the last word.
+ */
+export function Arrival() {
+  const { pathname, hash, key } = useLocation();
+  const title = (useMatches().at(-1)?.handle as Handle | undefined)?.title;
+  const [said, say] = useState('');
+  useLayoutEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+  const last = useRef({ pathname, key });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { pathname, key };
+    if (before.key === key) return;
+    const moved = before.pathname !== pathname;
+    if (moved) say(document.title);
+    const part = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const place = part ?? (moved ? document.getElementById('main') : null);
+    place?.focus({ preventScroll: true });
+  }, [pathname, hash, key]);
+  return (
+    <p className="vh" role="status">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import * as calculator from '#core/api/calculator.ts';
+import type { Client } from '#core/api/client.ts';
+import { code } from '#core/api/error.ts';
+
+/** Milliseconds between two questions whether the exchange is open again. */
+export const EVERY = 15_000;
+
+/** Whether the exchange is closed for maintenance, as far as this page has heard. */
+export interface Maintenance {
+  closed: ReadonlySignal<boolean>;
+  /** A call has been answered that it is closed. */
+  noticed(): void;
+  /** Asks at once, and while it is closed again and again until the returned function is called. */
+  watch(page: Document): () => void;
+}
+
+/** Known to nobody yet: open. */
+export function create(client: Client): Maintenance {
+  const closed = signal(false);
+  let watched: Document | null = null;
+  let off = () => {};
+  // An answer that was asked for before another news came is none any more.
+  let news = 0;
+
+  function later() {
+    off();
+    if (watched && closed.peek()) off = client.clock.later(again, EVERY);
+  }
+
+  /** A hidden page asks when it is seen again. */
+  function again() {
+    if (closed.peek() && watched && !watched.hidden) void ask();
+  }
+
+  async function ask() {
+    off();
+    const mine = ++news;
+    const told = await calculator.tech(client, { fresh: true }).catch(() => null);
+    if (mine !== news || !watched) return;
+    // Not told: it stays as it is.
+    if (told) closed.value = told.tech;
+    later();
+  }
+
+  function noticed() {
+    news++;
+    closed.value = true;
+    later();
+  }
+
+  /** The widgets of the page hear it from their own calls. */
+  function heard(event: Event) {
+    if ((event as CustomEvent<{ code?: string } | null>).detail?.code === 'maintenance') noticed();
+  }
+
+  return {
+    closed,
+    noticed,
+    watch(page) {
+      const view = page.defaultView;
+      watched = page;
+      void ask();
+      page.addEventListener('exchange-error', heard);
+      page.addEventListener('visibilitychange', again);
+      view?.addEventListener('online', again);
+      return () => {
+        watched = null;
+        off();
+        page.removeEventListener('exchange-error', heard);
+        page.removeEventListener('visibilitychange', again);
+        view?.removeEventListener('online', again);
+      };
+    },
+  };
+}
+
+/** The client of the site's own pages: when one of their calls is answered that the exchange is closed, `noticed` hears it. */
+export function heeding(client: Client, noticed: () => void): Client {
+  return {
+    ...client,
+    async call(schema, path, options) {
+      try {
+        return await client.call(schema, path, options);
+      } catch (error) {
+        if (code(error) === 'maintenance') noticed();
+        throw error;
+      }
+    },
+  };
+}
