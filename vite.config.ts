@@ -1,12 +1,13 @@
 import { defineConfig } from 'vite';
-import { site } from './site/build.ts';
+import { renderer, site } from './site/build.ts';
 import { widget } from './widget/build.ts';
 import { single } from './widget/single.ts';
 
-/** The partners' builds, chosen by `--mode`; every other mode is the site. */
-const partners = new Map([
+/** The builds, chosen by `--mode`: the partners' two, and the renderer of the site's pages; every other mode is the site. */
+const modes = new Map([
   ['widget', widget],
   ['single', single],
+  ['renderer', renderer],
 ]);
 
-export default defineConfig(({ mode }) => partners.get(mode) ?? site);
+export default defineConfig(({ mode }) => modes.get(mode) ?? site);

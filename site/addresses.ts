@@ -11,3 +11,13 @@ export const addresses = {
   verification: '/verification/:uuid',
   handoff: '/verify/:uuid',
 } as const;
+
+/** Addresses whose pages are about one visitor's own: drawn in the browser, from the bare shell. */
+export const own: readonly string[] = [
+  addresses.unfinished,
+  addresses.claim,
+  addresses.success,
+  addresses.fail,
+  addresses.verification,
+  addresses.handoff,
+];

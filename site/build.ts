@@ -2,17 +2,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
-import { addresses } from './addresses.ts';
+import { own } from './addresses.ts';
+import { written } from './prerender/write.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Writes `routes.json`: the patterns of every address that has a page, so that the server answers 404 to the rest. */
+/** Writes `routes.json`: the patterns of the addresses that the bare shell answers; other pages are files. */
 function known(): Plugin {
   return {
     name: 'known-addresses',
     apply: 'build',
     generateBundle() {
-      const source = JSON.stringify(Object.values(addresses));
+      const source = JSON.stringify(own);
       this.emitFile({ type: 'asset', fileName: 'routes.json', source });
     },
   };
@@ -30,5 +31,22 @@ export const site: UserConfig = {
     // The policy allows no data: addresses, and the helper would be a request more.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+  },
+};
+
+/** Builds the renderer of the public pages, runs it over the built site and removes it. */
+export const renderer: UserConfig = {
+  root: here,
+  publicDir: false,
+  plugins: [react(), written(join(here, '../dist/site'))],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // React's server half must meet the same React as our components.
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'prerender/render.tsx',
+    outDir: join(here, '../dist/.prerender'),
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
   },
 };

@@ -2,10 +2,10 @@ import './fonts.css';
 import './tokens.css';
 import './site.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import * as client from '#core/api/client.ts';
-import * as market from './home/market.ts';
+import { resolve } from './resolve.ts';
 import { routes } from './routes.tsx';
 import * as shells from './shell/shell.ts';
 
@@ -13,10 +13,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const shell = shells.create(client.create({ base: '' }));
-const { api } = shell;
-const router = createBrowserRouter(routes({ api, market: market.create(api), shell }));
-createRoot(root).render(
+const list = routes(shell);
+await resolve(list, location);
+const site = (
   <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
+    <RouterProvider router={createBrowserRouter(list)} />
+  </StrictMode>
 );
+// The bare shell, and the page of the development server, have nothing to hydrate.
+if (root.firstElementChild) hydrateRoot(root, site);
+else createRoot(root).render(site);

@@ -1,5 +1,4 @@
 import type { RouteObject } from 'react-router';
-import type { Client } from '#core/api/client.ts';
 import { addresses } from './addresses.ts';
 import type { Market } from './home/market.ts';
 import { NotFound } from './pages/NotFound.tsx';
@@ -8,18 +7,17 @@ import { PageFailed, SiteFailed } from './shell/Failed.tsx';
 import { Layout } from './shell/Layout.tsx';
 import type { Shell } from './shell/shell.ts';
 
-/** The models that pages show, made once in main.tsx. */
-export interface Models {
-  api: Client;
-  market: Market;
-  shell: Shell;
-}
-
 /** Pages that fail one by one: in place of the one that did stands its error page. */
 const guarded = (pages: RouteObject[]): RouteObject[] => [{ errorElement: <PageFailed />, children: pages }];
 
-/** Every address of the site, its title and the page behind it, loaded when it is needed. */
-export function routes({ api, market, shell }: Models): RouteObject[] {
+/**
+ * Every address of the site and the page behind it, loaded when it is needed: a text page pays for no model but the
+ * shell's. A new list at each call, because a router writes into it.
+ */
+export function routes(shell: Shell): RouteObject[] {
+  const { api } = shell;
+  /** Made when the first page asks for it, the same for all. */
+  let market: Market | undefined;
   const titled = (title: string): { handle: Handle } => ({ handle: { title: `${title} · Размен` } });
   return [
     {
@@ -29,9 +27,17 @@ export function routes({ api, market, shell }: Models): RouteObject[] {
       children: guarded([
         {
           path: addresses.home,
-          ...titled('Обмен криптовалюты на рубли'),
+          handle: {
+            title: 'Обмен криптовалюты на рубли · Размен',
+            description:
+              'Обмен криптовалюты на рубли и обратно. Курс, минимум, резерв и срок видны до создания заявки.',
+          } satisfies Handle,
           lazy: async () => {
-            const { Home } = await import('./pages/Home.tsx');
+            const [{ Home }, { create }] = await Promise.all([
+              import('./pages/Home.tsx'),
+              import('./home/market.ts'),
+            ]);
+            market ??= create(api);
             return { element: <Home market={market} /> };
           },
         },

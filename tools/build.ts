@@ -62,9 +62,13 @@ export async function buildAll(): Promise<void> {
     const began = performance.now();
     // Vite takes most of a second to load, and is not needed when all is fresh.
     const vite = await import('vite');
-    await refresh(root, build, mode =>
-      vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' }),
-    );
+    const make = (mode: string) =>
+      vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
+    await refresh(root, build, async mode => {
+      await make(mode);
+      // Draws the public pages into it.
+      if (mode === 'site') await make('renderer');
+    });
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (build.mode === 'single') console.log(pinned(join(root, build.output)));
   }

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { answer, ASK_ALWAYS } from './answer.ts';
 import { compress, file, load, type File, type Files } from './files.ts';
-import { allowed, common, example, personal, site, type Headers } from './policy.ts';
+import { completed } from './pages.ts';
+import * as policy from './policy.ts';
+import { router, type Route } from './router.ts';
 import * as partners from './widget.ts';
 
 /** Everything that is served beside the API. */
@@ -18,28 +20,24 @@ export interface Host {
   stop: () => Promise<void>;
 }
 
-type Page = { file: File; headers: Headers };
+type Page = { file: File; headers: policy.Headers };
 
 /** Reads the builds and the examples below `root` into memory: what is not there now is not served later. */
 export async function open(config: Config, root: string, log?: Logger): Promise<Host> {
-  const headers = common(config);
-  const [own, widget, examples] = await Promise.all([
-    load(join(root, 'dist/site')),
+  const headers = policy.common(config);
+  const [site, widget, examples] = await Promise.all([
+    load(join(root, 'dist/site')).then(files => completed(files, config)),
     partners.open(config, root, headers, log),
     load(join(root, 'examples')),
   ]);
-  const permitted = allowed(config);
-  const pageOf = (file: File, policy: (html: string) => Headers): Page => ({
+  const permitted = policy.allowed(config);
+  const pageOf = (file: File, own: (html: string) => policy.Headers): Page => ({
     file,
-    headers: { ...headers, ...policy(new TextDecoder().decode(file.body)) },
+    headers: { ...headers, ...own(new TextDecoder().decode(file.body)) },
   });
-  const pages = pagesOf(own, file => pageOf(file, html => site(html, permitted)));
-  const shown = pagesOf(withIndex(examples), file => pageOf(file, example));
-  const missing = pages.get('index.html');
-  const knows = router(own);
-  /** The page of an address. The home page may one day be completed for each request: this is where. */
-  const pageFor = (_: Context, path: string): Page | undefined =>
-    knows(path) ? missing : pages.get(`${path.slice(1)}index.html`);
+  const pages = pagesOf(site, file => pageOf(file, html => policy.site(html, permitted)));
+  const shown = pagesOf(withIndex(examples), file => pageOf(file, policy.example));
+  const route = router(site);
 
   async function serve(c: Context): Promise<Response> {
     if (!['GET', 'HEAD'].includes(c.req.method)) {
@@ -54,18 +52,28 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
       const found = examples.get(rest);
       if (found) return answer(c, found, headers);
     }
-    const page = pageFor(c, path);
-    if (page) return answer(c, page.file, OWN.test(path) ? { ...page.headers, ...personal } : page.headers);
-    const found = pages.has(path.slice(1)) || HIDDEN.has(path) ? undefined : own.get(path.slice(1));
+    const found = pages.has(path.slice(1)) || HIDDEN.has(path) ? undefined : site.get(path.slice(1));
     if (found) return answer(c, found, headers, { cache: ASK_ALWAYS });
-    return missing ? answer(c, missing.file, missing.headers, { status: 404 }) : c.text('', 404, headers);
+    return page(c, route(path), path);
+  }
+
+  /** The page of an address. The home page may one day be completed for each request: this is where. */
+  function page(c: Context, to: Route, path: string): Response {
+    if ('moved' in to) {
+      const { search } = new URL(c.req.url);
+      return c.body(null, 301, { ...headers, Location: encodeURI(to.moved) + search });
+    }
+    const found = pages.get(to.page);
+    if (!found) return c.text('', 404, headers);
+    const own = OWN.test(path) ? { ...found.headers, ...policy.personal } : found.headers;
+    return answer(c, found.file, own, { status: to.status });
   }
 
   return {
     pages: serve,
-    built: missing !== undefined && widget.built,
+    built: pages.has('index.html') && widget.built,
     compress: () =>
-      compress([...own.values(), ...widget.files.values(), ...[...shown.values()].map(page => page.file)]),
+      compress([...site.values(), ...widget.files.values(), ...[...shown.values()].map(page => page.file)]),
     stop: widget.stop,
   };
 }
@@ -79,19 +87,6 @@ const HIDDEN = new Set(['/routes.json']);
 function pagesOf(files: Files, page: (file: File) => Page): ReadonlyMap<string, Page> {
   const html = [...files].filter(([name]) => name.endsWith('.html'));
   return new Map(html.map(([name, file]) => [name, page(file)]));
-}
-
-/** Whether the site's router knows an address: `/claim/:uuid` for instance, with or without a slash at its end. */
-function router(own: Files): (path: string) => boolean {
-  const parts = (path: string) => path.replace(/\/$/, '').split('/');
-  const table = own.get('routes.json');
-  const routes = (table ? (JSON.parse(new TextDecoder().decode(table.body)) as string[]) : ['/']).map(parts);
-  return path => {
-    const asked = parts(path);
-    const fits = (part: string, at: number) =>
-      part.startsWith(':') ? asked[at] !== '' && asked[at] !== undefined : part === asked[at];
-    return routes.some(route => route.length === asked.length && route.every(fits));
-  };
 }
 
 /** The examples, with a list of them when they have no index of their own. */

@@ -110,7 +110,9 @@ function policy(more: Readonly<Record<string, readonly string[]>>): string {
 
 /** The digests under which a policy allows the inline blocks that a page of ours has. */
 function hashes(html: string, element: 'script' | 'style'): string[] {
-  const blocks = html.matchAll(new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>(.+?)</${element}>`, 'gs'));
+  // A script of another type is data, which no policy stops.
+  const inline = String.raw`<${element}(?![^>]*\s(?:src|type="application/(?:ld\+)?json")[=\s>])[^>]*>(.+?)</${element}>`;
+  const blocks = html.matchAll(new RegExp(inline, 'gs'));
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
   return [...new Set([...blocks].map(([, text = '']) => `'sha256-${digest(text)}'`))];
 }

@@ -4,6 +4,8 @@ import { useLocation, useMatches } from 'react-router';
 /** What a route says about its page. */
 export interface Handle {
   title: string;
+  /** A sentence or two for search engines; pages of one visitor's own have none. */
+  description?: string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useLocation, type To } from 'react-router';
 import { addresses } from '../addresses.ts';
 
@@ -8,12 +9,21 @@ export interface NavLink {
   current: boolean;
 }
 
+/** Nothing outside of React changes the query. */
+const never = () => () => {};
+
 /**
  * The site's main links from where the visitor is. A link to a part of the page that is open keeps its query, so that
  * the pair chosen there stays.
  */
 export function useLinks(): Record<'main' | 'exchange' | 'rules', NavLink[]> {
-  const { pathname, search } = useLocation();
+  const { pathname, search: asked } = useLocation();
+  // The built page was drawn without a query, and hydration may not find another address in a link.
+  const search = useSyncExternalStore(
+    never,
+    () => asked,
+    () => '',
+  );
   const atHome = pathname === addresses.home;
   const part = (hash: string): To =>
     atHome ? { pathname, search, hash } : { pathname: addresses.home, hash };

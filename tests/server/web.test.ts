@@ -7,6 +7,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { PageSettings } from '#core/contract/site.ts';
 import { read, type Config } from '#server/config.ts';
 import { open, type Host } from '#server/web/host.ts';
 import { site } from '#server/web/policy.ts';
@@ -17,7 +19,13 @@ const files = {
   'secret.txt': 'outside',
   'dist/secret.txt': 'outside',
   'dist/site/index.html': `<!doctype html><title>Размен</title><script type="module" src="/assets/main-BY7dX2fa.js"></script>`,
-  'dist/site/routes.json': '["/","/claim/:uuid","/faq"]',
+  'dist/site/faq/index.html':
+    '<!doctype html><title>Вопросы</title><link rel="canonical" href="https://origin.invalid/faq"><script type="application/json" id="settings"></script><script type="application/ld+json">{"@type":"FAQPage"}</script>',
+  'dist/site/404.html': '<!doctype html><title>404</title>',
+  'dist/site/shell.html': '<!doctype html><title>Размен</title><div id="root"></div>',
+  'dist/site/routes.json': '["/claim/:uuid"]',
+  'dist/site/builds/latest.json': '{"version":"b1"}',
+  'dist/site/sitemap.xml': '<urlset><url><loc>https://origin.invalid/faq</loc></url></urlset>',
   'dist/site/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'dist/site/golos-variable.woff2': 'a name that only looks hashed',
   'dist/site/assets/main-BY7dX2fa.js': chunk,
@@ -65,19 +73,49 @@ describe('the site', () => {
     expect((await get('/golos-variable.woff2')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test.each(['/faq', '/faq/', '/claim/0b6f', '/claim/0b6f/'])('%s is one of its addresses', async path => {
-    expect((await get(path)).status).toBe(200);
+  test('an address has its own page, one of a claim the bare shell', async () => {
+    const faq = await get('/faq');
+    expect([faq.status, await faq.text()]).toEqual([200, expect.stringContaining('<title>Вопросы')]);
+    const claim = await get('/claim/0b6f');
+    expect([claim.status, await claim.text()]).toEqual([200, files['dist/site/shell.html']]);
   });
 
-  test.each(['/unknown', '/claim', '/claim/', '/claim/a/b', '/assets/gone-BY7dX2fa.js', '/index.html'])(
-    '%s has its page and the status 404',
-    async path => {
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(await answer.text()).toBe(files['dist/site/index.html']);
-    },
-  );
+  test.each([
+    ['/faq/', '/faq'],
+    ['/faq/?a=%2F', '/faq?a=%2F'],
+    ['/claim/0b6f/', '/claim/0b6f'],
+  ])('%s leads to %s', async (path, to) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+  });
+
+  test.each([
+    '/unknown',
+    '/claim',
+    '/claim/',
+    '/claim/a/b',
+    '/assets/gone-BY7dX2fa.js',
+    '/index.html',
+    '/faq/index.html',
+    '/404.html',
+    '/shell.html',
+    '//faq/',
+  ])('%s has its page and the status 404', async path => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(await answer.text()).toBe(files['dist/site/404.html']);
+  });
+
+  test('pages and the sitemap name the address that people use, and pages their settings', async () => {
+    const page = await get('/faq');
+    const html = await page.text();
+    expect(html).toContain('href="https://exchange.example/faq"');
+    const told = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(v.parse(PageSettings, JSON.parse(told))).toEqual({ version: 'b1', sentryDsn: null });
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(await (await get('/sitemap.xml')).text()).toContain('<loc>https://exchange.example/faq</loc>');
+  });
 
   test('what the build tells the server stays with the server', async () => {
     expect((await get('/routes.json')).status).toBe(404);
@@ -255,8 +293,8 @@ describe('requests', () => {
             expect(await raw(`/${folder}${up}/${target}`)).not.toContain('outside');
         }
       }
-      expect(await raw('/%')).toBe(files['dist/site/index.html']);
-      expect(await raw('//secret.txt')).toBe(files['dist/site/index.html']);
+      expect(await raw('/%')).toBe(files['dist/site/404.html']);
+      expect(await raw('//secret.txt')).toBe(files['dist/site/404.html']);
     } finally {
       await new Promise(resolve => server.close(resolve));
     }

@@ -1,0 +1,56 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import * as client from '#core/api/client.ts';
+import { ORIGIN } from '#core/contract/site.ts';
+import { addresses } from '../addresses.ts';
+import { routes } from '../routes.tsx';
+import type { Handle } from '../shell/Arrival.tsx';
+import * as shells from '../shell/shell.ts';
+
+/** A page to be written: where, what its head says, its markup, and the sources that it loads lazily. */
+export interface Rendered {
+  /** Its address, or the name of a file that has none of its own: `404.html`. */
+  path: string;
+  handle: Handle;
+  markup: string;
+  /** Relative to site/, as the build's manifest names them: their chunks and styles are asked for at once. */
+  modules: readonly string[];
+}
+
+/** Every page that is the same for everybody, with the sources behind its route's `lazy`. */
+const PAGES: readonly { path: string; modules: readonly string[] }[] = [
+  { path: addresses.home, modules: ['pages/Home.tsx', 'home/market.ts'] },
+  { path: addresses.rules, modules: ['pages/Rules.tsx'] },
+  { path: addresses.aml, modules: ['pages/Aml.tsx'] },
+  { path: addresses.contacts, modules: ['pages/Contacts.tsx'] },
+  { path: '/404.html', modules: [] },
+];
+
+/** Draws every public page. Throws when a page cannot be drawn or has no title. */
+export async function pages(): Promise<Rendered[]> {
+  const rendered: Rendered[] = [];
+  for (const { path, modules } of PAGES) rendered.push({ path, modules, ...(await render(path)) });
+  return rendered;
+}
+
+async function render(path: string): Promise<Pick<Rendered, 'handle' | 'markup'>> {
+  const handler = createStaticHandler(routes(shells.create(client.create({ base: '' }))));
+  const context = await handler.query(new Request(ORIGIN + path));
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+  const [error] = Object.values(context.errors ?? {});
+  if (error) throw new Error(`${path} cannot be drawn`, { cause: error });
+  const handle = context.matches.at(-1)?.route.handle as Handle | undefined;
+  if (!handle) throw new Error(`${path} has no title`);
+  // The same tree as main.tsx has, so that what React numbers is numbered alike.
+  const markup = renderToString(
+    <StrictMode>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </StrictMode>,
+  );
+  return { handle, markup };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+import { ORIGIN } from '#core/contract/site.ts';
+import type { Rendered } from './render.tsx';
+
+/** What Vite writes about the built site, by source: the file, what it imports at once, the styles beside it. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+
+/** Of the renderer's build: when it is there, it draws every public page into `folder`, the built site, and goes. */
+export function written(folder: string): Plugin {
+  return {
+    name: 'written-pages',
+    apply: 'build',
+    writeBundle: { sequential: true, order: 'post', handler: ({ dir = '' }) => prerender(folder, dir) },
+  };
+}
+
+async function prerender(folder: string, renderer: string): Promise<void> {
+  const { pages } = (await import(pathToFileURL(join(renderer, 'render.js')).href)) as {
+    pages: () => Promise<Rendered[]>;
+  };
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const template = readFileSync(join(folder, 'index.html'), 'utf8');
+  const all = (await pages()).map(page => ({
+    name: page.path.endsWith('.html') ? page.path.slice(1) : `${page.path.slice(1)}/index.html`,
+    html: fill(template, page, manifest),
+  }));
+  for (const { name, html } of all) put(folder, name, html);
+  // Pages of one visitor's own have neither text nor title until the browser draws them.
+  put(folder, 'shell.html', template.replace(/<meta\s+name="description"[^>]*>/, NOINDEX));
+  const hash = createHash('sha256').update(JSON.stringify(manifest));
+  for (const { html } of all) hash.update(html);
+  const version = hash.digest('base64url').slice(0, 12);
+  put(folder, 'builds/latest.json', JSON.stringify({ version }));
+  rmSync(renderer, { recursive: true });
+}
+
+const NOINDEX = '<meta name="robots" content="noindex" />';
+
+/** The template with the page's text, and the head that belongs to it. Throws when the template has no place for one. */
+function fill(template: string, { path, handle, markup, modules }: Rendered, manifest: Manifest): string {
+  const entry = needed(manifest, 'index.html');
+  const files = new Set(modules.flatMap(name => [...needed(manifest, name)]));
+  const links = [...files]
+    .filter(file => !entry.has(file))
+    .map(file =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
+  const described = handle.description
+    ? [`<meta name="description" content="${escaped(handle.description)}">`]
+    : [];
+  const canonical = path.endsWith('.html') ? NOINDEX : `<link rel="canonical" href="${ORIGIN}${path}">`;
+  const places: [RegExp, string][] = [
+    [/<title>[^<]*<\/title>/, `<title>${escaped(handle.title)}</title>`],
+    [/<meta\s+name="description"[^>]*>/, [...described, canonical].join('\n    ')],
+    // After the styles of every page: a page's own come last.
+    [/ {2}<\/head>/, [...links, '</head>'].map(line => `  ${line}`).join('\n')],
+    [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
+  ];
+  return places.reduce((html, [place, text]) => {
+    if (!place.test(html)) throw new Error(`site/index.html has no ${place.source}`);
+    return html.replace(place, () => text);
+  }, template);
+}
+
+function put(folder: string, name: string, text: string): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The built files of a source: its own and all that it imports at once. Throws when the build does not know it. */
+function needed(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`${name} is not in the build's manifest`);
+  if (seen.has(chunk.file)) return seen;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file);
+  for (const next of chunk.imports ?? []) needed(manifest, next, seen);
+  return seen;
+}
