@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { isKey, isKnown } from './claims/idempotency.ts';
 import type { Context } from './context.ts';
 import { isUpload, MAX_UPLOAD, refusedFile } from './files/upload.ts';
+import { exports } from './exports/routes.ts';
 import * as limits from './limits.ts';
 import { requests } from './log.ts';
 import { merchant } from './merchant/routes.ts';
@@ -72,6 +73,7 @@ export function app(context: Context, pages?: MiddlewareHandler): Hono {
     app.route('/api/v1/simulator/', simulator(context));
   }
   app.get('/api/openapi.json', openapi(app, config.publicOrigin));
+  app.route('/', exports(context));
   app.get('/healthz', health, async c => {
     try {
       await sql`select 1`.execute(context.db);

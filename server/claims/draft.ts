@@ -37,7 +37,7 @@ export interface Draft {
 const MAINTENANCE_RETRY = 60;
 
 /** Sending this many roubles from a card asks for its verification. */
-const VERIFIED_FROM = '15000';
+export const VERIFIED_FROM = '15000';
 
 /** Body → draft, by the rows as `trx` sees them. The refusal names every wrong field at once. */
 export async function check(

@@ -12,6 +12,11 @@ const NO_COURSE = '0';
 
 /** All that the form needs of a pair. An open pair comes with a quote. */
 export function pair(context: Context, found: Terms | Unpriced): Pair {
+  return { ...unquoted(context, found), ...promise(context, found) };
+}
+
+/** The same without a promise: for whoever only tells others. */
+export function unquoted(context: Context, found: Terms | Unpriced): Pair {
   return {
     ...priced(context, found),
     structure: { from: side(context, found, 'from'), to: side(context, found, 'to') },
@@ -20,8 +25,8 @@ export function pair(context: Context, found: Terms | Unpriced): Pair {
 
 /** The fresh course and the limits that follow from it. */
 export function course(context: Context, found: Terms | Unpriced): Course {
-  if (!found.ok) return priced(context, found);
-  return { ...priced(context, found), from: limits(found, 'from'), to: limits(found, 'to') };
+  const told = { ...priced(context, found), ...promise(context, found) };
+  return found.ok ? { ...told, from: limits(found, 'from'), to: limits(found, 'to') } : told;
 }
 
 function priced(context: Context, found: Terms | Unpriced) {
@@ -29,10 +34,14 @@ function priced(context: Context, found: Terms | Unpriced) {
   const none = { verificationCourse: null, bonus: null, quote: null, expiresAt: null, now };
   if (!found.ok) return { ...none, course: NO_COURSE, closed: closedBy(found.code) };
   const { courseText, verificationCourseText, bonus, closed } = found;
-  const same = { ...none, course: courseText, verificationCourse: verificationCourseText, bonus, closed };
-  if (closed) return same;
+  return { ...none, course: courseText, verificationCourse: verificationCourseText, bonus, closed };
+}
+
+/** The quote of an open pair, nothing of a closed one. */
+function promise(context: Context, found: Terms | Unpriced) {
+  if (!found.ok || found.closed) return {};
   const { quote, expiresAt } = quotes.issue(context, found);
-  return { ...same, quote, expiresAt: new Date(expiresAt).toISOString() };
+  return { quote, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 function limits(found: Terms, name: SideName) {
