@@ -87,8 +87,16 @@ const described = {
   chat: docs('The chat’s script, null without a chat', contract.Chat),
 };
 
-/** How long an answer without a course may be kept, seconds; the tag tells whether it has changed. */
-const KEPT = { directions: 'public, max-age=5, stale-while-revalidate=60', reserves: 'public, max-age=5' };
+/**
+ * How long an answer without a course may be kept, seconds; the tag tells whether it has changed. An old list of
+ * currencies may be shown while the new one is on its way: every course says again whether its pair is open. An old
+ * reserve may not: whoever has just made a claim looks at it next.
+ */
+const KEPT = {
+  directions: 'public, max-age=5, stale-while-revalidate=60',
+  reserves: 'public, max-age=5',
+  chat: 'public, max-age=60, stale-while-revalidate=3600',
+};
 
 /** The calls under /api/v1/calculator, all answered from memory. */
 export function calculator(context: Context): Hono {
@@ -133,7 +141,7 @@ export function calculator(context: Context): Hono {
     return c.json(first(context, { from: cur_from, to: cur_to, city }), 200, { 'Cache-Control': 'no-store' });
   });
   get('/tech', described.tech, c => c.json(catalogue.tech(), 200, { 'Cache-Control': 'no-store' }));
-  get('/chat', described.chat, c => c.json(chat(context), 200, { 'Cache-Control': 'public, max-age=60' }));
+  get('/chat', described.chat, c => keep(c, chat(context), KEPT.chat));
   return routes;
 }
 
