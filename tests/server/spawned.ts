@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** A real server process on a port of its own; `kill` is kill -9, `stop` asks it to end. */
 export interface Spawned {
   origin: string;
-  /** Starts it and waits until it answers. Throws with its output when it ends instead. */
-  start: () => Promise<void>;
+  /** Starts it, from another checkout's folder if one is given, and waits until it answers. Throws its output when it ends. */
+  start: (folder?: string) => Promise<void>;
   kill: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -28,10 +28,10 @@ export async function spawned(env: Record<string, string>): Promise<Spawned> {
   }
   return {
     origin,
-    async start() {
+    async start(folder = root) {
       let output = '';
       const started = spawn(process.execPath, ['server/main.ts'], {
-        cwd: root,
+        cwd: folder,
         env: { PATH: process.env.PATH, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
