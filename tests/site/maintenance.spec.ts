@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test, type Desk } from './exchange.ts';
+import { expect, openForm, SCREENS } from './fixture.ts';
+
+/** As an operator does; resolves once the server has heard. */
+async function set({ operate, origin }: Desk, closed: boolean) {
+  await operate('maintenance', closed ? 'on' : 'off');
+  const tech = async () => (await fetch(`${origin}/api/v1/calculator/tech/`)).json();
+  await expect.poll(tech).toMatchObject({ tech: closed });
+}
+
+test.afterEach(({ desk }) => set(desk, false));
+
+for (const { name, ...viewport } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('a closed exchange says so and nothing else, and opens by itself', async ({
+      page,
+      desk,
+      problems,
+    }) => {
+      await page.clock.install();
+      await set(desk, true);
+      await page.goto('/rules');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+      await expect(page.getByText('Попробуйте зайти на сайт позднее', { exact: true })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Динозавр' })).toBeVisible();
+      await expect(page).toHaveTitle('Ведутся технические работы · Размен');
+      await expect(page.getByRole('banner')).toBeHidden();
+      await expect(page.getByRole('contentinfo')).toBeHidden();
+      await expect(page.getByRole('link')).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(one => one.id)).toEqual([]);
+      problems.length = 0;
+
+      await set(desk, false);
+      await page.clock.runFor(16_000);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
+      await expect(page).toHaveTitle('Правила обмена · Размен');
+      await expect(page.getByRole('banner')).toBeVisible();
+    });
+  });
+}
+
+test('who fills in the form meanwhile finds everything as it was', async ({ page, desk, problems }) => {
+  await page.clock.install();
+  const form = await openForm(page, '/?cur_from=TON&cur_to=SBPRUB');
+  await form.fromSumma.fill('123,5');
+  await set(desk, true);
+  await page.clock.runFor(16_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await expect(form.fromSumma).toBeHidden();
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  // The browser logs each 503 by itself.
+  problems.length = 0;
+
+  await set(desk, false);
+  await page.clock.runFor(16_000);
+  await expect(form.fromSumma).toBeVisible();
+  await expect(form.fromSumma).toHaveValue('123,5');
+  await expect(form.from).toHaveAccessibleName(/TON/);
+  await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
+});
