@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from '#tools/build.ts';
 import { root } from '#tools/install.mjs';
-import { spawned } from '#tests/server/spawned.ts';
 import { bare } from './bare/build.ts';
+import * as exchanges from './exchange.ts';
 import exceptions from './exceptions.json' with { type: 'json' };
 import * as hosts from './host.ts';
 import { median, missed, table, type Goal, type Series } from './report.ts';
@@ -22,15 +22,6 @@ function note(name: string, unit: Series['unit'], ...more: (number | null)[]) {
   series.values.push(...more.filter(value => value !== null));
 }
 const middle = (name: string) => median(values.get(name)?.values ?? []);
-
-/** The server compresses after its start: a first visitor would pay for it. */
-async function compressed(origin: string) {
-  for (;;) {
-    const answer = await fetch(`${origin}/`, { headers: { 'accept-encoding': 'br' } });
-    if (answer.headers.get('content-encoding') === 'br') return;
-    await new Promise(resolve => setTimeout(resolve, 200));
-  }
-}
 
 async function measure(exchange: string, host: string, stage: stages.Stage) {
   for (let round = 1; round <= Number(rounds); round++) {
@@ -81,25 +72,14 @@ function goals(): Goal[] {
 
 async function main(): Promise<number> {
   await buildAll();
-  const dataDir = mkdtempSync(join(tmpdir(), 'razmen-bench-'));
-  const calls = '1000000';
-  const server = await spawned({
-    DATA_DIR: dataDir,
-    RATE_DRIFT: 'off',
-    LOG_LEVEL: 'warn',
-    LIMIT_CALCULATOR_PER_MINUTE: calls,
-    LIMIT_CALCULATOR_BURST: calls,
-  });
-  const ends: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const exchange = await exchanges.open();
+  const ends: (() => unknown)[] = [exchange.close];
   try {
-    await server.start();
-    ends.unshift(server.stop);
-    await compressed(server.origin);
-    const host = await hosts.open(server.origin, await bare());
+    const host = await hosts.open(exchange.origin, await bare());
     ends.unshift(host.close);
     const stage = await stages.open();
     ends.unshift(stage.close);
-    await measure(server.origin, host.origin, stage);
+    await measure(exchange.origin, host.origin, stage);
   } finally {
     for (const end of ends) await end();
   }
