@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { root } from './install.mjs';
@@ -21,15 +21,27 @@ function find(pathname: string): string | undefined {
     .find(file => statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
+/** A page as it stands on a partner's site: it names the exchange by its whole address. */
+function named(html: string): string {
+  return html.replaceAll('https://exchange.example', origin).replaceAll('"/widget/', `"${origin}/widget/`);
+}
+
+/** The policy that the README promises to be enough for a page with the widget. */
+function promised(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const policy = /^Content-Security-Policy: (.+)$/m.exec(readme)?.[1];
+  if (!policy) throw new Error('the README names no policy');
+  return policy.replaceAll('https://exchange.example', origin);
+}
+
 createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', origin);
   if (pathname === '/') return void response.end('ok');
-  // A partner's page names the exchange by its whole address.
-  if (pathname.startsWith('/widget/')) {
-    return void response.writeHead(302, { location: origin + pathname }).end();
-  }
   const file = find(pathname);
   if (!file) return void response.writeHead(404).end();
-  response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
-  createReadStream(file).pipe(response);
+  const type = extname(file);
+  response.setHeader('content-type', types[type] ?? 'application/octet-stream');
+  if (file.endsWith('/gallery/strict-policy.html')) response.setHeader('content-security-policy', promised());
+  const body = readFileSync(file);
+  response.end(type === '.html' ? named(body.toString()) : body);
 }).listen(Number(port), '127.0.0.1');

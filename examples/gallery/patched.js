@@ -1,0 +1,46 @@
+// What an old library and a counter of visits do to every page that they are on.
+(() => {
+  const added = {
+    first() {
+      return this[0];
+    },
+    last() {
+      return this[this.length - 1];
+    },
+    each(visit) {
+      for (let at = 0; at < this.length; at++) visit(this[at], at);
+      return this;
+    },
+    remove(item) {
+      const at = this.indexOf(item);
+      if (at >= 0) this.splice(at, 1);
+      return this;
+    },
+    // A name that the language has taken since.
+    flatten() {
+      return this.reduce((all, one) => all.concat(Array.isArray(one) ? one.flatten() : one), []);
+    },
+  };
+  // By assignment, so that each of them turns up in every for … in over an array.
+  for (const name of Object.keys(added)) Array.prototype[name] = added[name];
+  // The methods that are there already count how often they are called.
+  const calls = {};
+  for (const name of ['push', 'map', 'filter', 'forEach', 'includes']) {
+    const own = Array.prototype[name];
+    Array.prototype[name] = function counted(...given) {
+      calls[name] = (calls[name] ?? 0) + 1;
+      return own.apply(this, given);
+    };
+  }
+
+  const ask = window.fetch;
+  const asked = [];
+  window.fetch = function fetch(address, options) {
+    asked.push(`${options?.method ?? 'GET'} ${address.url ?? address}`);
+    return ask.call(window, address, options).then(answer => {
+      void answer.clone().text();
+      return answer;
+    });
+  };
+  window.counter = { asked, calls };
+})();

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { differences, drawn } from './boxes.ts';
+import { expect, test as base } from './fixture.ts';
+import { dense, plain, STEPS, take, type Plain } from './journey.ts';
+
+const root = new URL('../../', import.meta.url);
+
+interface Host {
+  /** What the person's machine does to the page, beside what the page does itself. */
+  set?: (page: Page) => Promise<void>;
+}
+
+const HOSTS: Readonly<Record<string, Host>> = {
+  'small-root': {},
+  'tiny-root': {},
+  important: {},
+  reset: {},
+  'strict-policy': {},
+  'trusted-types': {},
+  rtl: {},
+  narrow: {},
+  light: {},
+  dark: {},
+  fonts: {},
+  print: { set: page => page.emulateMedia({ media: 'print' }) },
+  'forced-colours': { set: page => page.emulateMedia({ forcedColors: 'active' }) },
+  // A window of 1280 × 1024 at 400 %.
+  zoom: { set: page => dense(page, 4, 320, 256) },
+  'reduced-motion': { set: page => page.emulateMedia({ reducedMotion: 'reduce' }) },
+  patched: {},
+};
+
+/** What axe finds on the page that is the widget's: the element itself, or inside its shadow root. */
+async function violations(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const own = (target: unknown) => JSON.stringify(target).includes('exchange-widget');
+  return violations
+    .map(({ id, nodes }) => [id, nodes.filter(node => own(node.target)).map(node => node.html)] as const)
+    .filter(([, nodes]) => nodes.length > 0);
+}
+
+const test = base.extend<object, { reference: Plain }>({
+  reference: [
+    async ({ browser }, provide, { project }) => {
+      const { protocol, hostname, port } = new URL(project.use.baseURL ?? '');
+      const partner = `${protocol}//${hostname}:${Number(port) + 1}`;
+      const reference = plain(browser, `${partner}/examples/gallery/plain.html`);
+      await provide(reference);
+      await reference.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+// Four steps, each measured beside the plain page, and axe twice.
+test.describe.configure({ timeout: 60_000 });
+
+for (const [name, { set }] of Object.entries(HOSTS))
+  test(`a claim from ${name}.html: as drawn as on a plain page, accessible, allowed`, async ({
+    page,
+    partner,
+    reference,
+  }) => {
+    // Into the console, where a test hears of it.
+    await page.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', event =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+      ),
+    );
+    await set?.(page);
+    const answer = await page.goto(`${partner}/examples/gallery/${name}.html`);
+    if (name === 'strict-policy')
+      expect(answer?.headers()['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src http\S+; .+ trusted-types 'none'$/,
+      );
+    const widget = page.locator('exchange-widget');
+    for (const step of STEPS) {
+      await take[step](widget);
+      const here = await drawn(widget);
+      expect(here.boxes.length).toBeGreaterThan(5);
+      // Of 300 to 560 pixels all that the host's element has.
+      expect.soft(here.width).toBeCloseTo(Math.min(560, Math.max(300, here.room)), 0);
+      expect.soft(differences(await reference.drawn(step, here), here, 1), step).toEqual([]);
+      if (step === 'form' || step === 'payment') expect.soft(await violations(page), step).toEqual([]);
+    }
+  });
+
+test('every page of the gallery is tested and listed', () => {
+  const pages = readdirSync(new URL('examples/gallery/', root)).filter(name => name.endsWith('.html'));
+  const tested = [...Object.keys(HOSTS), 'plain', 'index'].map(name => `${name}.html`);
+  expect(tested.toSorted()).toEqual(pages.toSorted());
+});

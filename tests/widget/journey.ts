@@ -1,0 +1,95 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { drawn, type Drawn } from './boxes.ts';
+import { CARD, expect } from './fixture.ts';
+
+/** The steps from the form to the payment, in order. */
+export const STEPS = ['form', 'requisites', 'check', 'payment'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Goes from the step before to this one, as a visitor does, with mouse and keyboard. */
+export const take: Readonly<Record<Step, (widget: Locator) => Promise<void>>> = {
+  async form(widget) {
+    await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+    await widget.locator('[name=fromSumma]').fill('100');
+    await expect(widget.locator('[name=toSumma]')).toHaveValue(/^8\s\d{3},/);
+  },
+  async requisites(widget) {
+    await widget.locator('[name=fromSumma]').press('Enter');
+    await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+    await expect(widget.locator('[name=email]')).toBeVisible();
+  },
+  async check(widget) {
+    const page = widget.page();
+    for (const [name, value] of Object.entries(CARD)) {
+      await widget.locator(`[name=${name}]`).focus();
+      await page.keyboard.insertText(value);
+    }
+    await widget.locator('[name=consent]').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
+  },
+  async payment(widget) {
+    await widget.getByRole('button', { name: 'Создать заявку' }).click();
+    await expect(widget.getByRole('heading', { name: /Переведите USDT в\sсети TRC20/ })).toBeVisible();
+    await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
+  },
+};
+
+/** The plain page, as it is drawn at a step: as wide as another, in its font and on its screen. */
+export interface Plain {
+  drawn: (step: Step, like: Drawn) => Promise<Drawn>;
+  close: () => Promise<void>;
+}
+
+/** A page for each step, opened when it is first asked for and then only made wider and narrower. */
+export function plain(browser: Browser, address: string): Plain {
+  const opened = new Map<Step, Promise<Page>>();
+  const measured = new Map<string, Promise<Drawn>>();
+
+  async function open(step: Step): Promise<Page> {
+    const page = await browser.newPage({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+    await page.goto(address);
+    for (const before of STEPS.slice(0, STEPS.indexOf(step) + 1)) await take[before](widgetOf(page));
+    return page;
+  }
+
+  async function measure(step: Step, { width, font, density }: Drawn): Promise<Drawn> {
+    const opening = opened.get(step) ?? open(step);
+    opened.set(step, opening);
+    const page = await opening;
+    await dense(page, density);
+    const widget = widgetOf(page);
+    await widget.evaluate((element, set) => Object.assign(element.style, set), {
+      width: `${width}px`,
+      fontFamily: font,
+    });
+    return drawn(widget);
+  }
+
+  return {
+    async drawn(step, like) {
+      const key = [step, like.width, like.font, like.density].join();
+      // One after the other: the pages are shared.
+      await Promise.allSettled(measured.values());
+      const found = measured.get(key) ?? measure(step, like);
+      measured.set(key, found);
+      return found;
+    },
+    async close() {
+      for (const page of opened.values()) await (await page).close();
+    },
+  };
+}
+
+/** Gives a page's window a size and a screen of this many pixels to one of CSS. */
+export async function dense(page: Page, density: number, width = 1280, height = 720): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const metrics = { width, height, deviceScaleFactor: density, mobile: false };
+  await devtools.send('Emulation.setDeviceMetricsOverride', metrics);
+  await devtools.detach();
+}
+
+function widgetOf(page: Page): Locator {
+  return page.locator('exchange-widget');
+}
