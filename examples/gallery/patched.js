@@ -1,4 +1,5 @@
 // What an old library and a counter of visits do to every page that they are on.
+/* oxlint-disable no-extend-native -- that is what this page shows */
 (() => {
   const added = {
     first() {

@@ -3,7 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { answer, ASK_ALWAYS } from './answer.ts';
-import { compress, file, load, type File, type Files } from './files.ts';
+import * as shown from './examples.ts';
+import { compress, load, type File, type Files } from './files.ts';
 import { completed } from './pages.ts';
 import * as policy from './policy.ts';
 import { router, type Route } from './router.ts';
@@ -28,7 +29,7 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
   const [site, widget, examples] = await Promise.all([
     load(join(root, 'dist/site')).then(files => completed(files, config)),
     partners.open(config, root, headers, log),
-    load(join(root, 'examples')),
+    shown.open(root, headers),
   ]);
   const permitted = policy.allowed(config);
   const pageOf = (file: File, own: (html: string) => policy.Headers): Page => ({
@@ -36,7 +37,6 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     headers: { ...headers, ...own(new TextDecoder().decode(file.body)) },
   });
   const pages = pagesOf(site, file => pageOf(file, html => policy.site(html, permitted)));
-  const shown = pagesOf(withIndex(examples), file => pageOf(file, policy.example));
   const route = router(site);
 
   async function serve(c: Context): Promise<Response> {
@@ -46,12 +46,9 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     const path = decoded(c.req.path);
     const [, folder = '', rest = ''] = /^\/(widget|examples)\/(.*)$/s.exec(path) ?? [];
     if (folder === 'widget') return widget.serve(c, rest);
-    if (folder === 'examples') {
-      const page = shown.get(rest === '' ? 'index.html' : rest);
-      if (page) return answer(c, page.file, page.headers);
-      const found = examples.get(rest);
-      if (found) return answer(c, found, headers);
-    }
+    const example = folder === 'examples' ? examples.serve(c, rest) : undefined;
+    if (example) return example;
+    if (path === '/examples') return c.body(null, 301, { ...headers, Location: '/examples/' });
     const found = pages.has(path.slice(1)) || HIDDEN.has(path) ? undefined : site.get(path.slice(1));
     if (found) return answer(c, found, headers, { cache: ASK_ALWAYS });
     return page(c, route(path), path);
@@ -72,8 +69,7 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
   return {
     pages: serve,
     built: pages.has('index.html') && widget.built,
-    compress: () =>
-      compress([...site.values(), ...widget.files.values(), ...[...shown.values()].map(page => page.file)]),
+    compress: () => compress([...site.values(), ...widget.files.values(), ...examples.files]),
     stop: widget.stop,
   };
 }
@@ -87,15 +83,6 @@ const HIDDEN = new Set(['/routes.json']);
 function pagesOf(files: Files, page: (file: File) => Page): ReadonlyMap<string, Page> {
   const html = [...files].filter(([name]) => name.endsWith('.html'));
   return new Map(html.map(([name, file]) => [name, page(file)]));
-}
-
-/** The examples, with a list of them when they have no index of their own. */
-function withIndex(examples: Files): Files {
-  const names = [...examples.keys()].filter(name => name.endsWith('.html')).sort();
-  if (names.length === 0 || names.includes('index.html')) return examples;
-  const links = names.map(name => `<li><a href="${encodeURI(name)}">${name.replace(/[<&]/g, '')}</a></li>`);
-  const html = `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Примеры</title><h1>Примеры</h1><ul>${links.join('')}</ul></html>`;
-  return new Map([...examples, ['index.html', file('index.html', new TextEncoder().encode(html))]]);
 }
 
 function decoded(path: string): string {

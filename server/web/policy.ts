@@ -63,12 +63,13 @@ export function site(html: string, { merchants = [], chat = [], sentry = null }:
 /** Of a page whose address is somebody's own, a claim's or a verification's: no search engine and no other site learns it. */
 export const personal: Headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
-/** Of an example: as strict as the policy that partners are promised to be able to have; our own pages may frame it. */
+/** Of an example: as strict as the policy that partners are promised to be able to have; our own pages may frame it, and it them. */
 export function example(html: string): Headers {
   return {
     'Content-Security-Policy': policy({
       'script-src': hashes(html, 'script'),
       'style-src': hashes(html, 'style'),
+      'frame-src': ["'self'"],
       'form-action': ["'none'"],
       'frame-ancestors': ["'self'"],
     }),

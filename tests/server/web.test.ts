@@ -38,6 +38,8 @@ const files = {
   }),
   'examples/themed.html': `<!doctype html><title>Тема</title><style>${style}</style><script src="/widget/exchange-widget.js" async></script>`,
   'examples/shop.css': style,
+  'examples/index.html': '<!doctype html><title>Примеры</title>',
+  'examples/gallery/index.html': '<!doctype html><title>Галерея</title>',
 };
 
 let root = '';
@@ -217,8 +219,15 @@ describe('the examples', () => {
     expect((await get('/examples/shop.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  test('are listed', async () => {
-    expect(await (await get('/examples/')).text()).toContain('<a href="themed.html">');
+  test('have an index in each folder, with or without the slash', async () => {
+    for (const folder of ['/examples', '/examples/gallery']) {
+      const moved = await get(folder);
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, `${folder}/`]);
+      const index = await get(`${folder}/`);
+      expect(await index.text()).toBe(files[`${folder.slice(1)}/index.html` as keyof typeof files]);
+      expect(index.headers.get('content-security-policy')).toContain("frame-src 'self'");
+    }
+    expect((await get('/examples/unknown.html')).status).toBe(404);
   });
 });
 

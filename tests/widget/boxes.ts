@@ -7,6 +7,8 @@ const PARTS = [
   'input',
   'select',
   'label',
+  '[role=option]',
+  '.search',
   '.hint',
   '.seam',
   '.rate',
@@ -30,7 +32,7 @@ export interface Box {
 /** What the widget shows now, with its boxes in document order. */
 export interface Drawn {
   width: number;
-  /** Width inside the host's element. */
+  /** Width that the host gives to it. */
   room: number;
   /** Font family. */
   font: string;
@@ -58,9 +60,11 @@ export function drawn(widget: Locator): Promise<Drawn> {
       const part = `${node.localName} ${name && node.getAttribute(name)}`;
       boxes.push({ part, box: [left - corner.left, top - corner.top, width, height] });
     }
-    const host = getComputedStyle(element);
-    const room =
-      element.clientWidth - Number.parseFloat(host.paddingLeft) - Number.parseFloat(host.paddingRight);
+    // An inline element has the room of the one around it.
+    const { display } = getComputedStyle(element);
+    const outer = display === 'inline' ? (element.parentElement ?? element) : element;
+    const { paddingLeft, paddingRight } = getComputedStyle(outer);
+    const room = outer.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     const font = getComputedStyle(frame).fontFamily;
     return { width: corner.width, room, font, density: devicePixelRatio, boxes };
   }, PARTS.join());

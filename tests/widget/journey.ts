@@ -3,7 +3,7 @@ import { drawn, type Drawn } from './boxes.ts';
 import { CARD, expect } from './fixture.ts';
 
 /** The steps from the form to the payment, in order. */
-export const STEPS = ['form', 'requisites', 'check', 'payment'] as const;
+export const STEPS = ['form', 'picker', 'requisites', 'check', 'payment'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Goes from the step before to this one, as a visitor does, with mouse and keyboard. */
@@ -13,7 +13,12 @@ export const take: Readonly<Record<Step, (widget: Locator) => Promise<void>>> = 
     await widget.locator('[name=fromSumma]').fill('100');
     await expect(widget.locator('[name=toSumma]')).toHaveValue(/^8\s\d{3},/);
   },
+  async picker(widget) {
+    await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+    await expect(widget.getByRole('combobox')).toBeFocused();
+  },
   async requisites(widget) {
+    await widget.page().keyboard.press('Escape');
     await widget.locator('[name=fromSumma]').press('Enter');
     await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
     await expect(widget.locator('[name=email]')).toBeVisible();
