@@ -1,15 +1,12 @@
 import { Hono, type Context as Call, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { cors } from 'hono/cors';
 import { describeRoute, resolver } from 'hono-openapi';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { isKey, isKnown } from './claims/idempotency.ts';
 import type { Context } from './context.ts';
-import { isUpload, MAX_UPLOAD, refusedFile } from './files/upload.ts';
+import { entrance, openToAll } from './entrance.ts';
 import { exports } from './exports/routes.ts';
 import * as limits from './limits.ts';
-import { requests } from './log.ts';
 import { merchant } from './merchant/routes.ts';
 import { problem } from './problem.ts';
 import { calculator } from './routes/calculator.ts';
@@ -18,36 +15,14 @@ import { openapi } from './routes/openapi.ts';
 import { verification } from './routes/verification.ts';
 import { simulator } from './simulator/routes.ts';
 
-/** A JSON body may have this many bytes. */
-const MAX_BODY = 64 * 1024;
-
 /** While the exchange is closed: ask again in this many seconds, unless it is known when it opens. */
 const MAINTENANCE_RETRY = 60;
-
-/** Calls that a widget on anybody's page makes, so any origin may; without cookies. */
-const openToAll = cors({
-  origin: '*',
-  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-  allowHeaders: [
-    'Content-Type',
-    'Idempotency-Key',
-    'X-Claim-Secret',
-    'X-Verification-Device',
-    'X-Verification-Token',
-  ],
-  exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
-  maxAge: 7200,
-});
 
 /** The whole exchange as one handler: API, its description, the probe and, when given, the web host's `pages`. */
 export function app(context: Context, pages?: MiddlewareHandler): Hono {
   const { config, log, now } = context;
   const app = new Hono();
-  app.use(requests(log), limits.identify(config));
-  app.use('/api/*', apiHeaders);
-  for (const path of ['v1/calculator', 'v1/claim', 'v1/verify', 'v2/verify'])
-    app.use(`/api/${path}/*`, openToAll);
-  app.use('/api/*', (c, next) => (isUpload(c.req.method, c.req.path) ? large : small)(c, next));
+  entrance(app, config, log);
   app.use('/api/v1/calculator/*', limits.limit(limits.bucket(limits.calculatorBudget(config.limits), now)));
   for (const path of ['/api/v1/*', '/api/v2/*']) app.use(path, maintenance(context));
   const uploads = limits.limit(limits.bucket(limits.uploadBudget(config.limits), now));
@@ -105,17 +80,6 @@ const health = describeRoute({
     503: { description: 'The database does not' },
   },
 });
-
-const small = bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_too_large') });
-const large = bodyLimit({ maxSize: MAX_UPLOAD, onError: c => c.json(refusedFile('file_size').body, 400) });
-
-/** Answers are nobody's document and, unless a route says so, nobody's to keep. */
-const apiHeaders: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.header('X-Content-Type-Options', 'nosniff');
-  c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
-};
 
 /** Closed for maintenance, only what says so, the chat and the settings without a pair are answered. */
 function maintenance({ catalogue, now }: Context): MiddlewareHandler {

@@ -13,7 +13,11 @@ export function addresses({ publicOrigin }: Pick<Config, 'publicOrigin'>): Recor
 /** The same as a block to read in a terminal, with what the server keeps its data in. */
 export function banner(config: Config): string {
   const store = config.databaseUrl === null ? `SQLite in ${config.dataDir}/` : 'PostgreSQL';
-  const rows = { ...addresses(config), database: store, operator: config.operator };
+  const kept =
+    config.apiOrigin === null
+      ? { database: store, operator: config.operator }
+      : { backend: config.apiOrigin };
+  const rows = { ...addresses(config), ...kept };
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
   return ['', 'Размен is open:', '', ...lines, '', 'Stop with Ctrl+C.', ''].join('\n');
 }

@@ -8,6 +8,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** Whom limits are counted by: the client's IPv4 address or IPv6 /64. Personal: never logged, stored only hashed. */
     client: string;
+    /** The client's whole address, for a backend behind us. Personal: never logged, never stored. */
+    address: string;
   }
 }
 
@@ -85,7 +87,9 @@ export function identify(config: Config): MiddlewareHandler {
   return async (c, next) => {
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     const peer = incoming?.socket.remoteAddress ?? '127.0.0.1';
-    c.set('client', network(client(peer, c.req.header('x-forwarded-for'), trusted)));
+    const address = client(peer, c.req.header('x-forwarded-for'), trusted);
+    c.set('address', address);
+    c.set('client', network(address));
     await next();
   };
 }

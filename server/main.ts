@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
 import { app } from './app.ts';
 import { addresses, banner } from './banner.ts';
 import { expiry } from './claims/expiry.ts';
 import * as config from './config.ts';
 import { operator } from './demo/operator.ts';
-import * as exchange from './exchange.ts';
+import * as exchanges from './exchange.ts';
+import { app as frontApp } from './front/app.ts';
+import * as backends from './front/backend.ts';
 import { listen } from './listen.ts';
 import { take } from './lock.ts';
 import { open as openLog } from './log.ts';
@@ -12,7 +16,7 @@ import { post } from './mail/delivery.ts';
 import { transport } from './mail/transport.ts';
 import { StartError } from './database/error.ts';
 import { sweeper } from './verification/sweep.ts';
-import { open as openHost } from './web/host.ts';
+import { open as openHost, type Host } from './web/host.ts';
 
 /** Running requests have this long to end after the signal, milliseconds. */
 const GRACE = 10_000;
@@ -30,11 +34,26 @@ async function close(): Promise<void> {
 async function start(): Promise<void> {
   const settings = config.read(process.env);
   const log = openLog(settings.logLevel);
-  // Several servers may share a PostgreSQL, a folder is one server's.
-  if (settings.databaseUrl === null) opened.push(take(settings.dataDir).release);
+  // Several servers may share a PostgreSQL, a folder is one server's; a front end keeps no exchange in it.
+  if (settings.databaseUrl === null && settings.apiOrigin === null)
+    opened.push(take(settings.dataDir).release);
   const host = await openHost(settings, fileURLToPath(new URL('..', import.meta.url)), log);
   opened.push(host.stop);
-  const running = await exchange.open(settings, log);
+  const { apiOrigin } = settings;
+  const handler =
+    apiOrigin === null ? await exchange(settings, log, host) : front({ ...settings, apiOrigin }, log, host);
+  const server = await listen(handler, settings);
+  opened.push(() => server.stop(GRACE));
+
+  if (process.stdout.isTTY) console.log(banner(settings));
+  else log.info(addresses(settings), 'open');
+  if (!host.built) log.warn('site and widget are not built: run npm run build, then start again');
+  await host.compress();
+}
+
+/** The exchange itself, with everything that works beside the requests. */
+async function exchange(settings: config.Config, log: Logger, host: Host): Promise<Hono> {
+  const running = await exchanges.open(settings, log);
   opened.push(running.close);
   const sweep = expiry(running.context);
   sweep.start();
@@ -50,13 +69,14 @@ async function start(): Promise<void> {
     demo.start();
     opened.push(demo.stop);
   }
-  const server = await listen(app(running.context, host.pages), settings);
-  opened.push(() => server.stop(GRACE));
+  return app(running.context, host.pages);
+}
 
-  if (process.stdout.isTTY) console.log(banner(settings));
-  else log.info(addresses(settings), 'open');
-  if (!host.built) log.warn('site and widget are not built: run npm run build, then start again');
-  await host.compress();
+/** The front end before another exchange: nothing is opened but the way there. */
+function front(settings: config.Config & { apiOrigin: string }, log: Logger, host: Host): Hono {
+  const backend = backends.open(settings, log);
+  opened.push(backend.close);
+  return frontApp(settings, log, backend, host.pages);
 }
 
 let stopping = false;

@@ -1,5 +1,4 @@
 import { Hono, type Context as Call } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { describeRoute, resolver } from 'hono-openapi';
 import * as v from 'valibot';
 import { Problem } from '#core/contract/problem.ts';
@@ -8,12 +7,10 @@ import { problem } from '../problem.ts';
 import { Callback, take } from './callback.ts';
 import * as orders from './order.ts';
 import * as page from './page.ts';
+import { fieldsOf, limit, returns } from './returns.ts';
 
 /** Where the merchant says what became of an order. */
 const CALLBACK = '/api/v1/merchant/callback/';
-
-/** Bytes of a form or of a merchant's word. */
-const MAX_BODY = 16 * 1024;
 
 /** Asks this server, as somebody outside would. */
 type Ask = (path: string, init: RequestInit) => Promise<Response> | Response;
@@ -39,21 +36,13 @@ const described = describeRoute({
 /** The way back from a merchant, the callback of merchants, and the built-in test merchant where claims use it. */
 export function merchant(context: Context, ask: Ask): Hono {
   const routes = new Hono();
-  const limit = bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_invalid') });
 
   routes.post(CALLBACK, described, async c => {
     const taken = await take(context, await c.req.json().catch(() => null));
     return taken ? c.json({ taken }) : problem(c, 404, 'not_found');
   });
 
-  // Merchants return by POST; a page is for GET, and a reload of it must post nothing.
-  for (const result of ['success', 'fail'])
-    for (const path of [`/claim/${result}`, `/claim/${result}/`])
-      routes.post(path, limit, async c => {
-        const { claim } = await fieldsOf(c);
-        const known = v.is(v.pipe(v.string(), v.uuid()), claim) ? `?claim=${claim}` : '';
-        return c.redirect(`/claim/${result}${known}`, 303);
-      });
+  routes.route('/', returns());
 
   if (Object.keys(context.config.merchants).length === 0) return routes;
 
@@ -82,12 +71,4 @@ export function merchant(context: Context, ask: Ask): Hono {
   });
 
   return routes;
-}
-
-async function fieldsOf(c: Call): Promise<Record<string, string>> {
-  const body = await c.req.parseBody().catch(() => ({}));
-  const texts = Object.entries(body).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(texts);
 }

@@ -1,0 +1,37 @@
+import { Hono, type Context as Call, type MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { entrance } from '../entrance.ts';
+import { xml } from '../exports/xml.ts';
+import { returns } from '../merchant/returns.ts';
+import { PAGE } from '../merchant/order.ts';
+import { problem } from '../problem.ts';
+import type { Backend } from './backend.ts';
+
+/** The front end before another exchange: its own pages, the backend's API, exports and merchant; no database. */
+export function app(config: Config, log: Logger, backend: Backend, pages: MiddlewareHandler): Hono {
+  const app = new Hono();
+  entrance(app, config, log);
+  for (const path of ['/api/*', '/front-api/*']) app.all(path, backend.forward);
+  if (Object.keys(config.merchants).length > 0) app.all(`${PAGE}*`, backend.forward);
+  app.route('/', returns());
+  app.get('/rates.xml', c => exported(c, backend, xml([]), 'application/xml'));
+  app.get('/rates.json', c => exported(c, backend, JSON.stringify({ rates: [] }), 'application/json'));
+  // Of this server alone: it is to be kept running while its backend is away.
+  app.get('/healthz', c => c.json({ status: 'ok' }));
+  app.use(pages);
+  app.notFound(c => problem(c, 404, 'not_found'));
+  app.onError((error, c) => {
+    log.error({ err: error, id: c.var.requestId }, 'a request failed');
+    return problem(c, 500, 'server_error');
+  });
+  return app;
+}
+
+/** The backend's export; a valid empty one while it has none to give, since nothing can be exchanged then. */
+async function exported(c: Call, backend: Backend, empty: string, type: string): Promise<Response> {
+  const answer = await backend.forward(c);
+  if (answer.ok || answer.status === 304) return answer;
+  await answer.body?.cancel();
+  return c.body(empty, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+}

@@ -1,0 +1,316 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { front, stub, type Seen } from './front.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+type Answer = Parameters<typeof stub>[0];
+
+/** A front end before a backend that answers so. */
+async function before(answer: Answer, env: Record<string, string> = {}, silence?: number) {
+  const backend = await stub(answer);
+  closing.push(backend.close);
+  const server = await front(backend.origin, env, silence);
+  closing.push(server.close);
+  const last = (): Seen => backend.seen.at(-1) ?? expect.fail('the backend was not asked');
+  return {
+    ...server,
+    backend,
+    last,
+    get: (path: string, init?: RequestInit) => fetch(server.origin + path, init),
+  };
+}
+
+const ok: Answer = (_, response) => response.end('{}');
+
+describe('a request', () => {
+  test('goes on with its path, query, method, body and headers, to the backend’s own Host', async () => {
+    const { get, last, backend } = await before(ok);
+    await get('/api/v1/claim/?a=%D0%B1&c=d', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k-1', authorization: 'Bearer t' },
+      body: '{"email":"a@b.example"}',
+    });
+    expect(last()).toMatchObject({ method: 'POST', url: '/api/v1/claim/?a=%D0%B1&c=d' });
+    expect(last().body.toString()).toBe('{"email":"a@b.example"}');
+    expect(last().headers).toMatchObject({
+      host: new URL(backend.origin).host,
+      'content-type': 'application/json',
+      'idempotency-key': 'k-1',
+      authorization: 'Bearer t',
+    });
+    await get('/front-api/auth/login/', { method: 'POST', body: 'x' });
+    expect(last().url).toBe('/front-api/auth/login/');
+  });
+
+  test('says who asks, and nobody else may say it', async () => {
+    const { get, last } = await before(ok);
+    await get('/api/v1/users/me/', {
+      headers: {
+        'x-forwarded-for': '203.0.113.9',
+        'x-forwarded-host': 'evil.example',
+        'x-real-ip': '203.0.113.9',
+        forwarded: 'for=203.0.113.9',
+      },
+    });
+    expect(last().headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'exchange.example',
+      'x-forwarded-proto': 'https',
+    });
+    expect(JSON.stringify(last().headers)).not.toMatch(/203\.0\.113\.9|evil/);
+    const behind = await before(ok, { TRUST_PROXY: 'loopback' });
+    await behind.get('/api/v1/users/me/', { headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' } });
+    expect(behind.last().headers['x-forwarded-for']).toBe('203.0.113.9');
+  });
+
+  test('keeps to itself what belongs to one connection', async () => {
+    const { origin, last } = await before(ok);
+    const headers = {
+      connection: 'keep-alive, x-hop',
+      'x-hop': '1',
+      te: 'trailers',
+      upgrade: 'h2c',
+      'proxy-authorization': 'Basic eA==',
+    };
+    await new Promise<void>((resolve, reject) => {
+      request(`${origin}/api/v1/calculator/`, { headers }, answer => answer.resume().on('end', resolve))
+        .on('error', reject)
+        .end();
+    });
+    for (const name of ['x-hop', 'te', 'upgrade', 'proxy-authorization'])
+      expect(last().headers).not.toHaveProperty(name);
+  });
+
+  test('that is larger than the API takes is refused before the backend hears of it', async () => {
+    const { get, backend } = await before(ok);
+    const large = await get('/api/v1/claim/', { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) });
+    expect([large.status, await large.json()]).toMatchObject([413, { code: 'body_too_large' }]);
+    const upload = { method: 'POST', body: new Uint8Array(9 * 1024 * 1024) };
+    const photo = await get('/api/v2/verify/upload/', upload);
+    expect([photo.status, await photo.json()]).toMatchObject([400, { codes: { file: 'file_size' } }]);
+    expect(backend.seen).toEqual([]);
+    const bill = await get('/api/v1/claim/1/bill/', {
+      method: 'POST',
+      body: new Uint8Array(8 * 1024 * 1024),
+    });
+    expect(bill.status).toBe(200);
+    expect(backend.seen.at(-1)?.body.length).toBe(8 * 1024 * 1024);
+  });
+});
+
+describe('an answer', () => {
+  test('comes with its status and headers; a cookie belongs to the address that people use', async () => {
+    const { get } = await before((_, response) => {
+      response.writeHead(201, {
+        'Content-Type': 'application/json',
+        ETag: '"1"',
+        'Strict-Transport-Security': 'max-age=0',
+        'Set-Cookie': [
+          'refresh=a; Domain=backend.example; Path=/front-api/; HttpOnly; Secure; SameSite=Lax',
+          'session=1; path=/; domain=.backend.example',
+          'domain=kept; Path=/',
+        ],
+        Connection: 'keep-alive, X-Hop',
+        'X-Hop': '1',
+      });
+      response.end('{"a":1}');
+    });
+    const answer = await get('/front-api/auth/login/', { method: 'POST' });
+    expect([answer.status, await answer.text()]).toEqual([201, '{"a":1}']);
+    expect(answer.headers.getSetCookie()).toEqual([
+      'refresh=a; Path=/front-api/; HttpOnly; Secure; SameSite=Lax',
+      'session=1; path=/',
+      'domain=kept; Path=/',
+    ]);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.headers.get('x-hop')).toBeNull();
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('that leads elsewhere is passed through, not followed', async () => {
+    const { get, backend } = await before((_, response) =>
+      response.writeHead(302, { Location: 'https://bank.example/pay?x=1' }).end(),
+    );
+    const answer = await get('/api/v1/pay/', { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://bank.example/pay?x=1']);
+    expect(backend.seen.length).toBe(1);
+  });
+
+  test('without a body has none', async () => {
+    const { get } = await before(({ method }, response) => {
+      if (method === 'HEAD') response.setHeader('content-length', 7);
+      response.writeHead(method === 'DELETE' ? 204 : 304).end();
+    });
+    expect((await get('/api/v1/verify/1/', { method: 'DELETE' })).status).toBe(204);
+    expect((await get('/api/v1/calculator/')).status).toBe(304);
+    expect(await (await get('/api/v1/calculator/', { method: 'HEAD' })).text()).toBe('');
+  });
+
+  test('flows as it comes, compressed as it was', async () => {
+    let finish = () => {};
+    const { get } = await before((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write('{"first":');
+      finish = () => response.end('1}');
+    });
+    const answer = await get('/api/v1/calculator/');
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toBe('{"first":');
+    finish();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('1}');
+    const zipped = await before((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' });
+      response.end(gzipSync('{"a":1}'));
+    });
+    const small = await zipped.get('/api/v1/calculator/', { headers: { 'accept-encoding': 'gzip' } });
+    expect(small.headers.get('content-encoding')).toBe('gzip');
+    expect(await small.json()).toEqual({ a: 1 });
+  });
+
+  test('may be read by a partner’s page whatever the backend says', async () => {
+    const { get } = await before((_, response) => {
+      response.setHeader('Access-Control-Allow-Origin', 'https://backend.example');
+      response.end('{}');
+    });
+    const answer = await get('/api/v1/calculator/', { headers: { origin: 'https://shop.example' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const asked = await get('/api/v1/claim/', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+  });
+});
+
+describe('a backend that', () => {
+  test('is away gives 502, and its exports are empty and valid', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await new Promise(resolve => nobody.once('listening', resolve));
+    const { port } = nobody.address() as { port: number };
+    await new Promise(resolve => nobody.close(resolve));
+    const server = await front(`http://127.0.0.1:${port}`);
+    closing.push(server.close);
+    const answer = await fetch(`${server.origin}/api/v1/calculator/?secret=1`);
+    expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'server_error' }]);
+    expect(server.log()).toContain('the backend is away');
+    expect(server.log()).not.toContain('secret');
+    const rates = await fetch(`${server.origin}/rates.xml`);
+    expect([rates.status, rates.headers.get('content-type')]).toEqual([200, 'application/xml']);
+    expect(await rates.text()).toContain('<rates/>');
+    expect(await (await fetch(`${server.origin}/rates.json`)).json()).toEqual({ rates: [] });
+    expect(await server.backend.ask('/api/v1/calculator/settings/', '127.0.0.1', 500)).toBeNull();
+    // The pages and the probe are this server's own.
+    expect(await (await fetch(server.origin)).text()).toBe('a page');
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  });
+
+  test('says nothing gives 504', async () => {
+    const { get } = await before(() => {}, {}, 150);
+    const answer = await get('/api/v1/calculator/');
+    expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'timeout' }]);
+  });
+
+  test('falls silent in the middle of an answer ends it: what came is not taken for the whole', async () => {
+    const { get } = await before(
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': '100' });
+        response.write('{"half":');
+      },
+      {},
+      150,
+    );
+    const answer = await get('/api/v1/calculator/');
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  test('hears that a client has left', async () => {
+    let left = false;
+    const { get } = await before((_, response) => response.on('close', () => (left = true)));
+    const gone = new AbortController();
+    const call = get('/api/v1/calculator/', { signal: gone.signal });
+    await after(100);
+    gone.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => left).toBe(true);
+  });
+
+  test('closes a kept connection is asked once more, but never twice for what is not safe to repeat', async () => {
+    let cut = false;
+    const { get, backend } = await before(({ method }, response) => {
+      // After the first answer the connection is kept; the next request on it meets a closed door.
+      if (cut) {
+        cut = false;
+        response.socket?.resetAndDestroy();
+      } else response.end(method);
+    });
+    expect(await (await get('/api/v1/calculator/')).text()).toBe('GET');
+    cut = true;
+    expect(await (await get('/api/v1/calculator/')).text()).toBe('GET');
+    cut = true;
+    const posted = await get('/api/v1/claim/', { method: 'POST', body: '{}' });
+    expect(posted.status).toBe(502);
+    expect(backend.seen.filter(({ method }) => method === 'POST').length).toBe(1);
+  });
+
+  test('shows a certificate that nobody vouches for is not talked to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'razmen-tls-'));
+    closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const fresh = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert];
+    execFileSync('openssl', ['req', ...fresh, ...subject], { stdio: 'ignore' });
+    let asked = 0;
+    const secure = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+      asked++;
+      response.end('{}');
+    });
+    await new Promise<void>(resolve => secure.listen(0, '127.0.0.1', resolve));
+    closing.push(async () => void secure.close());
+    const { port } = secure.address() as { port: number };
+    const server = await front(`https://127.0.0.1:${port}`);
+    closing.push(server.close);
+    expect((await fetch(`${server.origin}/api/v1/calculator/`)).status).toBe(502);
+    expect(asked).toBe(0);
+  });
+});
+
+test('a merchant’s way back is answered without the backend', async () => {
+  const { get, backend } = await before(ok);
+  const claim = '0b6f8f6e-7b0f-4a53-9d3a-3b1f8d9c1a11';
+  const answer = await get('/claim/success', {
+    method: 'POST',
+    body: new URLSearchParams({ claim }),
+    redirect: 'manual',
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/claim/success?claim=${claim}`]);
+  expect(backend.seen).toEqual([]);
+});
+
+test('the exports are the backend’s', async () => {
+  const { get, last } = await before((_, response) => {
+    response.writeHead(200, {
+      'Content-Type': 'application/xml',
+      ETag: '"7"',
+      'Cache-Control': 'public, max-age=5',
+    });
+    response.end('<rates><item/></rates>');
+  });
+  const answer = await get('/rates.xml', { headers: { 'if-none-match': '"6"' } });
+  expect([answer.headers.get('etag'), await answer.text()]).toEqual(['"7"', '<rates><item/></rates>']);
+  expect(last()).toMatchObject({ url: '/rates.xml', headers: { 'if-none-match': '"6"' } });
+});
