@@ -60,7 +60,7 @@ export function app(context: Context, pages?: MiddlewareHandler): Hono {
   });
 
   for (const path of ['/api/*', '/front-api/*']) app.all(path, c => problem(c, 404, 'not_found'));
-  if (pages) app.use(pages);
+  if (pages) app.use(says(context), pages);
   app.notFound(c => problem(c, 404, 'not_found'));
   app.onError((error, c) => {
     log.error({ err: error, id: c.var.requestId }, 'a request failed');
@@ -81,15 +81,37 @@ const health = describeRoute({
   },
 });
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** While the exchange is closed for maintenance: ask again in this many seconds. */
+    closed?: number;
+  }
+}
+
+/** In how many seconds to ask again, while the exchange is closed for maintenance; undefined while it is open. */
+function closedFor({ catalogue, now }: Context): number | undefined {
+  const { tech, until } = catalogue.tech();
+  if (!tech) return undefined;
+  return Math.max(1, until ? Math.ceil((Date.parse(until) - now()) / 1000) : MAINTENANCE_RETRY);
+}
+
+/** Lets the web host know that the exchange is closed. */
+function says(context: Context): MiddlewareHandler {
+  return async (c, next) => {
+    const left = closedFor(context);
+    if (left !== undefined) c.set('closed', left);
+    await next();
+  };
+}
+
 /** Closed for maintenance, only what says so, the chat and the settings without a pair are answered. */
-function maintenance({ catalogue, now }: Context): MiddlewareHandler {
+function maintenance(context: Context): MiddlewareHandler {
   const open = new Set(['tech', 'chat', 'settings'].map(name => `/api/v1/calculator/${name}`));
   return async (c, next) => {
-    const { tech, until } = catalogue.tech();
+    const left = closedFor(context);
     // With cur_from or cur_to the settings carry a course, and there is none now.
     const priced = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
-    if (!tech || (open.has(c.req.path.replace(/\/$/, '')) && !priced)) return next();
-    const left = until ? Math.ceil((Date.parse(until) - now()) / 1000) : MAINTENANCE_RETRY;
-    return problem(c, 503, 'maintenance', Math.max(1, left));
+    if (left === undefined || (open.has(c.req.path.replace(/\/$/, '')) && !priced)) return next();
+    return problem(c, 503, 'maintenance', left);
   };
 }

@@ -14,12 +14,16 @@ if (!root) throw new Error('index.html has no #root');
 
 const shell = shells.create(client.create({ base: '' }));
 const list = routes(shell);
-await resolve(list, location);
+const complete = await resolve(list, location);
 const site = (
   <StrictMode>
     <RouterProvider router={createBrowserRouter(list)} />
   </StrictMode>
 );
+// While the exchange is closed the server answers with the page that says so, whatever was asked for.
+const told = root.querySelector('.tech') !== null;
+if (told) shell.maintenance.noticed();
 // The bare shell, and the page of the development server, have nothing to hydrate.
-if (root.firstElementChild) hydrateRoot(root, site);
-else createRoot(root).render(site);
+if (told || !root.firstElementChild) createRoot(root).render(site);
+// Text that is there to be read is better than an error in its place.
+else if (complete) hydrateRoot(root, site);

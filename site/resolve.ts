@@ -1,13 +1,26 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/** Loads what the routes of an address load lazily, so that the first drawing has it: hydration may not wait. */
-export async function resolve(routes: RouteObject[], location: { pathname: string }): Promise<void> {
+/**
+ * Loads what the routes of an address load lazily, so that the first drawing has it: hydration may not wait. A route
+ * whose code does not come throws why when it is drawn; false then.
+ */
+export async function resolve(routes: RouteObject[], location: { pathname: string }): Promise<boolean> {
+  let complete = true;
   await Promise.all(
     (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return;
       const { lazy } = route;
       delete route.lazy;
-      Object.assign(route, await lazy());
+      const loaded = await lazy().catch((cause: unknown) => {
+        complete = false;
+        return { Component: () => thrown(cause) };
+      });
+      Object.assign(route, loaded);
     }),
   );
+  return complete;
+}
+
+function thrown(cause: unknown): never {
+  throw cause;
 }

@@ -60,6 +60,11 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
       const { search } = new URL(c.req.url);
       return c.body(null, 301, { ...headers, Location: encodeURI(to.moved) + search });
     }
+    const { closed } = c.var;
+    const shut = closed !== undefined && to.status === 200 ? pages.get(CLOSED) : undefined;
+    if (shut) {
+      return answer(c, shut.file, { ...shut.headers, 'Retry-After': String(closed) }, { status: 503 });
+    }
     const found = pages.get(to.page);
     if (!found) return c.text('', 404, headers);
     const own = OWN.test(path) ? { ...found.headers, ...policy.personal } : found.headers;
@@ -76,6 +81,9 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
 
 /** Pages of one claim or one verification. */
 const OWN = /^\/(?:claim|verification|verify)(?:\/|$)/;
+
+/** In place of every page while the exchange is closed for maintenance. */
+const CLOSED = '503.html';
 
 /** What the build says to the server, not to the world. */
 const HIDDEN = new Set(['/routes.json']);

@@ -7,6 +7,8 @@ import { addresses } from '../addresses.ts';
 import { routes } from '../routes.tsx';
 import type { Handle } from '../shell/Arrival.tsx';
 import * as shells from '../shell/shell.ts';
+import { TechLayout, HEADING } from '../shell/TechLayout.tsx';
+import { titled } from '../shell/title.ts';
 
 /** A page to be written: where, what its head says, its markup, and the sources that it loads lazily. */
 export interface Rendered {
@@ -31,7 +33,11 @@ const PAGES: readonly { path: string; modules: readonly string[] }[] = [
 export async function pages(): Promise<Rendered[]> {
   const rendered: Rendered[] = [];
   for (const { path, modules } of PAGES) rendered.push({ path, modules, ...(await render(path)) });
-  return rendered;
+  const closed = renderToString(<TechLayout />);
+  return [
+    ...rendered,
+    { path: '/503.html', handle: { title: titled(HEADING) }, markup: closed, modules: [] },
+  ];
 }
 
 async function render(path: string): Promise<Pick<Rendered, 'handle' | 'markup'>> {

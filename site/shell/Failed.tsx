@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { ErrorPage } from './ErrorPage.tsx';
 import { statusOf } from './failure.ts';
+import { LoadingBar } from './LoadingBar.tsx';
 import { useShell, type Shell } from './shell.ts';
 import { TechLayout } from './TechLayout.tsx';
 
@@ -28,10 +29,16 @@ export function PageFailed() {
 export function SiteFailed({ shell }: { shell: Shell }) {
   const status = statusOf(useRouteError());
   useFailure(shell);
-  if (status === 500) return <TechLayout />;
   return (
-    <main id="main" tabIndex={-1}>
-      <ErrorPage status={status} />
-    </main>
+    <>
+      <LoadingBar bar={shell.bar} />
+      {status === 500 ? (
+        <TechLayout />
+      ) : (
+        <main id="main" tabIndex={-1}>
+          <ErrorPage status={status} />
+        </main>
+      )}
+    </>
   );
 }

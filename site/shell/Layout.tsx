@@ -31,6 +31,9 @@ export function Layout({ shell }: { shell: Shell }) {
   const closed = maintenance.closed.value;
   useBusy(shell, useNavigation().state !== 'idle');
   useEffect(() => maintenance.watch(document), [maintenance]);
+  useEffect(() => {
+    if (closed) bar.fail();
+  }, [bar, closed]);
   return (
     <>
       <LoadingBar bar={bar} />

@@ -3,7 +3,8 @@ import { Dinosaur } from './Dinosaur.tsx';
 import { useTitle } from './title.ts';
 import './errorpage.css';
 
-const HEADING = 'Ведутся технические работы';
+/** SPEC's words for a closed exchange. */
+export const HEADING = 'Ведутся технические работы';
 
 /** SPEC "Layouts", tech, and what it says: the whole window, no way on. Takes the focus, nothing else is there. */
 export function TechLayout() {

@@ -11,7 +11,7 @@ export interface Maintenance {
   closed: ReadonlySignal<boolean>;
   /** A call has been answered that it is closed. */
   noticed(): void;
-  /** Asks at once, and while it is closed again and again until the returned function is called. */
+  /** Asks at once unless it is known to be closed, and while it is closed again and again until the returned function is called. */
   watch(page: Document): () => void;
 }
 
@@ -36,10 +36,13 @@ export function create(client: Client): Maintenance {
   async function ask() {
     off();
     const mine = ++news;
+    const was = closed.peek();
     const told = await calculator.tech(client, { fresh: true }).catch(() => null);
     if (mine !== news || !watched) return;
     // Not told: it stays as it is.
     if (told) closed.value = told.tech;
+    // Whoever waits for the server on this page asks it at once.
+    if (was && !closed.peek()) watched.defaultView?.dispatchEvent(new Event('online'));
     later();
   }
 
@@ -60,7 +63,9 @@ export function create(client: Client): Maintenance {
     watch(page) {
       const view = page.defaultView;
       watched = page;
-      void ask();
+      // Told by the page itself: not asked for at once.
+      if (closed.peek()) later();
+      else void ask();
       page.addEventListener('exchange-error', heard);
       page.addEventListener('visibilitychange', again);
       view?.addEventListener('online', again);

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 
+/** What stands in the window's title beside the page's own words. */
+export const titled = (text: string) => `${text} · Размен`;
+
 /** The window's title while this is on the page, put back when nothing else has been called since. */
 export function useTitle(text: string): void {
   useEffect(() => {
-    const title = `${text} · Размен`;
+    const title = titled(text);
     const before = document.title;
     document.title = title;
     return () => {

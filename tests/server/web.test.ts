@@ -22,6 +22,7 @@ const files = {
   'dist/site/faq/index.html':
     '<!doctype html><title>Вопросы</title><link rel="canonical" href="https://origin.invalid/faq"><script type="application/json" id="settings"></script><script type="application/ld+json">{"@type":"FAQPage"}</script>',
   'dist/site/404.html': '<!doctype html><title>404</title>',
+  'dist/site/503.html': '<!doctype html><title>Ведутся технические работы</title>',
   'dist/site/shell.html': '<!doctype html><title>Размен</title><div id="root"></div>',
   'dist/site/routes.json': '["/claim/:uuid"]',
   'dist/site/builds/latest.json': '{"version":"b1"}',
@@ -107,6 +108,25 @@ describe('the site', () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(await answer.text()).toBe(files['dist/site/404.html']);
+  });
+
+  test('while the exchange is closed every page is the one that says so, and when to come back', async () => {
+    const closed = new Hono().use((c, next) => {
+      c.set('closed', 60);
+      return next();
+    }, host.pages);
+    for (const path of ['/', '/faq', '/claim/0b6f']) {
+      const answer = await closed.request(path, { headers: { 'if-none-match': '*' } });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('60');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await answer.text()).toBe(files['dist/site/503.html']);
+    }
+    expect((await closed.request('/unknown')).status).toBe(404);
+    expect((await closed.request('/assets/main-BY7dX2fa.js')).status).toBe(200);
+    expect((await closed.request('/widget/exchange-widget.js')).status).toBe(200);
+    expect((await get('/503.html')).status).toBe(404);
   });
 
   test('pages and the sitemap name the address that people use, and pages their settings', async () => {

@@ -22,7 +22,9 @@ for (const { name, ...viewport } of SCREENS) {
     }) => {
       await page.clock.install();
       await set(desk, true);
-      await page.goto('/rules');
+      const answer = await page.goto('/rules');
+      expect(answer?.status()).toBe(503);
+      expect(answer?.headers()['retry-after']).toBe('60');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
       await expect(page.getByText('Попробуйте зайти на сайт позднее', { exact: true })).toBeVisible();
       await expect(page.getByRole('img', { name: 'Динозавр' })).toBeVisible();
@@ -62,4 +64,30 @@ test('who fills in the form meanwhile finds everything as it was', async ({ page
   await expect(form.fromSumma).toHaveValue('123,5');
   await expect(form.from).toHaveAccessibleName(/TON/);
   await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
+});
+
+test('a form that was opened while it was closed works once it is open', async ({ page, desk, problems }) => {
+  await page.clock.install();
+  await set(desk, true);
+  await page.goto('/?cur_from=TON&cur_to=SBPRUB');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await page.clock.runFor(31_000);
+  await set(desk, false);
+  await page.clock.runFor(16_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
+  await expect(page.getByRole('button', { name: /^Вы отдаёте: .*TON/ })).toBeVisible();
+  await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
+  // The widget behind has told of each 503 that it got.
+  problems.length = 0;
+});
+
+test('without scripts a closed exchange says the same', async ({ browser, desk }) => {
+  await set(desk, true);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const answer = await page.goto(`${desk.origin}/aml`);
+  expect(answer?.status()).toBe(503);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await expect(page.getByText('Попробуйте зайти на сайт позднее')).toBeVisible();
+  await context.close();
 });

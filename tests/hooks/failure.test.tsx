@@ -1,0 +1,87 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, data, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as client from '#core/api/client.ts';
+import { ApiError } from '#core/api/error.ts';
+import { routes } from '#site/routes.tsx';
+import * as shells from '#site/shell/shell.ts';
+import { world, type World } from '#tests/server/world.ts';
+
+let server: World;
+
+beforeEach(async () => {
+  server = await world();
+  // React and the router log what they catch.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+  vi.restoreAllMocks();
+});
+
+/** The site with one page more, at /broken, which throws `failure` while it loads. */
+async function open(failure: unknown) {
+  const shell = shells.create(
+    client.create({
+      base: 'http://exchange.test',
+      fetch: (address, init) => {
+        const { pathname, search } = new URL(String(address));
+        return server.app.request(pathname + search, init);
+      },
+    }),
+  );
+  const list = routes(shell);
+  list[0]?.children?.[0]?.children?.unshift({
+    path: '/broken',
+    element: <h1>Не видно</h1>,
+    loader: () => {
+      throw failure;
+    },
+  });
+  const router = createMemoryRouter(list, { initialEntries: ['/contacts'] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('heading', { level: 1, name: 'Контакты' });
+  await act(() => router.navigate('/broken'));
+  return { shell, router };
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+test.each([
+  ['404', data('Page not found', { status: 404 }), 'Страница удалена или изменена'],
+  ['403', data(null, { status: 403 }), 'Ошибка'],
+  ['429', new ApiError('too many', { kind: 'http', status: 429 }), 'Ошибка'],
+  ['520', new ApiError('no connection', { kind: 'network' }), 'Ошибка'],
+  ['520', new Error('a bug'), 'Ошибка'],
+])('%s is the duck inside the default layout', async (code, failure, text) => {
+  const { shell, router } = await open(failure);
+  expect(heading()).toBe(text);
+  expect(screen.getByText(code).className).toContain('code');
+  expect(screen.getByRole('img', { name: 'Утка говорит: Кажется, тут ничего нет...' })).toBeTruthy();
+  expect(screen.getByRole('banner')).toBeTruthy();
+  expect(document.title).toBe(`${code} · Размен`);
+  expect(shell.bar.look.value).toMatchObject({ phase: 'error', shown: true });
+  const home = screen.getByRole('link', { name: 'На главную' });
+  expect(home.getAttribute('href')).toBe('/');
+  await act(() => router.navigate('/aml'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'AML-политика' })).toBeTruthy();
+  expect(document.title).toBe('AML-политика · Размен');
+});
+
+test.each([
+  ['500', data(null, { status: 500 })],
+  ['a closed exchange', new ApiError('closed', { kind: 'http', status: 503, code: 'maintenance' })],
+])('%s is the tech layout alone, and the way back leads out of it', async (_, failure) => {
+  const { shell, router } = await open(failure);
+  expect(heading()).toBe('Ведутся технические работы');
+  expect(screen.getByText('Попробуйте зайти на сайт позднее')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Динозавр в строительной каске' })).toBeTruthy();
+  expect(screen.queryByRole('banner')).toBeNull();
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(document.title).toBe('Ведутся технические работы · Размен');
+  expect(shell.bar.look.value).toMatchObject({ phase: 'error' });
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Контакты' })).toBeTruthy();
+  expect(screen.getByRole('banner')).toBeTruthy();
+});
