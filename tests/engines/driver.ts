@@ -10,8 +10,6 @@ export interface Tab {
   /** Presses the pointer at a place of the viewport, CSS pixels. */
   point: (x: number, y: number) => Promise<void>;
   press: (...keys: Key[]) => Promise<void>;
-  /** The viewport as PNG. */
-  picture: () => Promise<Uint8Array>;
   /** Sets the viewport, CSS pixels. */
   resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;

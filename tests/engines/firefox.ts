@@ -34,7 +34,6 @@ function drive(page: Page, close: () => Promise<void>): Tab {
         for (const one of held.toReversed()) await page.keyboard.up(one);
       }
     },
-    picture: () => page.screenshot(),
     resize: (width, height) => page.setViewport({ width, height }),
     close,
   };

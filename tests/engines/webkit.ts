@@ -111,9 +111,6 @@ function drive(ask: ReturnType<typeof client>): Tab {
       });
       await act({ type: 'key', id: 'keyboard', actions });
     },
-    async picture() {
-      return Buffer.from((await ask('GET', '/screenshot')) as string, 'base64');
-    },
     async resize(width, height) {
       // The window has a bar of its own above the page.
       await ask('POST', '/window/rect', { width, height });
