@@ -6,7 +6,9 @@ import { createElement } from 'react';
 import type { ComponentType } from 'react';
 import { Exchange } from './Exchange.tsx';
 import type { ExchangeProps } from './Exchange.tsx';
-import { Life } from './life.ts';
+import type { Report } from './diagnosis/report.ts';
+import './diagnosis/violations.ts';
+import { Life, origin } from './life.ts';
 import { adopt, sheet } from './sheet.ts';
 import tokens from './tokens.css?inline';
 import styles from './exchange.css?inline';
@@ -76,6 +78,9 @@ const Base = r2wc<ExchangeProps, Root>(
  *
  * All events bubble and are composed; none carries requisites, an e-mail or the claim's secret.
  *
+ * @method diagnose - answers a promise of `{findings: [{code, level, message}], text}`: what on this page keeps the widget
+ * from working, or soon will
+ *
  * @slot - a plain link for pages where the script is blocked; not shown while the widget works
  *
  * @part panel - the framed panel
@@ -97,6 +102,8 @@ const Base = r2wc<ExchangeProps, Root>(
 export class ExchangeWidget extends Base {
   /** Version of the script; another one on the same page gets a warning. */
   static readonly version = __WIDGET_VERSION__;
+  /** Versions of the scripts that came later and are not used. */
+  static readonly others: string[] = [];
 
   #life: Life | null = null;
   #changed = new Set<Name>();
@@ -142,6 +149,20 @@ export class ExchangeWidget extends Base {
     this.#changed.add(name as Name);
   }
 
+  /** What on this page keeps the widget from working, or soon will; its text is for `console.log`. */
+  diagnose(): Promise<Report> {
+    const [script, base] = [import.meta.url, origin(this.#values().api)];
+    const { version, others } = ExchangeWidget;
+    return import('./diagnosis/diagnosis.ts').then(
+      ({ diagnose }) => diagnose({ element: this, version, others, script, base }),
+      error => {
+        const message = `Не загружается часть виджета. ${error}`;
+        const findings = [{ code: 'script_unreachable', level: 'error', message } as const];
+        return { findings, text: message, toString: () => message };
+      },
+    );
+  }
+
   #begin(): Life {
     const life = new Life(this, this.#values());
     Object.assign(this[PROPS], { life });
@@ -164,9 +185,13 @@ export class ExchangeWidget extends Base {
   }
 }
 
-const known = customElements.get('exchange-widget') as typeof ExchangeWidget | undefined;
+const known = customElements.get('exchange-widget') as
+  (Partial<Pick<typeof ExchangeWidget, 'others'>> & Pick<typeof ExchangeWidget, 'version'>) | undefined;
 if (!known) customElements.define('exchange-widget', ExchangeWidget);
-else if (known.version !== ExchangeWidget.version)
-  console.warn(
-    `exchange-widget: version ${known.version} is on this page already, ${ExchangeWidget.version} is not used`,
-  );
+else {
+  known.others?.push(ExchangeWidget.version);
+  if (known.version !== ExchangeWidget.version)
+    console.warn(
+      `exchange-widget: version ${known.version} is on this page already, ${ExchangeWidget.version} is not used`,
+    );
+}

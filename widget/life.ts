@@ -31,7 +31,7 @@ export const part = chunk(() => import('./claim/part.ts'));
 const rules = chunk(() => import('#core/exchange/checks.ts'));
 
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
-function origin(api: string | undefined): string {
+export function origin(api: string | undefined): string {
   return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
 }
 

@@ -109,7 +109,7 @@ const MOST = 40;
  * The item whose code or alias is nearest to an unknown text, when it is near at all: one is the beginning of the other
  * (three letters at least), or they differ by at most a third of their letters. Of two equally near the first.
  */
-function nearest(text: string, items: readonly Item[]): Item | undefined {
+export function nearest(text: string, items: readonly Item[]): Item | undefined {
   const wish = normal(text);
   if (wish.length < 2 || wish.length > MOST) return undefined;
   let best: { item: Item; away: number } | undefined;
@@ -125,7 +125,7 @@ function nearest(text: string, items: readonly Item[]): Item | undefined {
 }
 
 /** Letters to put in, take out or change to make one text of the other (Levenshtein). */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

@@ -8,6 +8,8 @@ import type { Shop } from './shop.ts';
 export { expect };
 
 interface Fixtures {
+  /** Origin of the exchange that the tests share. */
+  exchange: string;
   /** Origin of the partner's pages: the exchange's own, one port on. */
   partner: string;
   /** Errors of the page's console, thrown errors and broken policies; a test that expects some empties it. */
@@ -23,6 +25,7 @@ interface Kept {
 
 /** A test on a page of another origin, which may not log an error unnoticed. */
 export const test = base.extend<Fixtures, Kept>({
+  exchange: ({ baseURL }, provide) => provide(baseURL ?? ''),
   partner: async ({ baseURL }, provide) => {
     const origin = new URL(baseURL ?? '');
     await provide(`http://${origin.hostname}:${Number(origin.port) + 1}`);

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface Shop {
   /** Address of the page with a widget of `exchange` and these attributes. */
   page: (exchange: string, attributes: Readonly<Record<string, string>>) => string;
-  /** Address of a page of this very HTML; pages of one shop may frame each other. */
-  show: (html: string) => string;
+  /** Address of a page of this very HTML, served with these headers too; pages of one shop may frame each other. */
+  show: (html: string, headers?: Readonly<Record<string, string>>) => string;
   close: () => void;
 }
 
@@ -34,12 +34,12 @@ function html(exchange: string, attributes: URLSearchParams): string {
 
 /** Opens the shop on a free port. */
 export async function open(): Promise<Shop> {
-  const shown: string[] = [];
+  const shown: { html: string; headers: Readonly<Record<string, string>> }[] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
     response.setHeader('content-type', 'text/html; charset=utf-8');
     const own = shown[Number(pathname.slice(1) || -1)];
-    if (own !== undefined) return void response.end(own);
+    if (own) return void response.writeHead(200, own.headers).end(own.html);
     const exchange = searchParams.get('exchange');
     if (exchange === null) return void response.writeHead(404).end();
     searchParams.delete('exchange');
@@ -50,7 +50,7 @@ export async function open(): Promise<Shop> {
   return {
     page: (exchange, attributes) =>
       `http://127.0.0.1:${port}/?${new URLSearchParams({ exchange, ...attributes })}`,
-    show: html => `http://127.0.0.1:${port}/${shown.push(html) - 1}`,
+    show: (html, headers = {}) => `http://127.0.0.1:${port}/${shown.push({ html, headers }) - 1}`,
     close() {
       server.close();
       server.closeAllConnections();

@@ -1,0 +1,256 @@
+import type { Frame, Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import type { Shop } from './shop.ts';
+import type { ExchangeWidget } from '#widget/element.ts';
+
+const PAIR = 'cur_from="BTC" cur_to="SBERRUB"';
+
+/** A shop's page with one widget: `policy` and `more` go into its head, `around` holds the widget where `*` is. */
+const html = (
+  exchange: string,
+  attributes = PAIR,
+  { policy = '', more = '', around = '*' } = {},
+) => `<!doctype html>
+<html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
+${policy && `<meta http-equiv="Content-Security-Policy" content="${policy}" />`}${more}
+<script src="${exchange}/widget/exchange-widget.js" async></script></head>
+<body>${around.replace('*', `<exchange-widget ${attributes}><a href="${exchange}/">Обменять</a></exchange-widget>`)}</body></html>`;
+
+/** The report of the page's widget, as the console of a partner's developer gets it. */
+async function diagnosed(page: Page | Frame) {
+  await page.waitForFunction(() => customElements.get('exchange-widget'));
+  return page.locator('exchange-widget').evaluate(async element => {
+    const report = await (element as ExchangeWidget).diagnose();
+    return { findings: report.findings, text: report.text, printed: String(report) };
+  });
+}
+
+/** Opens the page and answers its widget's findings, level and message by code. */
+async function findings(page: Page, address: string) {
+  await page.goto(address);
+  const { findings } = await diagnosed(page);
+  return Object.fromEntries(findings.map(({ code, level, message }) => [code, `${level}: ${message}`]));
+}
+
+const show = (shop: Shop, exchange: string, ...rest: [string?, Parameters<typeof html>[2]?]) =>
+  shop.show(html(exchange, ...rest));
+
+test('where all is well: which script, which API and how fast, as data and as a text', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const policy = `default-src 'none'; script-src ${exchange}; connect-src ${exchange}`;
+  await page.goto(show(shop, exchange, PAIR, { policy }));
+  const { findings, text, printed } = await diagnosed(page);
+  expect(findings.map(({ code, level }) => [code, level])).toEqual([
+    ['api_reached', 'info'],
+    ['script', 'info'],
+  ]);
+  expect(text).toMatch(
+    new RegExp(
+      `^Справка \\(api_reached\\): API ${exchange} ответил за \\d+ мс\\.\nСправка \\(script\\): Версия [\\d.]+, скрипт с ${exchange}, API ${exchange}\\.$`,
+    ),
+  );
+  expect(printed).toBe(text);
+});
+
+test('what the page’s policy blocks, and the line to add', async ({ page, shop, exchange, problems }) => {
+  const policy = `default-src 'none'; script-src ${exchange}`;
+  const found = await findings(page, show(shop, exchange, PAIR, { policy }));
+  expect(found['csp_blocked']).toBe(
+    `error: Политика страницы (connect-src) не даёт виджету обратиться к ${exchange}. Добавьте в неё: connect-src ${exchange}.`,
+  );
+  expect(Object.keys(found).filter(code => code.startsWith('api_'))).toEqual([]);
+  problems.length = 0;
+});
+
+test('a policy that only reports is a warning, and the API is reached', async ({
+  page,
+  shop,
+  exchange,
+  problems,
+}) => {
+  const address = shop.show(html(exchange), {
+    'content-security-policy-report-only': `default-src 'none'; script-src ${exchange}; report-uri /`,
+  });
+  const found = await findings(page, address);
+  expect(found['csp_blocked']).toContain('warning: Политика страницы в режиме отчёта (connect-src)');
+  expect(found).toHaveProperty('api_reached');
+  problems.length = 0;
+});
+
+test('the script twice, and another version of it', async ({ page, shop, exchange }) => {
+  const address = show(shop, exchange, PAIR, {
+    more: `<script src="${exchange}/widget/exchange-widget.js?again" async></script>`,
+  });
+  expect(await findings(page, address)).toMatchObject({
+    script_twice: 'info: Скрипт подключён больше одного раза. Работает первый, второй не мешает.',
+  });
+  const element = await page.evaluate(
+    () => performance.getEntriesByType('resource').find(({ name }) => /\/element\.js$/.test(name))?.name,
+  );
+  await page.route('**/element.js?other', async route => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    const version = /version ?= ?[`"']([\d.]+)[`"']/.exec(text)?.[1] ?? '';
+    expect(version).not.toBe('');
+    await route.fulfill({ response: answer, body: text.replaceAll(version, '9.9.9') });
+  });
+  const warned = page.waitForEvent('console', message => message.type() === 'warning');
+  await page.evaluate(address => import(address), `${element}?other`);
+  expect((await warned).text()).toContain('9.9.9 is not used');
+  const { text } = await diagnosed(page);
+  expect(text).toMatch(/^Внимание \(version_other\): На странице есть и скрипт версии 9\.9\.9\. Работает /);
+});
+
+test('codes that nobody has, with the nearest that somebody has; an alias and a cash city are fine', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const look = (attributes: string) => findings(page, show(shop, exchange, attributes));
+  expect(await look('cur_from="BTCC" cur_to="SBERRUB"')).toMatchObject({
+    code_unknown: 'error: Валюты cur_from="BTCC" нет. Возможно, нужно BTC.',
+  });
+  expect(await look('cur_from="BTC" cur_to="SBERUB"')).toMatchObject({
+    code_unknown: 'error: Валюты cur_to="SBERUB" нет. Возможно, нужно SBERRUB.',
+  });
+  expect(await look('cur_from="WXYZQ" cur_to="SBERRUB"')).toMatchObject({
+    code_unknown: 'error: Валюты cur_from="WXYZQ" нет. Похожей тоже нет.',
+  });
+  const fine = await look('cur_from="usdttrc" cur_to="CASHRUB" city="MSK"');
+  expect(fine).not.toHaveProperty('code_unknown');
+  expect(fine['code_alias']).toBe('info: cur_from="usdttrc" значит USDTTRC20.');
+});
+
+test('attributes that do not mean what was meant', async ({ page, shop, exchange, problems }) => {
+  const claim = 'claim="12345#geheim"';
+  await page.goto(show(shop, exchange, `cur-from="BTC" ref="me" theme="blue" api="exchange" ${claim}`));
+  const { findings, text } = await diagnosed(page);
+  expect(findings.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      'Атрибута cur-from у виджета нет. Возможно, нужен cur_from.',
+      'Атрибута ref у виджета нет. Возможно, нужен rid.',
+      'Темы theme="blue" нет. Напишите light, dark, auto.',
+      'api="exchange" не адрес. Взят адрес скрипта.',
+      'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.',
+    ]),
+  );
+  expect(text).not.toContain('geheim');
+  // There is no such claim.
+  problems.length = 0;
+});
+
+test('a device whose clock is wrong', async ({ page, shop, exchange }) => {
+  await page.clock.install({ time: Date.now() + 600_000 });
+  const found = await findings(page, show(shop, exchange));
+  expect(found['clock_skew']).toContain('warning: Часы этого устройства спешат на 10 мин против сервера.');
+});
+
+test('an API that is down, closes its doors to the page, is another one, or is not well', async ({
+  page,
+  shop,
+  partner,
+  exchange,
+  problems,
+}) => {
+  const look = (api: string) => findings(page, show(shop, exchange, `${PAIR} api="${api}"`));
+  expect(await look('http://127.0.0.1:9')).toMatchObject({
+    api_unreachable: 'error: API http://127.0.0.1:9 не отвечает. Проверьте адрес и сеть, потом сам сервер.',
+  });
+  // The partner's own pages: a server, and no API.
+  expect((await look(partner))['api_cors']).toContain('нет заголовка Access-Control-Allow-Origin');
+  const settings = '**/api/v1/calculator/settings/**';
+  const headers = { 'access-control-allow-origin': '*' };
+  for (const [status, body, code] of [
+    [200, '{"filters": 1}', 'api_foreign'],
+    [200, '<!doctype html>', 'api_foreign'],
+    [500, '{}', 'api_status'],
+    [503, '{}', 'api_maintenance'],
+    [429, '{}', 'api_limit'],
+  ] as const) {
+    await page.route(settings, route => route.fulfill({ status, body, headers }));
+    expect(await findings(page, show(shop, exchange)), `${status} ${body}`).toHaveProperty(code);
+    await page.unroute(settings);
+  }
+  await page.route(settings, async route => {
+    await new Promise(resolve => setTimeout(resolve, 1600));
+    await route.continue();
+  });
+  expect((await findings(page, show(shop, exchange)))['api_slow']).toMatch(/warning: .*это медленно/);
+  problems.length = 0;
+});
+
+test('offline, and the script’s own server gone: said all the same', async ({
+  page,
+  context,
+  shop,
+  exchange,
+  problems,
+}) => {
+  await page.goto(show(shop, exchange));
+  await diagnosed(page);
+  await context.setOffline(true);
+  expect((await diagnosed(page)).text).toMatch(/^Ошибка \(offline\): Это устройство не в сети\./);
+  await context.setOffline(false);
+  await page.reload();
+  await page.waitForFunction(() => customElements.get('exchange-widget'));
+  await page.route('**/diagnosis.js', route => route.abort());
+  const { findings, printed } = await diagnosed(page);
+  expect(findings).toEqual([{ code: 'script_unreachable', level: 'error', message: printed }]);
+  expect(printed).toContain(exchange);
+  problems.length = 0;
+});
+
+test('a theme that cannot be read', async ({ page, shop, exchange }) => {
+  const theme = (css: string) => findings(page, show(shop, exchange, `${PAIR} theme="light" style="${css}"`));
+  expect(await theme('--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: white')).toMatchObject({
+    contrast_accent: expect.stringMatching(
+      /^warning: Контраст --exchange-on-accent на --exchange-accent: 1,\d+\. Чтобы текст читался, нужно от 4,5\.$/,
+    ),
+  });
+  expect(await theme('--exchange-surface: #777')).toHaveProperty('contrast_text');
+  const fine = await theme('--exchange-accent: #3355dd; --exchange-on-accent: #fff');
+  expect(Object.keys(fine).filter(code => code.startsWith('contrast'))).toEqual([]);
+  // Of looking nothing is left behind.
+  expect(
+    await page
+      .locator('exchange-widget')
+      .evaluate(({ shadowRoot }) => shadowRoot?.querySelectorAll('span[hidden]').length),
+  ).toBe(0);
+});
+
+test('the page around it: root font size, no room, not to be seen, no link, off the page', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const look = (around: string, more = '') => findings(page, show(shop, exchange, PAIR, { around, more }));
+  expect(await look('*', '<style>html{font-size:62.5%}</style>')).toMatchObject({
+    root_font_size: 'info: Размер шрифта у корня страницы 10px. Виджет от него не зависит.',
+  });
+  expect((await look('<div style="width:240px">*</div>'))['place_narrow']).toContain('шириной 240px');
+  await page.locator('exchange-widget').evaluate(element => element.replaceChildren());
+  await page.locator('exchange-widget').evaluate(element => (element.style.display = 'none'));
+  expect((await diagnosed(page)).findings.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['element_hidden', 'link_missing']),
+  );
+  const codes = await page.evaluate(async () => {
+    const made = document.createElement('exchange-widget') as ExchangeWidget;
+    return (await made.diagnose()).findings.map(({ code }) => code);
+  });
+  expect(codes).toContain('element_detached');
+});
+
+test('in a frame without storage', async ({ page, shop, exchange }) => {
+  const inner = show(shop, exchange);
+  await page.goto(
+    shop.show(
+      `<!doctype html><iframe src="${inner}" sandbox="allow-scripts" width="600" height="700"></iframe>`,
+    ),
+  );
+  const frame = page.frames().find(one => one.url() === inner);
+  if (!frame) throw new Error('no frame');
+  expect((await diagnosed(frame)).findings.map(({ code }) => code)).toContain('storage_closed');
+});

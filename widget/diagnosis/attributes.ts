@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { distance } from '#core/exchange/pair.ts';
+import type { Finding } from './report.ts';
+
+const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'];
+const THEMES = ['light', 'dark', 'auto'];
+
+/** Letters in which a mistyped name may differ from ours. */
+const NEAR = 2;
+
+const Uuid = v.pipe(v.string(), v.uuid());
+
+/** What is written in the attributes and does not mean what was meant. */
+export function attributes(element: HTMLElement): Finding[] {
+  const found: Finding[] = [];
+  const warn = (code: string, message: string) => found.push({ code, level: 'warning', message });
+  const value = (name: string) => element.getAttribute(name) ?? '';
+  for (const name of element.getAttributeNames()) {
+    if (NAMES.includes(name)) continue;
+    const plain = name.replace(/^data-/, '').replaceAll('-', '_');
+    const near = NAMES.find(one => plain.length > 3 && distance(plain, one) <= NEAR);
+    const meant = name === 'ref' || name === 'refferal' ? 'rid' : near;
+    if (meant) warn('attribute_unknown', `Атрибута ${name} у виджета нет. Возможно, нужен ${meant}.`);
+  }
+  const [theme, api, claim] = [value('theme'), value('api'), value('claim')];
+  if (theme && !THEMES.includes(theme))
+    warn('theme_unknown', `Темы theme="${theme.slice(0, 40)}" нет. Напишите ${THEMES.join(', ')}.`);
+  if (api && !URL.canParse(api))
+    warn('api_invalid', `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта.`);
+  if (claim && !v.is(Uuid, claim.replace(/#.*/s, '')))
+    warn('claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.');
+  return found;
+}

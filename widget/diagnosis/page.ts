@@ -1,0 +1,71 @@
+import type { Subject } from './diagnosis.ts';
+import type { Finding } from './report.ts';
+
+/** What the form needs of its place, CSS pixels. */
+const NARROW = 300;
+
+/** Size of the root's font that browsers begin with, CSS pixels. */
+const USUAL = 16;
+
+/** Scripts of ours that the page names. */
+const scripts = () =>
+  [...document.scripts].filter(({ src }) => /\/exchange-widget(\.single)?\.js(\?|$)/.test(src));
+
+function storage(): boolean {
+  try {
+    return Boolean(window.localStorage && window.sessionStorage);
+  } catch {
+    return false;
+  }
+}
+
+/** What the page is like for the widget, and which widget it is. */
+export function page({ element, version, others, script, base }: Subject): Finding[] {
+  const found: Finding[] = [];
+  const say = (level: Finding['level'], code: string, message: string) =>
+    found.push({ code, level, message });
+  const { origin } = new URL(script);
+
+  say('info', 'script', `Версия ${version}, скрипт с ${origin}, API ${base}.`);
+  const other = [...new Set(others)].filter(one => one !== version);
+  if (other.length > 0)
+    say(
+      'warning',
+      'version_other',
+      `На странице есть и скрипт версии ${other.join(', ')}. Работает ${version}, она пришла первой. Оставьте одну.`,
+    );
+  else if (scripts().length > 1 || others.length > 0)
+    say('info', 'script_twice', 'Скрипт подключён больше одного раза. Работает первый, второй не мешает.');
+
+  if (location.protocol === 'https:' && base.startsWith('http:'))
+    say('error', 'mixed_content', `Страница открыта по https, а API ${base} нет: браузер его не откроет.`);
+  if (!storage())
+    say(
+      'info',
+      'storage_closed',
+      'Странице закрыто хранилище: после обновления заявку нужно будет начать заново.',
+    );
+
+  const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  if (root !== USUAL)
+    say('info', 'root_font_size', `Размер шрифта у корня страницы ${root}px. Виджет от него не зависит.`);
+
+  const { width } = element.getBoundingClientRect();
+  if (!element.isConnected)
+    say('warning', 'element_detached', 'Элемент не на странице: он ничего не показывает.');
+  else if (!element.checkVisibility() || width === 0)
+    say('info', 'element_hidden', 'Элемент сейчас не виден: он или его место скрыты.');
+  else if (width < NARROW)
+    say(
+      'warning',
+      'place_narrow',
+      `Место под виджет шириной ${Math.floor(width)}px. Форме нужно от ${NARROW}px, иначе она выйдет за край.`,
+    );
+  if (!element.querySelector(':scope > a[href]'))
+    say(
+      'info',
+      'link_missing',
+      'Внутри элемента нет ссылки. Где скрипт закрыт, посетитель не увидит ничего.',
+    );
+  return found;
+}
