@@ -3,6 +3,7 @@ import * as owns from '#tests/widget/own.ts';
 import type { Own } from '#tests/widget/own.ts';
 import * as shops from '#tests/widget/shop.ts';
 import type { Shop } from '#tests/widget/shop.ts';
+import type { ExchangeWidget } from '#widget/element.ts';
 import { call } from './driver.ts';
 import type { Engine, Tab } from './driver.ts';
 import { strict } from './page.ts';
@@ -165,6 +166,23 @@ export function journeys(name: string, missing: string | null, start: () => Prom
       await visitor.types(FROM, '0,5');
       await visitor.sees(TO, /^3 000 000,00$/);
       expect((await recorded()).broken).toEqual([]);
+    });
+
+    test('the page’s developer learns what is wrong with it', async () => {
+      const theme = '--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: color(display-p3 1 1 1)';
+      await open(`cur_from="BTCC" cur_to="SBERRUB"`);
+      // By script: the page's policy allows no style attribute.
+      const codes = await call(
+        tab,
+        async theme => {
+          const widget = document.querySelector('exchange-widget') as ExchangeWidget;
+          widget.style.cssText = theme;
+          const { findings } = await widget.diagnose();
+          return findings.map(({ code }) => code);
+        },
+        theme,
+      );
+      expect(codes).toEqual(['code_unknown', 'contrast_accent', 'api_reached', 'script', 'link_missing']);
     });
 
     test('light, dark and a partner’s accent look as they do elsewhere', async () => {

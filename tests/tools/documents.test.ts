@@ -33,6 +33,20 @@ test.for([
   expect(cells(heading).toSorted()).toEqual(documented(tag).toSorted());
 });
 
+test('the README names every method of the element', () => {
+  const methods = documented('method');
+  expect(methods.length).toBeGreaterThan(0);
+  const text = read('README.md');
+  expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
+});
+
+test('the README says what every finding of diagnose() means', () => {
+  const union = /type Code =([^;]+);/.exec(read('widget/diagnosis/report.ts'))?.[1] ?? '';
+  const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1]);
+  expect(codes.length).toBeGreaterThan(0);
+  expect(cells('Finding').toSorted()).toEqual(codes.toSorted());
+});
+
 test('the element observes the attributes that its doc block names', () => {
   const names = /const NAMES = \[([^\]]+)\]/.exec(element)?.[1] ?? '';
   expect([...names.matchAll(/'(\w+)'/g)].map(match => match[1])).toEqual(documented('attribute'));

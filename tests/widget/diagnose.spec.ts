@@ -88,7 +88,7 @@ test('the script twice, and another version of it', async ({ page, shop, exchang
     script_twice: 'info: Скрипт подключён больше одного раза. Работает первый, второй не мешает.',
   });
   const element = await page.evaluate(
-    () => performance.getEntriesByType('resource').find(({ name }) => /\/element\.js$/.test(name))?.name,
+    () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/element.js'))?.name,
   );
   await page.route('**/element.js?other', async route => {
     const answer = await route.fetch();

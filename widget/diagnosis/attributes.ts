@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { distance } from '#core/exchange/pair.ts';
-import type { Finding } from './report.ts';
+import type { Code, Finding } from './report.ts';
 
 const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'];
 const THEMES = ['light', 'dark', 'auto'];
@@ -13,7 +13,7 @@ const Uuid = v.pipe(v.string(), v.uuid());
 /** What is written in the attributes and does not mean what was meant. */
 export function attributes(element: HTMLElement): Finding[] {
   const found: Finding[] = [];
-  const warn = (code: string, message: string) => found.push({ code, level: 'warning', message });
+  const warn = (code: Code, message: string) => found.push({ code, level: 'warning', message });
   const value = (name: string) => element.getAttribute(name) ?? '';
   for (const name of element.getAttributeNames()) {
     if (NAMES.includes(name)) continue;

@@ -1,5 +1,5 @@
 import type { Subject } from './diagnosis.ts';
-import type { Finding } from './report.ts';
+import type { Code, Finding } from './report.ts';
 
 /** What the form needs of its place, CSS pixels. */
 const NARROW = 300;
@@ -22,8 +22,7 @@ function storage(): boolean {
 /** What the page is like for the widget, and which widget it is. */
 export function page({ element, version, others, script, base }: Subject): Finding[] {
   const found: Finding[] = [];
-  const say = (level: Finding['level'], code: string, message: string) =>
-    found.push({ code, level, message });
+  const say = (level: Finding['level'], code: Code, message: string) => found.push({ code, level, message });
   const { origin } = new URL(script);
 
   say('info', 'script', `Версия ${version}, скрипт с ${origin}, API ${base}.`);

@@ -1,9 +1,44 @@
 /** How much a finding matters: the widget does not work, works less well, or it is just good to know. */
 export type Level = 'error' | 'warning' | 'info';
 
+/** What can be found. The README says what each means. */
+export type Code =
+  | 'csp_blocked'
+  | 'mixed_content'
+  | 'script_unreachable'
+  | 'offline'
+  | 'api_unreachable'
+  | 'api_timeout'
+  | 'api_cors'
+  | 'api_foreign'
+  | 'api_status'
+  | 'api_maintenance'
+  | 'api_limit'
+  | 'api_slow'
+  | 'api_reached'
+  | 'code_unknown'
+  | 'code_closed'
+  | 'code_alias'
+  | 'attribute_unknown'
+  | 'theme_unknown'
+  | 'api_invalid'
+  | 'claim_invalid'
+  | 'contrast_accent'
+  | 'contrast_text'
+  | 'clock_skew'
+  | 'version_other'
+  | 'script_twice'
+  | 'script'
+  | 'storage_closed'
+  | 'root_font_size'
+  | 'place_narrow'
+  | 'element_hidden'
+  | 'element_detached'
+  | 'link_missing';
+
 /** One thing that was found: `code` for programs, `message` for people. */
 export interface Finding {
-  code: string;
+  code: Code;
   level: Level;
   message: string;
 }

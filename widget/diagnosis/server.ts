@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Settings } from '#core/contract/calculator.ts';
-import type { Finding } from './report.ts';
+import type { Code, Finding } from './report.ts';
 
 /** How long an answer is waited for, milliseconds, and from how many on it is called slow. */
 const PATIENCE = 10_000;
@@ -41,7 +41,7 @@ async function probe(base: string, address: string): Promise<Omit<Answer, 'viola
   const began = performance.now();
   const call = (mode: RequestMode) =>
     fetch(address, { mode, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) });
-  const fails = (code: string, message: string) => ({
+  const fails = (code: Code, message: string) => ({
     settings: null,
     findings: [{ code, level: 'error' as const, message }],
   });
