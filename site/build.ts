@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { own } from './addresses.ts';
+import { markdown } from './markdown/plugin.ts';
 import { written } from './prerender/write.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
+const repository = dirname(here);
 
 /** Writes `routes.json`: the patterns of the addresses that the bare shell answers; other pages are files. */
 function known(): Plugin {
@@ -22,7 +24,7 @@ function known(): Plugin {
 /** Builds the whole site into `dist/site`. The widget is not part of it: the page loads the partners' own script. */
 export const site: UserConfig = {
   root: here,
-  plugins: [react(), known()],
+  plugins: [markdown(repository), react(), known()],
   build: {
     outDir: join(here, '../dist/site'),
     emptyOutDir: true,
@@ -38,7 +40,7 @@ export const site: UserConfig = {
 export const renderer: UserConfig = {
   root: here,
   publicDir: false,
-  plugins: [react(), written(join(here, '../dist/site'))],
+  plugins: [markdown(repository), react(), written(join(here, '../dist/site'))],
   define: { 'process.env.NODE_ENV': '"production"' },
   // React's server half must meet the same React as our components.
   ssr: { noExternal: true },

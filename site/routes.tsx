@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { addresses } from './addresses.ts';
 import type { Market } from './home/market.ts';
+import { information } from './information/routes.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import type { Handle } from './shell/Arrival.tsx';
 import { PageFailed, SiteFailed } from './shell/Failed.tsx';
@@ -41,21 +42,7 @@ export function routes(shell: Shell): RouteObject[] {
             return { element: <Home market={market} /> };
           },
         },
-        {
-          path: addresses.rules,
-          ...titled('Правила обмена'),
-          lazy: async () => ({ Component: (await import('./pages/Rules.tsx')).Rules }),
-        },
-        {
-          path: addresses.aml,
-          ...titled('AML-политика'),
-          lazy: async () => ({ Component: (await import('./pages/Aml.tsx')).Aml }),
-        },
-        {
-          path: addresses.contacts,
-          ...titled('Контакты'),
-          lazy: async () => ({ Component: (await import('./pages/Contacts.tsx')).Contacts }),
-        },
+        ...information(),
         {
           path: addresses.unfinished,
           lazy: async () => {

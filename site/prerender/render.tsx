@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import * as client from '#core/api/client.ts';
 import { ORIGIN } from '#core/contract/site.ts';
 import { addresses } from '../addresses.ts';
+import { texts } from '../information/texts.ts';
 import { routes } from '../routes.tsx';
 import type { Handle } from '../shell/Arrival.tsx';
 import * as shells from '../shell/shell.ts';
@@ -23,9 +24,29 @@ export interface Rendered {
 /** Every page that is the same for everybody, with the sources behind its route's `lazy`. */
 const PAGES: readonly { path: string; modules: readonly string[] }[] = [
   { path: addresses.home, modules: ['pages/Home.tsx', 'home/market.ts'] },
-  { path: addresses.rules, modules: ['pages/Rules.tsx'] },
-  { path: addresses.aml, modules: ['pages/Aml.tsx'] },
-  { path: addresses.contacts, modules: ['pages/Contacts.tsx'] },
+  ...(
+    [
+      'rules',
+      'aml',
+      'contacts',
+      'users',
+      'contest',
+      'discounts',
+      'monitoring',
+      'promocode',
+      'reserves',
+      'shops',
+    ] as const
+  ).map(name => ({
+    path: addresses[name],
+    modules: ['information/Article.tsx', `content/${name}.md`],
+  })),
+  { path: addresses.faq, modules: ['information/Questions.tsx', 'content/faq.md'] },
+  { path: addresses.news, modules: ['information/News.tsx', 'content/news.md'] },
+  ...[...texts.keys()].map(slug => ({
+    path: `/news/${slug}`,
+    modules: ['information/NewsItem.tsx', `content/news/${slug}.md`],
+  })),
   { path: '/404.html', modules: [] },
 ];
 

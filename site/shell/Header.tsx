@@ -25,7 +25,7 @@ export function Header({
   /** A link of this visitor's own, beside the menu's button. */
   aside?: ReactNode;
 }) {
-  const { main } = useLinks();
+  const { main, menu } = useLinks();
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
@@ -72,7 +72,7 @@ export function Header({
       </div>
       <nav id="menu" className="menu" aria-label="Меню" hidden={!open}>
         <ul onClick={() => setOpen(false)}>
-          {main.map(one => (
+          {menu.map(one => (
             <li key={one.text}>{link(one)}</li>
           ))}
         </ul>

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ContentError, read } from '#site/markdown/frontmatter.ts';
+import { module } from '#site/markdown/plugin.ts';
+import { typography } from '#site/markdown/typography.ts';
+
+const description = 'Достаточно длинное описание страницы для поиска и для ссылки.';
+const page = (...more: string[]) =>
+  ['---', 'title: Правила', `description: ${description}`, ...more, '---', '', 'Текст.', ''].join('\n');
+const file = 'site/content/rules.md';
+const item = 'site/content/news/ton.md';
+
+test.for<[string, string, string, number, RegExp]>([
+  ['no front-matter', file, '# Правила\n', 1, /front-matter/],
+  ['YAML that cannot be read', file, '---\ntitle: "Правила\ndescription: x\n---\n', 4, /quote/i],
+  ['a colon inside a value', file, '---\ntitle: Правила\ndescription: О нас: коротко\n---\n', 3, /mapping/i],
+  ['a name twice', file, '---\ntitle: Правила\ntitle: Ещё\n---\n', 3, /unique/i],
+  ['no title', file, `---\ndescription: ${description}\n---\n`, 2, /^title/],
+  ['a short description', file, '---\ntitle: Правила\ndescription: Коротко\n---\n', 3, /^description/],
+  ['an unknown name', file, page('autor: Я'), 4, /^autor/],
+  ['a page with a date', file, page('date: 2026-11-18'), 4, /^date/],
+  ['news without a day', item, page(), 2, /^date/],
+  ['a day in another order', item, page('date: 18.11.2026'), 4, /^date.*2026-11-18/],
+  ['a day that no calendar has', item, page('date: 2026-02-30'), 4, /^date/],
+  [
+    'a button that leads away',
+    item,
+    page('date: 2026-11-18', 'action: { text: Обменять, to: https://a.example }'),
+    5,
+    /^action\.to/,
+  ],
+])('%s is refused with file and line', ([, name, text, line, what]) => {
+  let error: unknown;
+  try {
+    read(name, text);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(ContentError);
+  const { message } = error as ContentError;
+  expect(message).toMatch(new RegExp(`^${name}:${line}: `));
+  expect(message.slice(`${name}:${line}: `.length)).toMatch(what);
+});
+
+test.for<[string, string, number]>([
+  ['HTML', page().replace('Текст.', '<b>Текст</b>'), 6],
+  ['a heading of the first level', page().replace('Текст.', '# Ещё'), 6],
+  ['a question without a name for links', page().replace('Текст.', 'Да.\n\n### Как?'), 8],
+  ['the same name twice', page().replace('Текст.', '## А {#a}\n\n## Б {#a}'), 8],
+])('%s in the text is refused with file and line', async ([, text, line]) => {
+  await expect(module(file, text)).rejects.toThrow(`${file}:${line}: `);
+});
+
+test('a question becomes a part that opens, and its answer is told as plain text', async () => {
+  const text = page().replace(
+    'Текст.',
+    '## Оплата {#pay}\n\n### Как платить? {#how}\n\nПо [реквизитам](/rules).\n\n- сразу',
+  );
+  const code = await module(file, text);
+  expect(code).toContain('"details"');
+  expect(code).toContain('id: "how"');
+  expect(code).toContain('export const outline = [{"id":"pay","text":"Оплата"}]');
+  const questions = await module(file, text, 'questions');
+  expect(JSON.parse(questions.replace(/^export default |;$/g, ''))).toEqual([
+    { id: 'how', text: 'Как платить?', answer: 'По\u00a0реквизитам. сразу' },
+  ]);
+});
+
+test.for([
+  ['в сети', 'в\u00a0сети'],
+  ['и в сети', 'и\u00a0в\u00a0сети'],
+  ['от 15 000 ₽ до 0,5 %', 'от\u00a015\u00a0000\u00a0₽ до\u00a00,5\u00a0%'],
+  ['то же самое', 'то\u00a0же самое'],
+  ['ТОН на карту', 'ТОН на\u00a0карту'],
+  ['20 минут', '20\u00a0минут'],
+])('«%s» keeps together what belongs together', ([text = '', expected]) => {
+  expect(typography(text)).toBe(expected);
+});
+
+test('no text promises with an exclamation mark, joins with a dash, or leaves ё out', () => {
+  const root = new URL('../../site/content/', import.meta.url);
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'));
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names) {
+    const text = readFileSync(new URL(name, root), 'utf8').replace(/^---.*?^---$/ms, '');
+    expect.soft(text.match(/!|—|к сожалению|\bеще\b| идет | ее /gi), name).toBeNull();
+  }
+});
