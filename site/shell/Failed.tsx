@@ -6,13 +6,9 @@ import { LoadingBar } from './LoadingBar.tsx';
 import { useShell, type Shell } from './shell.ts';
 import { TechLayout } from './TechLayout.tsx';
 
-/** Tells the loading bar of the failure that is shown, and keeps a keyboard's place when what had the focus is gone. */
+/** Tells the loading bar of the failure that is shown. */
 export function useFailure({ bar }: Shell): void {
-  useEffect(() => {
-    bar.fail();
-    if (document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true });
-  }, [bar]);
+  useEffect(() => bar.fail(), [bar]);
 }
 
 /** In place of a page that has thrown, is not there or did not come; header and footer go on. */
@@ -20,6 +16,11 @@ export function PageFailed() {
   const error = useRouteError();
   const status = statusOf(error);
   useFailure(useShell());
+  useEffect(() => {
+    // What had the focus may be gone with the page.
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, []);
   // The tech layout is in place of the default one: the boundary around that shows it.
   if (status === 500) throw error;
   return <ErrorPage status={status} />;

@@ -3,22 +3,20 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { LoadingBar as Model } from './loadingbar.ts';
 import './loadingbar.css';
 
-/** SPEC "Loading bar": the line at the very top. How far it is is a guess, so it tells no figure to who cannot see it. */
+/** SPEC "Loading bar": the line at the very top. How far it is is a guess; who cannot see it hears that it is there. */
 export function LoadingBar({ bar }: { bar: Model }) {
   useSignals();
   const { phase, progress, shown } = bar.look.value;
   // At rest there is no style attribute: the policy allows none in a page's markup.
   const style = phase === 'idle' ? undefined : ({ '--progress': progress / 100 } as CSSProperties);
   return (
-    <div
-      className="loading"
-      role="progressbar"
-      aria-label="Загрузка"
-      aria-hidden={!shown}
-      data-phase={phase}
-      data-shown={shown || undefined}
-    >
-      <i style={style} />
-    </div>
+    <>
+      <div className="loading" aria-hidden data-phase={phase} data-shown={shown || undefined}>
+        <i style={style} />
+      </div>
+      <p className="vh" role="status">
+        {shown && phase === 'loading' ? 'Загрузка' : ''}
+      </p>
+    </>
   );
 }

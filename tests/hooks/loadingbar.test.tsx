@@ -126,19 +126,21 @@ test('work that begins while the last line still fades starts anew', async () =>
   expect(look()).toEqual(idle);
 });
 
-test('it is drawn as far as the estimate, named, and there for nobody while it is hidden', async () => {
+test('it is drawn as far as the estimate, and said to who cannot see it', async () => {
   const { container } = render(<LoadingBar bar={bar} />);
-  const line = container.querySelector('[role=progressbar]');
+  const line = container.querySelector('.loading');
   const inner = line?.querySelector('i');
-  expect(line?.getAttribute('aria-hidden')).toBe('true');
+  const said = () => container.querySelector('[role=status]')?.textContent;
   // The policy of the site blocks style attributes in markup.
   expect(container.innerHTML).not.toContain('style');
   bar.begin();
-  await act(() => clock.advance(1200));
-  expect(line?.getAttribute('aria-hidden')).toBe('false');
-  expect(line?.getAttribute('aria-label')).toBe('Загрузка');
+  await act(() => clock.advance(100));
+  expect(said()).toBe('');
+  await act(() => clock.advance(1100));
+  expect(said()).toBe('Загрузка');
   expect(Number(inner?.style.getPropertyValue('--progress'))).toBeCloseTo(0.5, 6);
   act(() => bar.fail());
   expect(line?.getAttribute('data-phase')).toBe('error');
   expect(inner?.style.getPropertyValue('--progress')).toBe('1');
+  expect(said()).toBe('');
 });
