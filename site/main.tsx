@@ -3,10 +3,13 @@ import './tokens.css';
 import './site.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, RouterProvider, type DataRouter } from 'react-router';
 import * as client from '#core/api/client.ts';
+import { report } from './monitoring/report.ts';
 import { resolve } from './resolve.ts';
 import { routes } from './routes.tsx';
+import { begin } from './shell/begin.ts';
+import { recovering } from './shell/recover.ts';
 import * as shells from './shell/shell.ts';
 
 const root = document.getElementById('root');
@@ -14,10 +17,14 @@ if (!root) throw new Error('index.html has no #root');
 
 const shell = shells.create(client.create({ base: '' }));
 const list = routes(shell);
-const complete = await resolve(list, location);
+begin(shell.api, list);
+let router: DataRouter | undefined;
+const safe = recovering(list, () => router?.state.navigation.location ?? location);
+const complete = await resolve(safe, location);
+router = createBrowserRouter(safe);
 const site = (
   <StrictMode>
-    <RouterProvider router={createBrowserRouter(list)} />
+    <RouterProvider router={router} onError={report} />
   </StrictMode>
 );
 // While the exchange is closed the server answers with the page that says so, whatever was asked for.

@@ -6,6 +6,8 @@ export const PageSettings = v.object({
   version: v.string(),
   /** Where errors are reported; null: nowhere. */
   sentryDsn: v.nullable(v.string()),
+  /** Origins that the chat's script may come from. */
+  chatOrigins: v.array(v.string()),
 });
 export type PageSettings = v.InferOutput<typeof PageSettings>;
 

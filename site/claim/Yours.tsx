@@ -22,7 +22,7 @@ export function Yours({ api }: { api: Client }) {
   }, [book, pathname]);
   if (number === null || pathname.startsWith(addresses.unfinished)) return null;
   return (
-    <Link className="yours" to={addresses.unfinished}>
+    <Link className="yours" to={addresses.unfinished} data-private>
       <span className="wide">Ваша заявка </span>
       <span className="narrow">Заявка </span>№ {number}
     </Link>

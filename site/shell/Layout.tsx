@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Arrival } from './Arrival.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
+import { isPrivate } from './private.ts';
 import { useBusy, type Shell } from './shell.ts';
 import { TechLayout } from './TechLayout.tsx';
 
@@ -28,6 +29,7 @@ export function Layout({ shell }: { shell: Shell }) {
   const { api, bar, maintenance, messages } = shell;
   const [open, setOpen] = useState(false);
   const extra = useExtra();
+  const { pathname } = useLocation();
   const closed = maintenance.closed.value;
   useBusy(shell, useNavigation().state !== 'idle');
   useEffect(() => maintenance.watch(document), [maintenance]);
@@ -40,7 +42,7 @@ export function Layout({ shell }: { shell: Shell }) {
       {closed && <TechLayout />}
       <div className="site" hidden={closed}>
         <Header open={open} setOpen={setOpen} aside={extra && <extra.Yours api={api} />} />
-        <main id="main" tabIndex={-1} inert={open}>
+        <main id="main" tabIndex={-1} inert={open} data-private={isPrivate(pathname) || undefined}>
           <Outlet context={shell} />
         </main>
         <Footer inert={open} />

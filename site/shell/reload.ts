@@ -1,0 +1,27 @@
+/** When this tab last loaded itself anew, and the build that it did so for. */
+const AT = 'reloaded';
+const FOR = 'reloaded-for';
+
+/** SPEC §9 "Build reload guard", milliseconds: a tab loads itself anew at most once in this time, whatever the reason. */
+const GUARD = 10_000;
+
+/**
+ * Loads the address `to` anew, by default the page that is open, for the sake of `build`, if it is for one. Answers false
+ * and does nothing when this tab did so less than 10 s ago, did so for this very build (servers that are being replaced
+ * may disagree for a while), or keeps nothing that could say so.
+ */
+export function reload({ to, build }: { to?: string; build?: string } = {}): boolean {
+  try {
+    const now = Date.now();
+    // A clock that was set back must not hold it up for longer.
+    if (Math.abs(now - Number(sessionStorage.getItem(AT))) < GUARD) return false;
+    if (build !== undefined && sessionStorage.getItem(FOR) === build) return false;
+    sessionStorage.setItem(AT, String(now));
+    if (build !== undefined) sessionStorage.setItem(FOR, build);
+  } catch {
+    return false;
+  }
+  if (to === undefined) location.reload();
+  else location.assign(to);
+  return true;
+}

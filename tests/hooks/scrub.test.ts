@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { text, value } from '#site/monitoring/scrub.ts';
+
+const UUID = '0b6f8f6e-7b0f-4a53-9d3a-3b1f8d9c1a11';
+const SECRET = 'q7Zt0m-Yx2kVbNs_4Hf8RgWcLpDaEuTj1oKiQeXyMnB';
+
+describe('left out', () => {
+  test.each([
+    // Cards and accounts, however they are written
+    '2200000000000004',
+    '2200 0000 0000 0004',
+    '2200\u00a00000\u00a00000\u00a00004',
+    '2200-0000-0000-0004',
+    '40817810099910004312',
+    // Phones
+    '+79161234567',
+    '8 (916) 123-45-67',
+    '+7 916 123 45 67',
+    '+375 29 123-45-67',
+    // E-mails
+    'ivan.petrov+x@mail.example.com',
+    'ivan%40example.com',
+    'иван@почта.рф'.replace('иван', 'ivan'),
+    '@razmen_demo',
+    // Wallets of every network that is exchanged
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1sw50qgdz25j',
+    'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+    'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L',
+    'XpESxaUmonkq8RaLLp46Brx2K39ggQe226',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    'TRNHqjeKQxGTCiqZYpLotSzgjLjtABcDeF',
+    'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+    'So11111111111111111111111111111111111111112',
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
+    '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xde709f2102306220921060314715629080e2fb77',
+    // Secrets, with a digit and without
+    SECRET,
+    SECRET.replace(/\d/g, 'w'),
+  ])('%s', secret => {
+    for (const around of [
+      secret,
+      `Не удалось отправить ${secret}: сервер не ответил`,
+      `{"card":"${secret}","a":1}`,
+      `${secret},${secret}`,
+    ]) {
+      const left = text(around);
+      expect(left).not.toContain(secret);
+      expect(left).toContain('[…]');
+    }
+    expect(JSON.stringify(value({ deep: [{ inside: secret }], [secret]: 1 }))).not.toContain(secret);
+  });
+
+  test('what an address carries behind its path, but not the pair', () => {
+    expect(text(`https://exchange.example/claim/${UUID}#${SECRET}`)).toBe(
+      `https://exchange.example/claim/${UUID}`,
+    );
+    expect(text(`${UUID}#${SECRET}`)).toBe(UUID);
+    expect(text('/?cur_from=BTC&cur_to=SBERRUB&promocode=SALE10&rid=ivan#how')).toBe(
+      '/?cur_from=BTC&cur_to=SBERRUB&promocode=[…]&rid=[…]',
+    );
+    expect(
+      value({ 'http.query': '?promocode=SALE10', 'url.fragment': 'x', headers: { Cookie: 'a=b' } }),
+    ).toEqual({
+      'http.query': '[…]',
+      'url.fragment': '[…]',
+      headers: { Cookie: '[…]' },
+    });
+  });
+
+  test('a card’s number as a number, not an instant', () => {
+    expect(value({ card: 2200000000000004, at: 1_795_270_000_123, seconds: 1795270000.123 })).toEqual({
+      card: '[…]',
+      at: 1_795_270_000_123,
+      seconds: 1795270000.123,
+    });
+  });
+});
+
+describe('kept, so that a report can be read', () => {
+  test.each([
+    `Заявка № 482913: /claim/${UUID}`,
+    '00000000-0000-4000-8000-000000000000',
+    'c7651be0c7651be0c7651be0c7651be0',
+    'TypeError: undefined is not a function (reading «fromSumma»)',
+    '/assets/AccountVerification-BY7dX2fa.js:12:40123',
+    'body > div#root > main#main.wrap > exchange-widget',
+    '2026-11-21T14:06:05.123Z',
+    '1 234 567,89 ₽',
+    '1795270000.123',
+    '0.123456789012345678',
+    'getServerSnapshotOfSomethingLong',
+    'npm:@sentry/react',
+    'color:#aacf17',
+  ])('%s', kept => expect(text(kept)).toBe(kept));
+
+  test('the style sheets of a replay', () => {
+    const style = { _cssText: '@media (width<40rem){a{color:#aacf17}}', type: 2 };
+    expect(value(style)).toEqual(style);
+    const inline = { type: 3, textContent: '@font-face{}', isStyle: true };
+    expect(value(inline)).toEqual(inline);
+  });
+});
+
+test('a long text takes no time, whatever they are made of', () => {
+  const began = performance.now();
+  for (const piece of ['a', '1 ', '/', '#', '&a=', 'aB3-', '@a.', '+7 '])
+    text(piece.repeat(200_000 / piece.length));
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
