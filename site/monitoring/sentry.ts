@@ -17,8 +17,8 @@ import { scrubbing } from './envelope.ts';
 /** What the replay never shows: the widget and the screens of it that stand in pages of their own, whole. */
 const BLOCKED = ['exchange-widget', '.framed'];
 
-/** What it shows without its words: pages of one person's own, see shell/private.ts, and lists of claims. */
-const MASKED = ['[data-private]'];
+/** What it shows without its words: pages of one person's own, see shell/private.ts, the way to them, and titles. */
+const MASKED = ['[data-private]', 'title'];
 
 /**
  * Starts reporting errors of the site to `dsn`, with SPEC §9's rates; `version` is the build. Everything leaves through one
