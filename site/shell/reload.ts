@@ -21,7 +21,8 @@ export function reload({ to, build }: { to?: string; build?: string } = {}): boo
   } catch {
     return false;
   }
-  if (to === undefined) location.reload();
+  // An address with a fragment is not loaded anew by going to it once more.
+  if (to === undefined || new URL(to, location.href).href === location.href) location.reload();
   else location.assign(to);
   return true;
 }

@@ -25,6 +25,8 @@ export interface Own {
   decide: (claim: string, reason: string | null) => Promise<void>;
   /** Holds the course of a pair, for good. */
   freeze: (from: string, to: string, course: string) => Promise<void>;
+  /** Changes one of the settings that operators keep. */
+  setting: (name: string, value: unknown) => Promise<void>;
   /** How many claims have been made with this e-mail. */
   made: (email: string) => Promise<number>;
   kill: () => Promise<void>;
@@ -117,6 +119,14 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
         .insertInto('pairs')
         .values({ ...free, from_id, to_id, frozen_course: course })
         .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course: course }))
+        .execute();
+    },
+    async setting(name, value) {
+      const row = { name, value: JSON.stringify(value) };
+      await db
+        .insertInto('settings')
+        .values(row)
+        .onConflict(conflict => conflict.column('name').doUpdateSet(row))
         .execute();
     },
     async made(email) {
