@@ -134,7 +134,11 @@ describe('the site', () => {
     const html = await page.text();
     expect(html).toContain('href="https://exchange.example/faq"');
     const told = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-    expect(v.parse(PageSettings, JSON.parse(told))).toEqual({ version: 'b1', sentryDsn: null, chatOrigins: [] });
+    expect(v.parse(PageSettings, JSON.parse(told))).toEqual({
+      version: 'b1',
+      sentryDsn: null,
+      chatOrigins: [],
+    });
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(await (await get('/sitemap.xml')).text()).toContain('<loc>https://exchange.example/faq</loc>');
   });
