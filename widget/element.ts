@@ -142,8 +142,9 @@ export class ExchangeWidget extends Base {
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (old === value) return;
-    // r2wc forgets to tell that an attribute was removed or emptied.
-    this[PROPS][name as Name] = value || undefined;
+    // r2wc forgets to tell that an attribute was removed or emptied. Not `value`: an upgrade tells of what was there before
+    // the properties that were set early.
+    this[PROPS][name as Name] = this.getAttribute(name) || undefined;
     if (!this.#life) return;
     if (this.#changed.size === 0) queueMicrotask(() => this.#apply());
     this.#changed.add(name as Name);

@@ -62,7 +62,7 @@ export function create(options: ClaimOptions): Claim {
     const id = now.phase === 'open' ? now.claim.id : now.phase === 'locked' ? now.id : null;
     if (id !== null) kept.keepPlace({ step: 'form', pair: '', claim: id });
     const held = now.phase === 'sending' || now.phase === 'opening' || id !== null;
-    untracked(() => exchange.hold(held));
+    untracked(() => exchange.hold(held, now.phase !== 'form'));
   });
 
   function fail(error: unknown) {

@@ -48,6 +48,7 @@ export function create(options: ExchangeOptions): Exchange {
   let picked = form?.picked != null;
   let shown = options.visible ?? true;
   let held = false;
+  let busy = false;
   let waiting: { wish: Wish; source: 'attribute' | 'url' } | null = null;
   let told = '';
   let touched = kept !== null;
@@ -144,7 +145,7 @@ export function create(options: ExchangeOptions): Exchange {
   }
 
   async function want(wish: Wish, source: 'attribute' | 'url') {
-    if (held) {
+    if (held || busy) {
       waiting = { wish: { ...waiting?.wish, ...wish }, source };
       return;
     }
@@ -237,8 +238,9 @@ export function create(options: ExchangeOptions): Exchange {
     wake() {
       if (shown && !held) void beat.now();
     },
-    hold(value) {
+    hold(value, filling = value) {
       held = value;
+      busy = filling;
       beat.visible(shown && !held);
       const next = waiting;
       waiting = null;

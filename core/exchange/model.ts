@@ -233,8 +233,11 @@ export interface Exchange {
   visible(shown: boolean): void;
   /** Return from sleep, pageshow, `online`: a fresh course at once. */
   wake(): void;
-  /** Held while a claim is open: asks for nothing, and wishes of the page wait until it is let go. */
-  hold(held: boolean): void;
+  /**
+   * Held while a claim is open: asks for nothing, and wishes of the page wait until it is let go. While a claim is being
+   * `filling` in, the wishes wait, and courses go on; by default as `held`.
+   */
+  hold(held: boolean, filling?: boolean): void;
   /** The sums as the wire wants them, decimal text; null without a course. */
   wire(): { fromSumma: string; toSumma: string; course: string } | null;
   dispose(): void;

@@ -11,6 +11,23 @@ const USUAL = 16;
 const scripts = () =>
   [...document.scripts].filter(({ src }) => /\/exchange-widget(\.single)?\.js(\?|$)/.test(src));
 
+/** Whether forms work here: a sandboxed frame may forbid them, and then nothing hears of a submit. */
+function forms(element: HTMLElement): boolean {
+  if (window.top === window) return true;
+  const form = document.createElement('form');
+  let heard = false;
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    event.stopPropagation();
+    heard = true;
+  });
+  const place = element.shadowRoot ?? document.body;
+  place.append(form);
+  form.requestSubmit();
+  form.remove();
+  return heard;
+}
+
 function storage(): boolean {
   try {
     return Boolean(window.localStorage && window.sessionStorage);
@@ -38,6 +55,12 @@ export function page({ element, version, others, script, base }: Subject): Findi
 
   if (location.protocol === 'https:' && base.startsWith('http:'))
     say('error', 'mixed_content', `Страница открыта по https, а API ${base} нет: браузер его не откроет.`);
+  if (element.isConnected && !forms(element))
+    say(
+      'error',
+      'forms_blocked',
+      'Рамка, в которой открыта страница, не пускает формы. Добавьте в её sandbox: allow-forms.',
+    );
   if (!storage())
     say(
       'info',

@@ -29,6 +29,7 @@ export type Code =
   | 'version_other'
   | 'script_twice'
   | 'script'
+  | 'forms_blocked'
   | 'storage_closed'
   | 'root_font_size'
   | 'place_narrow'
