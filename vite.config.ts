@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { bundled } from './package/build.ts';
 import { renderer, site } from './site/build.ts';
 import { widget } from './widget/build.ts';
 import { single } from './widget/single.ts';
@@ -7,6 +8,7 @@ import { single } from './widget/single.ts';
 const modes = new Map([
   ['widget', widget],
   ['single', single],
+  ['package', bundled],
   ['renderer', renderer],
 ]);
 

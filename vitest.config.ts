@@ -15,6 +15,14 @@ export default defineConfig({
       { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { ...node, name: 'tools', include: ['tests/tools/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { ...node, name: 'engines', include: ['tests/engines/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          ...node,
+          name: 'package',
+          include: ['tests/package/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'hooks', environment: 'happy-dom', include: ['tests/hooks/**/*.test.{ts,tsx}'] } },
       {
         define: { __WIDGET_VERSION__: '"0.0.0"' },

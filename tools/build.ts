@@ -6,7 +6,15 @@ import { root } from './install.mjs';
 /** A build: Vite's mode, what it is made of (files and folders) and a file that it leaves behind. */
 export type Build = { mode: string; inputs: readonly string[]; output: string };
 
-const shared = ['core', 'widget', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+/** What every build of the widget is made of. */
+export const shared = [
+  'core',
+  'widget',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Every build, in order: the site may read what the widget's build left. */
 const builds: readonly Build[] = [

@@ -6,9 +6,10 @@ const floors: Record<string, readonly string[]> = {
   widget: ['core'],
   server: ['core/contract', 'core/exchange', 'core/claim', 'core/messages.ts'],
   site: ['widget', 'core'],
+  package: ['widget', 'core'],
   examples: [],
-  tools: [],
-  tests: ['core', 'widget', 'server', 'site', 'examples', 'tools'],
+  tools: ['package'],
+  tests: ['core', 'widget', 'server', 'site', 'package', 'examples', 'tools'],
 };
 
 /** The repository path that an import of ours means, or undefined for a package. */

@@ -24,6 +24,7 @@ const suites: readonly Suite[] = [
   { name: 'tools', runner: 'vitest' },
   { name: 'hooks', runner: 'vitest' },
   { name: 'server', runner: 'vitest', database: true, built: true },
+  { name: 'package', runner: 'vitest', browser: true, built: true },
   { name: 'element', runner: 'vitest', browser: true },
   { name: 'engines', runner: 'vitest', engines: true, built: true },
   { name: 'widget', runner: 'playwright', browser: true, built: true },

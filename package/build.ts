@@ -1,0 +1,45 @@
+import type { Plugin, UserConfig } from 'vite';
+import { common, target } from '../widget/build.ts';
+
+/**
+ * In a bundle the address of a module is the host's own, so nothing but the attribute says where the exchange is. Says so
+ * when it is missing.
+ */
+function unplaced(): Plugin {
+  return {
+    name: 'package-unplaced',
+    transform: {
+      filter: { id: /\/widget\/life\.ts$/ },
+      handler(code) {
+        if (!code.includes('import.meta.url')) this.error('nothing asks where the script came from any more');
+        const told = `console.error('exchange-widget: set api to the origin of the exchange')`;
+        return code.replaceAll('import.meta.url', `(${told}, location.href)`);
+      },
+    },
+  };
+}
+
+/** Builds the modules of the package that partners bundle, `dist/package/*.js`: the widget with its own React. */
+export const bundled: UserConfig = {
+  ...common,
+  plugins: [unplaced(), ...common.plugins],
+  build: {
+    ...target,
+    outDir: 'dist/package',
+    emptyOutDir: true,
+    minify: true,
+    modulePreload: false,
+    lib: { entry: { index: 'package/index.ts', react: 'package/react.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      checks: { importIsUndefined: false },
+      // The wrapper is drawn by the host's React; the widget inside has its own.
+      external: (id, importer) => id === 'react' && (importer ?? '').endsWith('/package/react.ts'),
+      output: {
+        minify: true,
+        comments: false,
+        entryFileNames: '[name].js',
+        chunkFileNames: 'parts/[name].js',
+      },
+    },
+  },
+};

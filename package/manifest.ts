@@ -1,0 +1,63 @@
+/** One line of the element's doc block: `@event exchange-ready - the form can be used`. */
+type Line = { name: string; description: string };
+
+/** The lines of a tag, in order. Only the slot has no name. */
+function lines(block: string, tag: string): Line[] {
+  const found = block.matchAll(new RegExp(`^ \\* @${tag} (?:([\\w-]+) )?- (.+)$`, 'gm'));
+  return [...found].map(([, name = '', description = '']) => ({ name, description }));
+}
+
+/** Detail of each event, as the package's types call it. */
+const details: Readonly<Record<string, string>> = {
+  'exchange-ready': 'null',
+  'exchange-change': 'ExchangeChange',
+  'exchange-claim': 'ExchangeClaim',
+  'exchange-error': 'ExchangeError',
+};
+
+/** Only values, where they are few. */
+const values: Readonly<Record<string, string>> = { theme: "'light' | 'dark' | 'auto'" };
+
+/**
+ * The custom elements manifest (schema 1.0.0) by which editors complete and explain the tag, made of the doc block in
+ * widget/element.ts. Throws when the block is not there, or names an event without a type.
+ */
+export function manifest(source: string): object {
+  const block = /\/\*\*\n \* `<exchange-widget>`[\s\S]+?\*\//.exec(source)?.[0];
+  if (!block) throw new Error('widget/element.ts has no doc block of <exchange-widget>');
+  const attributes = lines(block, 'attribute').map(line => ({
+    ...line,
+    type: { text: values[line.name] ?? 'string' },
+  }));
+  const events = lines(block, 'event').map(line => {
+    const detail = details[line.name];
+    if (!detail) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
+    return { ...line, type: { text: `CustomEvent<${detail}>` } };
+  });
+  const element = {
+    kind: 'class',
+    customElement: true,
+    name: 'ExchangeWidget',
+    tagName: 'exchange-widget',
+    description: /`<exchange-widget>`: (.+)/.exec(block)?.[1] ?? '',
+    superclass: { name: 'HTMLElement' },
+    attributes: attributes.map(one => ({ ...one, fieldName: one.name })),
+    members: attributes.map(one => ({ kind: 'field', ...one, attribute: one.name })),
+    events,
+    slots: lines(block, 'slot'),
+    cssParts: lines(block, 'part'),
+    cssProperties: lines(block, 'token'),
+  };
+  const declaration = { name: element.name, module: 'index.js' };
+  return {
+    schemaVersion: '1.0.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path: 'index.js',
+        declarations: [element],
+        exports: [{ kind: 'custom-element-definition', name: element.tagName, declaration }],
+      },
+    ],
+  };
+}

@@ -1,0 +1,18 @@
+// The tag in JSX where the namespace JSX is global, as in older React types:
+// `/// <reference types="@razmen/exchange-widget/jsx" />`.
+import type { ExchangeWidgetTag } from './tag.js';
+
+declare global {
+  namespace JSX {
+    interface IntrinsicElements {
+      'exchange-widget': ExchangeWidgetTag & {
+        id?: string | undefined;
+        class?: string | undefined;
+        key?: string | number | null | undefined;
+        ref?: unknown;
+        style?: unknown;
+        children?: unknown;
+      };
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { ExchangeWidgetAttributes, ExchangeWidgetEventMap } from './index.js';
+
+/** The tag's own attributes, and a listener for each event under the name that a framework gives it. */
+export type ExchangeWidgetTag<Prefix extends string = never> = ExchangeWidgetAttributes & {
+  [Name in keyof ExchangeWidgetEventMap as `${Prefix}${Name}`]?: (
+    event: ExchangeWidgetEventMap[Name],
+  ) => void;
+};

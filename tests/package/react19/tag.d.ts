@@ -1,0 +1,1 @@
+/// <reference types="@razmen/exchange-widget/react-jsx" />

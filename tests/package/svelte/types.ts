@@ -1,0 +1,11 @@
+/// <reference types="@razmen/exchange-widget/svelte" />
+import type { SvelteHTMLElements } from 'svelte/elements';
+
+type Props = SvelteHTMLElements['exchange-widget'];
+export const right: Props = {
+  cur_from: 'BTC',
+  class: 'aside',
+  'onexchange-change': event => event.detail.course,
+};
+// @ts-expect-error no such theme
+export const wrong: Props = { theme: 'blue' };

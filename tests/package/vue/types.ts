@@ -1,0 +1,11 @@
+/// <reference types="@razmen/exchange-widget/vue" />
+import type { GlobalComponents } from 'vue';
+
+type Props = InstanceType<GlobalComponents['exchange-widget']>['$props'];
+export const right: Props = {
+  cur_from: 'BTC',
+  class: 'aside',
+  onExchangeChange: event => event.detail.course,
+};
+// @ts-expect-error no such theme
+export const wrong: Props = { theme: 'blue' };
