@@ -14,13 +14,19 @@ export function scrubbing(transport: Transport): Transport {
 
 function scrubbed([head, items]: Envelope): Envelope {
   const all = (items as [{ type: string; length?: number }, unknown][]).flatMap(([about, body]) => {
-    const clean = typeof body === 'string' ? lines(body) : body instanceof Uint8Array ? null : value(body);
+    const clean =
+      typeof body === 'string' ? lines(body) : body instanceof Uint8Array ? null : value(bare(body));
     if (clean === null) return [];
     const size = about.length !== undefined &&
       typeof clean === 'string' && { length: new TextEncoder().encode(clean).length };
     return [[{ ...about, ...size }, clean]];
   });
   return [value(head), all] as Envelope;
+}
+
+/** Without what the library adds of its own: a rejected value word for word, what a handler was called with. */
+function bare(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? { ...body, extra: undefined } : body;
 }
 
 /** A replay's recording, JSON line by line; null when it is something else. */

@@ -21,6 +21,9 @@ const leftOut = () => LEFT_OUT;
 
 /** In this order. Each looks at a bounded piece at a time: a recording has megabytes. */
 const RULES: readonly Rule[] = [
+  // V8 quotes what it could not parse, and a schema what it was given.
+  [/(?<=, )(?:\.\.\.)?"[^]{0,200}?"(?:\.\.\.)?(?= is not valid JSON)/g, leftOut],
+  [/(?<=\breceived )"[^"]*"/gi, leftOut],
   [
     /([?&])([\w.[\]-]{1,64})=[^&\s"'<>#)]*/g,
     (found, mark, name) => (PUBLIC.has(name) ? found : `${mark}${name}=${LEFT_OUT}`),

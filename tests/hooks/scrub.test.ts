@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { text, value } from '#site/monitoring/scrub.ts';
 
@@ -72,6 +73,29 @@ describe('left out', () => {
       'url.fragment': '[…]',
       headers: { Cookie: '[…]' },
     });
+  });
+
+  test('what an error quotes of what it was given', () => {
+    const thrown = (text: string) => {
+      try {
+        return String(JSON.parse(text));
+      } catch (error) {
+        return String(error);
+      }
+    };
+    for (const broken of [
+      'Анна Смирнова',
+      '{"fio": Анна}',
+      `{"fio": ${'Анна '.repeat(30)}}`,
+      `{"a": "${'b'.repeat(99)}", "c": Анна}`,
+    ]) {
+      expect(thrown(broken)).toContain('Анна');
+      expect(text(thrown(broken))).not.toContain('Анна');
+      expect(text(thrown(broken))).toContain('SyntaxError');
+    }
+    const shape = v.safeParse(v.object({ n: v.number() }), { n: 'Анна Смирнова' });
+    expect(shape.issues?.[0].message).toContain('Анна');
+    expect(text(String(shape.issues?.[0].message))).toBe('Invalid type: Expected number but received […]');
   });
 
   test('a card’s number as a number, not an instant', () => {

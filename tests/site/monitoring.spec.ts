@@ -8,6 +8,7 @@ import { expect, openForm, test as base } from './fixture.ts';
 const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const CARD = '2200 0000 0000 0004';
 const EMAIL = 'anna.smirnova@example.com';
+const NAME = 'Анна Смирнова';
 
 interface Kept {
   collector: Collector;
@@ -110,7 +111,7 @@ test('an error while requisites are typed arrives with its replay, and with noth
   expect(shown.filter(one => replay.includes(one))).toEqual(shown.slice(0, 3));
 });
 
-test('a claim’s page is opened, paid and left without a word of it', async ({
+test('a claim’s page is in no report, neither what it says nor the secret that opened it', async ({
   page,
   collector,
   problems,
@@ -184,6 +185,30 @@ test('an error from before error reporting was loaded is told, too', async ({
   await page.goto('/contacts');
   await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('RangeError');
   expect(problems.splice(0)).toEqual(['RangeError: Early']);
+});
+
+test('a page that could not be shown is told of, and a rejected value only by its kind', async ({
+  page,
+  collector,
+  problems,
+}) => {
+  await page.addInitScript(() => {
+    // Nothing is preloaded: its code is asked for when the page is opened.
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto('/rules');
+  await expect.poll(() => page.evaluate(() => '__SENTRY__' in window)).toBe(true);
+  await page.evaluate(name => void Promise.reject({ fio: name }), NAME);
+  await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('rejection');
+  await page.route('**/assets/contacts-*.js', route =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new RangeError("Built wrongly")' }),
+  );
+  await page.evaluate(() => sessionStorage.setItem('reloaded', String(Date.now())));
+  await page.getByRole('link', { name: 'Контакты' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
+  await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('Built wrongly');
+  nothingOf(collector, [NAME]);
+  problems.splice(0);
 });
 
 for (const [chance, traced] of [
