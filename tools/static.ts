@@ -36,7 +36,9 @@ function promised(): string {
 
 createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', origin);
-  if (pathname === '/') return void response.end('ok');
+  // An empty page, for tests that write their own.
+  if (pathname === '/')
+    return void response.setHeader('content-type', types['.html'] ?? '').end('<!doctype html>');
   const file = find(pathname);
   if (!file) return void response.writeHead(404).end();
   const type = extname(file);

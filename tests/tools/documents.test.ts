@@ -47,6 +47,28 @@ test('the README says what every finding of diagnose() means', () => {
   expect(cells('Finding').toSorted()).toEqual(codes.toSorted());
 });
 
+test.for([
+  ['attribute', 'Атрибут'],
+  ['event', 'Событие'],
+  ['token', 'Свойство CSS'],
+  ['method', 'Метод'],
+])('the live page’s table names every %s of the element, and no other', ([tag = '', heading = '']) => {
+  const tables = read('examples/index.html').split('<table>');
+  const table = tables.find(text => text.includes(`<th scope="col">${heading}`)) ?? '';
+  const names = [...table.matchAll(/<th scope="row"><code>([\w-]+)(?:\(\))?<\/code><\/th>/g)];
+  expect(names.map(match => match[1]).toSorted()).toEqual(documented(tag).toSorted());
+});
+
+test('every example page is named in a test that opens it', () => {
+  const pages = readdirSync(new URL('examples/', root)).filter(name => name.endsWith('.html'));
+  const suites = sourcesOf('tests/widget/').map(read).join('\n');
+  const opened = (name: string) =>
+    name === 'index.html'
+      ? suites.includes("goto('/examples/')")
+      : new RegExp(`['/]${name.slice(0, -5)}(?:'|\\.html)`).test(suites);
+  expect(pages.filter(name => !opened(name))).toEqual([]);
+});
+
 test('the element observes the attributes that its doc block names', () => {
   const names = /const NAMES = \[([^\]]+)\]/.exec(element)?.[1] ?? '';
   expect([...names.matchAll(/'(\w+)'/g)].map(match => match[1])).toEqual(documented('attribute'));
