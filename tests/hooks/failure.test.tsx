@@ -20,7 +20,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** The site with one page more, at /broken, which throws `failure` while it loads. */
+/** The site with two pages more: /fine, and /broken, which throws `failure` while it loads. */
 async function open(failure: unknown) {
   const shell = shells.create(
     client.create({
@@ -32,16 +32,18 @@ async function open(failure: unknown) {
     }),
   );
   const list = routes(shell);
-  list[0]?.children?.[0]?.children?.unshift({
+  const fine = { path: '/fine', element: <h1>Цела</h1>, handle: { title: 'Цела · Размен' } };
+  const broken = {
     path: '/broken',
     element: <h1>Не видно</h1>,
     loader: () => {
       throw failure;
     },
-  });
-  const router = createMemoryRouter(list, { initialEntries: ['/contacts'] });
+  };
+  list[0]?.children?.[0]?.children?.unshift(fine, broken);
+  const router = createMemoryRouter(list, { initialEntries: ['/fine'] });
   render(<RouterProvider router={router} />);
-  await screen.findByRole('heading', { level: 1, name: 'Контакты' });
+  await screen.findByRole('heading', { level: 1, name: 'Цела' });
   await act(() => router.navigate('/broken'));
   return { shell, router };
 }
@@ -64,9 +66,9 @@ test.each([
   expect(shell.bar.look.value).toMatchObject({ phase: 'error', shown: true });
   const home = screen.getByRole('link', { name: 'На главную' });
   expect(home.getAttribute('href')).toBe('/');
-  await act(() => router.navigate('/aml'));
-  expect(await screen.findByRole('heading', { level: 1, name: 'AML-политика' })).toBeTruthy();
-  expect(document.title).toBe('AML-политика · Размен');
+  await act(() => router.navigate('/fine'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Цела' })).toBeTruthy();
+  expect(document.title).toBe('Цела · Размен');
 });
 
 test.each([
@@ -82,6 +84,6 @@ test.each([
   expect(document.title).toBe('Ведутся технические работы · Размен');
   expect(shell.bar.look.value).toMatchObject({ phase: 'error' });
   await act(() => router.navigate(-1));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Контакты' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Цела' })).toBeTruthy();
   expect(screen.getByRole('banner')).toBeTruthy();
 });

@@ -36,6 +36,8 @@ for (const { name, ...viewport } of SCREENS) {
       expect(violations.map(one => one.id)).toEqual([]);
       problems.length = 0;
 
+      // What the server has sent is drawn anew by the site: from now on it asks.
+      await expect(page.locator('.site')).toBeAttached();
       await set(desk, false);
       await page.clock.runFor(16_000);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
@@ -71,6 +73,7 @@ test('a form that was opened while it was closed works once it is open', async (
   await set(desk, true);
   await page.goto('/?cur_from=TON&cur_to=SBPRUB');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await expect(page.locator('.site')).toBeAttached();
   await page.clock.runFor(31_000);
   await set(desk, false);
   await page.clock.runFor(16_000);

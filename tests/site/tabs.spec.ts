@@ -83,7 +83,7 @@ for (const { name, ...viewport } of SCREENS) {
       test.slow();
       for (const address of ADDRESSES) {
         await test.step(address, async () => {
-          await page.goto(address, { waitUntil: 'networkidle' });
+          await page.goto(address);
           await page.keyboard.press('Tab');
           await expect(page.getByRole('link', { name: 'К\u00a0содержанию' })).toBeFocused();
           await page.keyboard.press('Enter');
