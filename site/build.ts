@@ -21,6 +21,9 @@ function known(): Plugin {
   };
 }
 
+/** A slow machine is nothing that a build should warn of. */
+const quiet = { checks: { pluginTimings: false } };
+
 /** Builds the whole site into `dist/site`. The widget is not part of it: the page loads the partners' own script. */
 export const site: UserConfig = {
   root: here,
@@ -33,6 +36,7 @@ export const site: UserConfig = {
     // The policy allows no data: addresses, and the helper would be a request more.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: quiet,
   },
 };
 
@@ -50,5 +54,6 @@ export const renderer: UserConfig = {
     emptyOutDir: true,
     target: 'node24',
     minify: false,
+    rolldownOptions: quiet,
   },
 };

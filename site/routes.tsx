@@ -42,7 +42,7 @@ export function routes(shell: Shell): RouteObject[] {
             return { element: <Home market={market} /> };
           },
         },
-        ...information(),
+        ...information(shell),
         {
           path: addresses.unfinished,
           lazy: async () => {

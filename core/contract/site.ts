@@ -2,6 +2,8 @@ import * as v from 'valibot';
 
 /** What the server writes into every page at start, as JSON in `<script type="application/json" id="settings">`. */
 export const PageSettings = v.object({
+  /** The address that people use. */
+  origin: v.string(),
   /** The build that the page came from; builds/latest.json names the newest. */
   version: v.string(),
   /** Where errors are reported; null: nowhere. */

@@ -2,7 +2,14 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { City } from '#core/contract/calculator.ts';
 import type { Units } from '#core/exchange/amount.ts';
-import type { CurrencyRow, PairRow, PromocodeRow, ReserveRow, Schema } from '../database/schema.ts';
+import type {
+  CurrencyRow,
+  DiscountTierRow,
+  PairRow,
+  PromocodeRow,
+  ReserveRow,
+  Schema,
+} from '../database/schema.ts';
 import * as settings from './settings.ts';
 
 /** One payment system. Limits in units of its decimals. */
@@ -42,6 +49,8 @@ export interface Snapshot {
   pairs: ReadonlyMap<string, PairRow>;
   /** By code in upper case. */
   promocodes: ReadonlyMap<string, PromocodeRow>;
+  /** The smallest turnover first; nothing of a pair's price. */
+  tiers: readonly DiscountTierRow[];
   reserves: ReadonlyMap<number, ReserveRow>;
   settings: settings.Settings;
   /** Settings whose row cannot be used. */
@@ -80,6 +89,7 @@ export async function read(db: Kysely<Schema>, only?: readonly [number, number])
     .$if(ids !== undefined, query => query.where('from_id', 'in', ids ?? []).where('to_id', 'in', ids ?? []))
     .execute();
   const promocodes = await db.selectFrom('promocodes').selectAll().execute();
+  const tiers = ids ? [] : await db.selectFrom('discount_tiers').selectAll().orderBy('turnover').execute();
   const reserves = await db
     .selectFrom('reserves')
     .selectAll()
@@ -98,6 +108,7 @@ export async function read(db: Kysely<Schema>, only?: readonly [number, number])
     byId: new Map(currencies.map(one => [one.id, one])),
     pairs: new Map(pairs.map(row => [pairKey(Number(row.from_id), Number(row.to_id)), row])),
     promocodes: new Map(promocodes.map(row => [row.code, row])),
+    tiers,
     reserves: new Map(reserves.map(row => [Number(row.currency_id), row])),
     ...settings.read(new Map(named.map(row => [row.name, row.value]))),
   };

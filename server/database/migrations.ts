@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { StartError } from './error.ts';
 import { APPLICATION_ID } from './file.ts';
+import * as discounts from './discounts.ts';
 import * as life from './life.ts';
 import type { DialectName, Schema } from './schema.ts';
 import * as tables from './tables.ts';
@@ -15,6 +16,7 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { name: '001-tables', statements: tables.statements },
   { name: '002-life', statements: life.statements },
+  { name: '003-discounts', statements: discounts.statements },
 ];
 
 /**
@@ -59,7 +61,7 @@ function missing(taken: readonly string[], name: string): readonly Migration[] {
 
 async function refuseForeign(trx: Transaction<Schema>, dialect: DialectName, name: string): Promise<void> {
   const there = await tableNames(trx, dialect);
-  const clash = [...tables.names, ...life.names].find(table => there.includes(table));
+  const clash = [...tables.names, ...life.names, ...discounts.names].find(table => there.includes(table));
   if (clash)
     throw new StartError(`${name} belongs to another program: it has a table “${clash}” of its own.`);
 }

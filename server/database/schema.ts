@@ -14,6 +14,7 @@ export interface Schema {
   reserve_entries: ReserveEntryRow;
   payment_requisites: PaymentRequisiteRow;
   promocodes: PromocodeRow;
+  discount_tiers: DiscountTierRow;
   settings: SettingRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;
@@ -123,6 +124,12 @@ export interface PromocodeRow {
   single_use: bigint;
   used: bigint;
   active: bigint;
+}
+
+/** From `turnover` on (US cents, 12 months) a discount of `percent` (decimal text). */
+export interface DiscountTierRow {
+  turnover: bigint;
+  percent: string;
 }
 
 /** Settings of the exchange and secrets made at the first start; JSON text. */

@@ -187,15 +187,22 @@ function tables(dialect: DialectName): string[] {
 }
 
 function sqliteTriggers(): string[] {
-  return [
-    ...watched.flatMap(table =>
+  return [...versionTriggers('sqlite', watched), ...appendOnlyTriggers('sqlite', appendOnly)];
+}
+
+/** Triggers that raise `catalogue_version` with any write; PostgreSQL's need the first step's function. */
+export function versionTriggers(dialect: DialectName, names: readonly string[]): string[] {
+  if (dialect === 'sqlite')
+    return names.flatMap(table =>
       ['insert', 'update', 'delete'].map(
         change => `create trigger ${table}_${change}_version after ${change} on ${table}
           begin update catalogue_version set version = version + 1; end`,
       ),
-    ),
-    ...appendOnlyTriggers('sqlite', appendOnly),
-  ];
+    );
+  return names.map(
+    table => `create trigger ${table}_version after insert or update or delete or truncate on ${table}
+        for each statement execute function raise_catalogue_version()`,
+  );
 }
 
 /** Triggers that refuse to change or remove what was written once; PostgreSQL's need the first step's function. */
@@ -219,10 +226,7 @@ function postgresTriggers(): string[] {
       begin update catalogue_version set version = version + 1; return null; end $$`,
     `create function refuse_change() returns trigger language plpgsql as $$
       begin raise exception '% is append-only', tg_table_name; end $$`,
-    ...watched.map(
-      table => `create trigger ${table}_version after insert or update or delete or truncate on ${table}
-        for each statement execute function raise_catalogue_version()`,
-    ),
+    ...versionTriggers('postgres', watched),
     ...appendOnlyTriggers('postgres', appendOnly),
   ];
 }

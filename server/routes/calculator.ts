@@ -3,8 +3,9 @@ import { Hono, type Context as Call } from 'hono';
 import { describeRoute, resolver } from 'hono-openapi';
 import * as v from 'valibot';
 import * as contract from '#core/contract/calculator.ts';
+import { Tiers, type Tier } from '#core/contract/discount.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
-import { toText } from '#core/exchange/amount.ts';
+import { toText, trim } from '#core/exchange/amount.ts';
 import * as pairs from '#core/exchange/pair.ts';
 import { directions, fromIds, fromIdsOf, toIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/snapshot.ts';
@@ -73,6 +74,7 @@ const described = {
     [path.from, path.to, promocode],
     priced,
   ),
+  discounts: docs('Discount tiers by turnover in 12 months', Tiers),
   reserves: docs('Free reserves, a line a payment system', contract.Reserves),
   settings: docs(
     'Settings; with codes also the chosen pair and all that a first paint needs',
@@ -134,6 +136,7 @@ export function calculator(context: Context): Hono {
   get('/to/:id', described.toId, c => list(c, one => fromIdsOf(context, one)));
   get('/pair/:from/:to', described.pair, c => price(c, found => view.pair(context, found)));
   get('/course/:from/:to', described.course, c => price(c, found => view.course(context, found)));
+  get('/discounts', described.discounts, c => keep(c, tiers(context), KEPT.directions));
   get('/reserves', described.reserves, c => keep(c, reserves(context), KEPT.reserves));
   get('/settings', described.settings, c => {
     const [cur_from, cur_to, city] = ['cur_from', 'cur_to', 'city'].map(name => c.req.query(name));
@@ -164,6 +167,12 @@ function reserves({ catalogue }: Context): contract.Reserve[] {
     const updatedAt = new Date(Number(row.updated_at)).toISOString();
     return [{ id, code, name, network, currency: ticker, icon, decimals, amount, updatedAt }];
   });
+}
+
+function tiers({ catalogue }: Context): Tier[] {
+  return catalogue
+    .snapshot()
+    .tiers.map(({ turnover, percent }) => ({ turnover: trim(toText(turnover, 2)), percent }));
 }
 
 function plain({ catalogue, config }: Context): contract.Settings {

@@ -10,8 +10,8 @@ const WRITTEN = /\.(?:html|xml|txt)$/;
 export function completed(files: Files, config: Config): Files {
   const latest = files.get('builds/latest.json');
   const { version } = latest ? v.parse(Build, JSON.parse(text(latest.body))) : { version: '' };
-  const { sentryDsn, chatOrigins } = config;
-  const settings: PageSettings = { version, sentryDsn, chatOrigins: [...chatOrigins] };
+  const { publicOrigin, sentryDsn, chatOrigins } = config;
+  const settings: PageSettings = { origin: publicOrigin, version, sentryDsn, chatOrigins: [...chatOrigins] };
   const [begin, end] = SETTINGS;
   // A `<` would begin a tag, wherever it stands.
   const told = begin + JSON.stringify(settings).replaceAll('<', String.raw`\u003c`) + end;

@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router';
 import { addresses } from '../addresses.ts';
 import type { Page } from '../markdown/frontmatter.ts';
 import type { Handle } from '../shell/Arrival.tsx';
+import type { Shell } from '../shell/shell.ts';
 import type { Markdown } from './Article.tsx';
 import { texts } from './texts.ts';
 
@@ -22,17 +23,11 @@ function text(path: string, load: () => Promise<Markdown>): RouteObject {
 }
 
 /** The pages of information: what they say is in content/, what is live on them beside this file. */
-export function information(): RouteObject[] {
+export function information({ api }: Shell): RouteObject[] {
   return [
     text(addresses.rules, () => import('../content/rules.md')),
     text(addresses.aml, () => import('../content/aml.md')),
     text(addresses.contacts, () => import('../content/contacts.md')),
-    text(addresses.contest, () => import('../content/contest.md')),
-    text(addresses.discounts, () => import('../content/discounts.md')),
-    text(addresses.monitoring, () => import('../content/monitoring.md')),
-    text(addresses.promocode, () => import('../content/promocode.md')),
-    text(addresses.reserves, () => import('../content/reserves.md')),
-    text(addresses.shops, () => import('../content/shops.md')),
     text(addresses.users, () => import('../content/users.md')),
     {
       path: addresses.faq,
@@ -59,5 +54,71 @@ export function information(): RouteObject[] {
         return { ...said(content.page), element: <NewsItem content={content} /> };
       },
     })),
+    {
+      path: addresses.reserves,
+      lazy: async () => {
+        const [{ Reserves }, { reserves }, content] = await Promise.all([
+          import('./Reserves.tsx'),
+          import('./models.ts'),
+          import('../content/reserves.md'),
+        ]);
+        return { ...said(content.page), element: <Reserves content={content} live={reserves(api)} /> };
+      },
+    },
+    {
+      path: addresses.discounts,
+      lazy: async () => {
+        const [{ Discounts }, { tiers }, content] = await Promise.all([
+          import('./Discounts.tsx'),
+          import('./models.ts'),
+          import('../content/discounts.md'),
+        ]);
+        return { ...said(content.page), element: <Discounts content={content} live={tiers(api)} /> };
+      },
+    },
+    {
+      path: addresses.contest,
+      lazy: async () => {
+        const [{ Contest }, { contest }, content] = await Promise.all([
+          import('./Contest.tsx'),
+          import('./models.ts'),
+          import('../content/contest.md'),
+        ]);
+        const element = <Contest content={content} live={contest(api)} clock={api.clock} />;
+        return { ...said(content.page), element };
+      },
+    },
+    {
+      path: addresses.monitoring,
+      lazy: async () => {
+        const [{ Monitoring }, { directions }, content] = await Promise.all([
+          import('./Monitoring.tsx'),
+          import('./models.ts'),
+          import('../content/monitoring.md'),
+        ]);
+        const element = <Monitoring content={content} live={directions(api)} api={api} />;
+        return { ...said(content.page), element };
+      },
+    },
+    {
+      path: addresses.promocode,
+      lazy: async () => {
+        const [{ Promocode }, content] = await Promise.all([
+          import('./Promocode.tsx'),
+          import('../content/promocode.md'),
+        ]);
+        return { ...said(content.page), element: <Promocode content={content} api={api} /> };
+      },
+    },
+    {
+      path: addresses.shops,
+      lazy: async () => {
+        const [{ Shops }, content] = await Promise.all([
+          import('./Shops.tsx'),
+          import('../content/shops.md'),
+        ]);
+        return { ...said(content.page), element: <Shops content={content} /> };
+      },
+    },
   ];
 }

@@ -6,6 +6,7 @@ import type { Market } from '../home/market.ts';
 import { Reserves } from '../home/Reserves.tsx';
 import { Trust } from '../home/Trust.tsx';
 import { useInside } from '../shell/inside.ts';
+import '../live/pieces.css';
 import './home.css';
 
 /** The home page: the exchange form, and around it what it is made of. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import * as contract from '#core/contract/calculator.ts';
+import { WithContest } from '#core/contract/contest.ts';
+import { Tiers } from '#core/contract/discount.ts';
 import { fromText } from '#core/exchange/amount.ts';
 import * as course from '#core/exchange/course.ts';
 import * as reserve from '#server/catalogue/reserve.ts';
@@ -52,6 +54,34 @@ describe('the calculator', () => {
     call = caller(made);
   });
   afterEach(() => made.close());
+
+  it('tells the discount tiers that the database has now', async () => {
+    const tiers = await call.get(Tiers, '/discounts/');
+    expect(tiers).toEqual([
+      { turnover: '1000', percent: '0.05' },
+      { turnover: '5000', percent: '0.1' },
+      { turnover: '20000', percent: '0.15' },
+      { turnover: '50000', percent: '0.25' },
+    ]);
+    await made.context.db
+      .updateTable('discount_tiers')
+      .set({ turnover: 150050n, percent: '0.07' })
+      .where('turnover', '=', 100000n)
+      .execute();
+    expect((await call.get(Tiers, '/discounts/'))[0]).toEqual({ turnover: '1500.5', percent: '0.07' });
+  });
+
+  it('tells the contest with its prizes and conditions, and nothing when none is set', async () => {
+    expect(await call.get(WithContest, '/settings/')).toEqual({ contest: null });
+    const contest = {
+      title: 'Осенний конкурс',
+      endsAt: '2026-12-01T12:00:00.000Z',
+      prizes: ['1 место: 100 USDT'],
+      conditions: ['Одна выполненная заявка это один билет'],
+    };
+    await call.setting('contest', contest);
+    expect(await call.get(WithContest, '/settings/')).toEqual({ contest });
+  });
 
   it('shows every currency once, coins of one name together', async () => {
     const directions = await call.get(contract.Directions, '/');

@@ -135,6 +135,7 @@ describe('the site', () => {
     expect(html).toContain('href="https://exchange.example/faq"');
     const told = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(v.parse(PageSettings, JSON.parse(told))).toEqual({
+      origin: 'https://exchange.example',
       version: 'b1',
       sentryDsn: null,
       chatOrigins: [],
