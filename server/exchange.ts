@@ -27,8 +27,9 @@ export async function open(
   const trouble = (error: Error) => log.error({ err: error }, 'a connection to the database broke');
   const database = await databases.open({ ...config, trouble, create });
   try {
-    await seed(database.db, config.seed, now());
+    const isNew = await seed(database.db, config.seed, now());
     const key = await secret(database.db);
+    if (isNew) await database.settle();
     const catalogue = await catalogues.open(database, log);
     const tickers = [...new Set(catalogue.currencies.map(({ ticker }) => ticker))];
     const prices = rates.create({ config: config.rates, now, log, tickers });

@@ -7,15 +7,16 @@ import { CITIES, GROUPS, PLACE, PROMOCODES, start } from './start.ts';
 
 /**
  * Gives an empty database the start catalogue; with `start` also reserves and payment requisites that are not payable.
- * A database that has currencies is left as it is. `now` in milliseconds.
+ * A database that has currencies is left as it is, and the answer is false. `now` in milliseconds.
  */
-export async function seed(db: Kysely<Schema>, what: 'start' | 'empty', now: number): Promise<void> {
-  if (await hasCurrencies(db)) return;
-  await inTransaction(db, async trx => {
+export async function seed(db: Kysely<Schema>, what: 'start' | 'empty', now: number): Promise<boolean> {
+  if (await hasCurrencies(db)) return false;
+  return inTransaction(db, async trx => {
     // Another server may have been faster.
-    if (await hasCurrencies(trx)) return;
+    if (await hasCurrencies(trx)) return false;
     await currencies(trx);
     if (what === 'start') await money(trx, now);
+    return true;
   });
 }
 

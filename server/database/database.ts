@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { codeOf, reason, StartError } from './error.ts';
 import { check } from './file.ts';
@@ -16,6 +16,8 @@ export interface Database {
   dialect: DialectName;
   /** How often this process has committed something: whoever remembers rows knows by it that they may be old. */
   writes: () => number;
+  /** Moves what was written so far from SQLite's log into the file itself; nothing on PostgreSQL. */
+  settle: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -84,7 +86,15 @@ async function finish(
     if (error instanceof StartError) throw error;
     throw new StartError(`${name} cannot be used: ${reason(error)}`, { cause: error });
   }
-  return { db, dialect, writes, close: () => db.destroy() };
+  return {
+    db,
+    dialect,
+    writes,
+    async settle() {
+      if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
 }
 
 /** SQLSTATE of a transaction that PostgreSQL ended for another one's sake: serialization failure, deadlock. */

@@ -1,3 +1,4 @@
+import { backup } from './backup.ts';
 import { claim } from './claim.ts';
 import { claims } from './claims.ts';
 import type { Command } from './command.ts';
@@ -16,4 +17,5 @@ export const commands: Readonly<Record<string, Command>> = {
   reserve,
   rate,
   maintenance,
+  backup,
 };

@@ -65,6 +65,7 @@ async function answers(origin: string): Promise<boolean> {
 }
 
 /** A port of this machine that nobody listens on. */
+/** A port of this machine that nobody listens on now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

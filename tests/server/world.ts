@@ -76,7 +76,7 @@ export async function world(
 }
 
 /** Somewhere for a database: the variables that name it, and its end. */
-interface Place {
+export interface Place {
   env: Record<string, string>;
   remove: () => void | Promise<void>;
 }
@@ -86,8 +86,8 @@ function folder(): Place {
   return { env: { DATA_DIR: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A schema costs a tenth of the time that a database does. */
-async function schema(): Promise<Place> {
+/** An empty schema of TEST_DATABASE_URL's database. It costs a tenth of the time that a database does. */
+export async function schema(): Promise<Place> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set');
   const name = `razmen_${randomBytes(6).toString('hex')}`;
