@@ -16,6 +16,12 @@ function unplaced(): Plugin {
         return code.replaceAll('import.meta.url', `(${told}, location.href)`);
       },
     },
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        // Some bundlers write a path on the disk of whoever builds in its place.
+        if (file.type === 'chunk' && file.code.includes('import.meta'))
+          this.error(`${file.fileName} asks where it is`);
+    },
   };
 }
 
@@ -23,6 +29,7 @@ function unplaced(): Plugin {
 export const bundled: UserConfig = {
   ...common,
   plugins: [unplaced(), ...common.plugins],
+  define: { ...common.define, 'import.meta.url': 'location.href' },
   build: {
     ...target,
     outDir: 'dist/package',

@@ -1,10 +1,10 @@
-/** One line of the element's doc block: `@event exchange-ready - the form can be used`. */
+/** One item of the element's doc block, which may go on in the next line: `@event exchange-ready - the form can be used`. */
 type Line = { name: string; description: string };
 
 /** The lines of a tag, in order. Only the slot has no name. */
 function lines(block: string, tag: string): Line[] {
-  const found = block.matchAll(new RegExp(`^ \\* @${tag} (?:([\\w-]+) )?- (.+)$`, 'gm'));
-  return [...found].map(([, name = '', description = '']) => ({ name, description }));
+  const found = block.matchAll(new RegExp(`^ \\* @${tag} (?:([\\w-]+) )?- (.+(?:\\n \\* [^@].*)*)$`, 'gm'));
+  return [...found].map(([, name = '', text = '']) => ({ name, description: text.replaceAll('\n * ', ' ') }));
 }
 
 /** Detail of each event, as the package's types call it. */
@@ -15,12 +15,15 @@ const details: Readonly<Record<string, string>> = {
   'exchange-error': 'ExchangeError',
 };
 
+/** What each method answers. */
+const answers: Readonly<Record<string, string>> = { diagnose: 'Promise<ExchangeReport>' };
+
 /** Only values, where they are few. */
 const values: Readonly<Record<string, string>> = { theme: "'light' | 'dark' | 'auto'" };
 
 /**
  * The custom elements manifest (schema 1.0.0) by which editors complete and explain the tag, made of the doc block in
- * widget/element.ts. Throws when the block is not there, or names an event without a type.
+ * widget/element.ts. Throws when the block is not there, or names an event or a method without a type.
  */
 export function manifest(source: string): object {
   const block = /\/\*\*\n \* `<exchange-widget>`[\s\S]+?\*\//.exec(source)?.[0];
@@ -34,6 +37,11 @@ export function manifest(source: string): object {
     if (!detail) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
     return { ...line, type: { text: `CustomEvent<${detail}>` } };
   });
+  const methods = lines(block, 'method').map(line => {
+    const text = answers[line.name];
+    if (!text) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
+    return { kind: 'method', ...line, return: { type: { text } } };
+  });
   const element = {
     kind: 'class',
     customElement: true,
@@ -42,7 +50,7 @@ export function manifest(source: string): object {
     description: /`<exchange-widget>`: (.+)/.exec(block)?.[1] ?? '',
     superclass: { name: 'HTMLElement' },
     attributes: attributes.map(one => ({ ...one, fieldName: one.name })),
-    members: attributes.map(one => ({ kind: 'field', ...one, attribute: one.name })),
+    members: [...attributes.map(one => ({ kind: 'field', ...one, attribute: one.name })), ...methods],
     events,
     slots: lines(block, 'slot'),
     cssParts: lines(block, 'part'),

@@ -70,8 +70,17 @@ export interface ExchangeWidgetEventMap {
   'exchange-error': CustomEvent<ExchangeError>;
 }
 
+/** What `diagnose()` found, the worst first; `text` is all of it to read. */
+export interface ExchangeReport {
+  findings: { code: string; level: 'error' | 'warning' | 'info'; message: string }[];
+  text: string;
+}
+
 /** The element. */
-export interface ExchangeWidgetElement extends HTMLElement, ExchangeWidgetAttributes {}
+export interface ExchangeWidgetElement extends HTMLElement, ExchangeWidgetAttributes {
+  /** What on this page keeps the widget from working, or soon will. There once the element is registered. */
+  diagnose(): Promise<ExchangeReport>;
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -105,6 +105,8 @@ describe.for(['React 16', 'React 19'] as const)('%s', name => {
 
     await page.getByRole('button', { name: 'Кто это' }).click();
     await see(told).toContainText('exchange-widget');
+    await page.getByRole('button', { name: 'Проверить' }).click();
+    await see(told).toContainText(`API ${exchange.origin}`);
     const toggle = page.getByRole('button', { name: 'Показать или скрыть' });
     await toggle.click();
     await see(second).toHaveCount(0);

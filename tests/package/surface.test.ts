@@ -17,7 +17,7 @@ import type { ExchangeWidget } from '#widget/element.ts';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 type Named = { name: string; description: string };
-type Element = Record<'attributes' | 'events' | 'cssProperties' | 'cssParts' | 'slots', Named[]>;
+type Element = Record<'attributes' | 'events' | 'members' | 'cssProperties' | 'cssParts' | 'slots', Named[]>;
 const { modules } = manifest(read('widget/element.ts')) as { modules: [{ declarations: [Element] }] };
 const element = modules[0].declarations[0];
 const names = (list: readonly Named[]) => list.map(one => one.name).toSorted();
@@ -50,6 +50,17 @@ test('editors are told what each is for, of every part, and of the slot', () => 
     for (const one of list as Named[]) expect(one.description).toMatch(/\S/);
 });
 
+test('editors are told of every method, as the types and the README know it', () => {
+  const methods = (element.members as (Named & { kind: string })[]).filter(one => one.kind === 'method');
+  const documented = [...read('widget/element.ts').matchAll(/ \* @method (\w+) /g)].map(match => match[1]);
+  expect(names(methods)).toEqual(documented.toSorted());
+  for (const { name, description } of methods) {
+    expect(description).not.toMatch(/[\n*]/);
+    expect(read('package/types/index.d.ts')).toContain(` ${name}(): `);
+    expect(read('README.md')).toContain(`${name}()`);
+  }
+});
+
 test('an event without a type, or an element without a doc block, makes no manifest', () => {
   const source = read('widget/element.ts');
   const more = source.replace(
@@ -65,6 +76,7 @@ test('the types of the package are those of the element', () => {
   expectTypeOf<ExchangeClaim['status']>().toEqualTypeOf<Status>();
   type Name = keyof ExchangeWidgetAttributes;
   expectTypeOf<Pick<ExchangeWidget, Name>>().toExtend<{ [key in Name]?: string | undefined }>();
+  expectTypeOf<ExchangeWidget['diagnose']>().toExtend<ExchangeWidgetElement['diagnose']>();
   expectTypeOf<ExchangeWidgetElement>().toExtend<HTMLElement & ExchangeWidgetAttributes>();
   expectTypeOf<HTMLElementEventMap['exchange-change']>().toEqualTypeOf<CustomEvent<ExchangeChange>>();
   expectTypeOf<HTMLElementTagNameMap['exchange-widget']>().toEqualTypeOf<ExchangeWidgetElement>();

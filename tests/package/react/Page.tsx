@@ -14,6 +14,9 @@ export function Page() {
       <button onClick={() => setFrom('TRX')}>Другая пара</button>
       <button onClick={() => show(now => !now)}>Показать или скрыть</button>
       <button onClick={() => hear(String(element.current?.localName))}>Кто это</button>
+      <button onClick={() => void element.current?.diagnose().then(report => hear(report.text))}>
+        Проверить
+      </button>
       <Shop from={from} />
       {shown && (
         <ExchangeWidget
