@@ -6,6 +6,24 @@ const FILES = /\/node_modules\/(react|react-dom|scheduler|card-validator)\/.*\.j
 /** In an entry that chooses between production and development: the former. */
 const CHOICE = /require\('(\.\/cjs\/[\w.-]+\.production\.js)'\)/;
 
+/** In React's renderer: what acts on `<ViewTransition>` and nothing else. */
+const UNUSED = /ViewTransition(?!Error|CancelableScope)/;
+
+/**
+ * The renderer without its view transitions: the widget has none, nobody else draws with this copy, and they are 2 kB
+ * after brotli. Throws when there are none to take out.
+ */
+function withoutTransitions(code: string, file: string): string {
+  let found = 0;
+  const left = code.replace(/^function (\w+)\([^)]*\) \{\n.*?^\}/gms, (whole, name: string) => {
+    if (!UNUSED.test(name)) return whole;
+    found++;
+    return `function ${name}() {}`;
+  });
+  if (found < 15) throw new Error(`${file}: not the view transitions that were expected`);
+  return left;
+}
+
 /** A CommonJS file as a module of the same exports. Throws when it is written in another way than React's are. */
 function asModule(code: string, file: string): string {
   const chosen = CHOICE.exec(code)?.[1];
@@ -38,7 +56,8 @@ export function modules(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: FILES },
-      handler: (code, id) => asModule(code, id),
+      handler: (code, id) =>
+        asModule(/react-dom-client\.production/.test(id) ? withoutTransitions(code, id) : code, id),
     },
   };
 }
