@@ -47,8 +47,9 @@ export function create(options: ExchangeOptions): Exchange {
   state.chosen.value = form?.chosen ?? null;
   let picked = form?.picked != null;
   let shown = options.visible ?? true;
-  let held = false;
+  let held = options.held ?? false;
   let busy = false;
+  let old = false;
   let waiting: { wish: Wish; source: 'attribute' | 'url' } | null = null;
   let told = '';
   let touched = kept !== null;
@@ -73,7 +74,7 @@ export function create(options: ExchangeOptions): Exchange {
     promocodeRefused: draft.promocodeRefused,
     changed: tell,
   });
-  const beat = heartbeats.create(api.clock, shown, asked.beat);
+  const beat = heartbeats.create(api.clock, shown && !held, asked.beat);
   const view = states.view(state, terms, typing, beat);
 
   function wire() {
@@ -131,7 +132,8 @@ export function create(options: ExchangeOptions): Exchange {
     if (!brought) return void beat.now();
     asked.take(brought);
     const { now } = brought.current.pair;
-    if (now !== null && Math.abs(Date.parse(now) - api.clock.now()) > YOUNG) void beat.now();
+    old = now !== null && Math.abs(Date.parse(now) - api.clock.now()) > YOUNG;
+    if (old && !held) void beat.now();
     else beat.reset();
   }
   begin();
@@ -242,6 +244,8 @@ export function create(options: ExchangeOptions): Exchange {
       held = value;
       busy = filling;
       beat.visible(shown && !held);
+      if (!held && old) void beat.now();
+      old &&= held;
       const next = waiting;
       waiting = null;
       if (!held && next) void want(next.wish, next.source);

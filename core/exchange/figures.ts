@@ -4,6 +4,7 @@ import type { Units } from './amount.ts';
 import * as course from './course.ts';
 import type { Bounds, CourseType, Decimals, Limits, Rate, SideName } from './course.ts';
 import type { Limit, Offer } from './model.ts';
+import type { Terms } from './sums.ts';
 
 /** A pair as it is on screen: what was chosen and what the server says of it. All of it changes at once. */
 export interface Current {
@@ -62,6 +63,12 @@ export function limits(pair: Pair, type: CourseType): Limits | null {
   return (
     fraction && course.limits(bounds(pair, 'from', type), bounds(pair, 'to', type), fraction, decimals(pair))
   );
+}
+
+/** What the sums of a pair are counted with in that course type; null where it has no course. */
+export function terms(pair: Pair, type: CourseType): Terms | null {
+  const [fraction, within] = [rate(pair, type), limits(pair, type)];
+  return fraction && within && { rate: fraction, limits: within, decimals: decimals(pair) };
 }
 
 /** The free reserve of the receive side; null where the server does not tell. */

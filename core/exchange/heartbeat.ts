@@ -43,6 +43,15 @@ export function create(clock: Clock, shown: boolean, beat: () => Promise<Beat>):
     return { seconds: Math.ceil(left / 1000), progress: 1 - Math.min(1, left / PERIOD) };
   });
 
+  /** Both by one look at the clock: a form that was drawn elsewhere shows the very same second. */
+  function wait(ms: number) {
+    const now = clock.now();
+    batch(() => {
+      time.value = now;
+      due.value = now + ms;
+    });
+  }
+
   function schedule() {
     off?.();
     off = null;
@@ -61,13 +70,10 @@ export function create(clock: Clock, shown: boolean, beat: () => Promise<Beat>):
     if (disposed) return false;
     if (result) {
       failures = result.ok ? 0 : failures + 1;
-      const wait = result.ok
+      const left = result.ok
         ? PERIOD
         : Math.max((result.after ?? 0) * 1000, backoff(failures - 1, RETRY.first, RETRY.most));
-      batch(() => {
-        time.value = clock.now();
-        due.value = clock.now() + wait;
-      });
+      wait(left);
     }
     return result?.ok ?? false;
   }
@@ -93,10 +99,7 @@ export function create(clock: Clock, shown: boolean, beat: () => Promise<Beat>):
     reset() {
       begun = true;
       failures = 0;
-      batch(() => {
-        time.value = clock.now();
-        due.value = clock.now() + PERIOD;
-      });
+      wait(PERIOD);
       schedule();
     },
     visible(value) {

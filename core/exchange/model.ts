@@ -51,6 +51,8 @@ export interface ExchangeOptions {
   session?: Storage | null | undefined;
   /** A settings answer that the page already has (home page): the first request is spared. */
   initial?: Settings | null | undefined;
+  /** Begins with `hold(true)`: what is on the screen stays until `hold(false)`. Default false. */
+  held?: boolean | undefined;
   /** Whether the form may be seen now; later changes by `visible()`. Default true. */
   visible?: boolean | undefined;
   /** The referral of the deep link or of the attribute `rid`. */

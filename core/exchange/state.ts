@@ -11,8 +11,9 @@ import type { Heartbeat } from './heartbeat.ts';
 import { items } from './loading.ts';
 import type { Target } from './loading.ts';
 import type { Hint, Link, Phase, Source, Typed } from './model.ts';
-import * as typings from './typing.ts';
-import type { Terms, Typing } from './typing.ts';
+import * as counted from './sums.ts';
+import type { Terms } from './sums.ts';
+import type { Typing } from './typing.ts';
 
 /** A pair on its way, and what to do when it is here. */
 export interface Pending extends Target {
@@ -63,10 +64,7 @@ export function terms({ current, settings, chosen }: State) {
   });
   const all = computed<Terms | null>(() => {
     const [known, mode] = [current.value, type.value];
-    if (!known) return null;
-    const { pair } = known;
-    const [rate, limits] = [figures.rate(pair, mode), figures.limits(pair, mode)];
-    return rate && limits && { rate, limits, decimals: figures.decimals(pair) };
+    return known && figures.terms(known.pair, mode);
   });
   return { type, all };
 }
@@ -80,7 +78,7 @@ export function view(state: State, { type, all }: ReturnType<typeof terms>, typi
   const pair = computed(() => current.value?.pair ?? null);
   const limits = computed(() => all.value?.limits ?? null);
   const decimals = computed(() => (pair.value ? figures.decimals(pair.value) : usual));
-  const sums = computed(() => all.value && typings.sums(typed.value, all.value));
+  const sums = computed(() => all.value && counted.of(typed.value, all.value));
   const expiresAt = computed(() => {
     const [known, at] = [pair.value, received.value];
     if (!known || known.expiresAt === null) return null;

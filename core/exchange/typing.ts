@@ -1,17 +1,11 @@
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as amount from './amount.ts';
-import * as course from './course.ts';
-import type { Decimals, Derived, Limits, Rate, SideName } from './course.ts';
+import type { SideName } from './course.ts';
 import * as figures from './figures.ts';
 import type { Typed } from './model.ts';
-
-/** What the sums are counted with. */
-export interface Terms {
-  rate: Rate;
-  limits: Limits;
-  decimals: Decimals;
-}
+import * as sums from './sums.ts';
+import type { Terms } from './sums.ts';
 
 /** The one stored fact about sums and what may happen to it. */
 export interface Typing {
@@ -23,13 +17,6 @@ export interface Typing {
   /** A limit of a side, filled in. */
   put(side: SideName, limit: 'min' | 'max'): void;
   set(typed: Typed | null): void;
-}
-
-/** Both sums that count; nothing typed (or an emptied field) means the minimum. */
-export function sums(typed: Typed | null, { rate, limits, decimals }: Terms): Derived {
-  if (!typed || typed.value === null) return course.derive('from', limits.from.min, rate, decimals, limits);
-  const units = amount.fromText(typed.value, decimals[typed.side], 'down');
-  return course.derive(typed.side, units, rate, decimals, limits);
 }
 
 /** A sum given from outside (URL, attribute) as typed on the send side; null when it cannot be read. */
@@ -55,20 +42,10 @@ export function create(terms: () => Terms | null, first: Typed | null): Typing {
     typed.value = { side, text, value, editing: false };
   }
 
-  /** What counted before on that side, so that an unreadable keystroke moves nothing. */
-  function before(side: SideName): string | null {
-    const now = typed.peek();
-    if (now?.side === side) return now.value;
-    const known = terms();
-    return known && amount.toText(sums(now, known)[side], known.decimals[side]);
-  }
-
   return {
     typed,
     type(side, text) {
-      const read = amount.read(text);
-      const value = read.ok ? read.text : read.code === 'empty' ? null : before(side);
-      typed.value = { side, text, value, editing: true };
+      typed.value = sums.typed(typed.peek(), side, text, terms());
     },
     snap() {
       const now = typed.peek();
@@ -81,7 +58,7 @@ export function create(terms: () => Terms | null, first: Typed | null): Typing {
       const known = terms();
       if (now.value === null) typed.value = null;
       if (!known || now.value === null) return true;
-      const { clamped } = sums(now, known);
+      const { clamped } = sums.of(now, known);
       const { min, max } = known.limits[now.side];
       const places = known.decimals[now.side];
       const own = amount.fromText(now.value, places, 'down');

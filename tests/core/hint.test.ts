@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as course from '#core/exchange/course.ts';
 import * as hints from '#core/exchange/hint.ts';
+import * as counted from '#core/exchange/sums.ts';
 import * as typings from '#core/exchange/typing.ts';
 
 const decimals = { from: 2, to: 2 };
@@ -19,7 +20,7 @@ function after(side: 'from' | 'to', text: string, settled = false) {
   typing.type(side, text);
   if (settled) typing.snap();
   const typed = typing.typed.peek();
-  const sums = typings.sums(typed, terms);
+  const sums = counted.of(typed, terms);
   const hint = (of: 'from' | 'to') => hints.of(of, { typed, sums, limits, decimals, reserve });
   return plain({ typed, from: hint('from'), to: hint('to') });
 }
@@ -66,7 +67,7 @@ describe('typing', () => {
     typing.type('from', '1250');
     typing.type('from', '1250a');
     expect(typing.typed.peek()).toMatchObject({ text: '1250a', value: '1250' });
-    expect(typings.sums(typing.typed.peek(), terms).from).toBe(1250_00n);
+    expect(counted.of(typing.typed.peek(), terms).from).toBe(1250_00n);
     expect(typing.snap()).toBe(false);
     expect(typing.typed.peek()).toMatchObject({ text: '1250a', editing: false });
   });
@@ -75,14 +76,14 @@ describe('typing', () => {
     const typing = typings.create(() => terms, null);
     typing.type('from', '100');
     typing.type('to', 'x');
-    expect(typings.sums(typing.typed.peek(), terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
+    expect(counted.of(typing.typed.peek(), terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
   });
 
   it('is the minimum when nothing was typed or all was deleted', () => {
     const typing = typings.create(() => terms, null);
-    expect(typings.sums(null, terms)).toMatchObject({ from: 50_00n, clamped: null });
+    expect(counted.of(null, terms)).toMatchObject({ from: 50_00n, clamped: null });
     typing.type('from', '');
-    expect(typings.sums(typing.typed.peek(), terms).from).toBe(50_00n);
+    expect(counted.of(typing.typed.peek(), terms).from).toBe(50_00n);
     typing.snap();
     expect(typing.typed.peek()).toBeNull();
   });
