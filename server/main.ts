@@ -55,6 +55,7 @@ async function start(): Promise<void> {
 async function exchange(settings: config.Config, log: Logger, host: Host): Promise<Hono> {
   const running = await exchanges.open(settings, log);
   opened.push(running.close);
+  host.begin(running.context);
   const sweep = expiry(running.context);
   sweep.start();
   opened.push(sweep.stop);

@@ -20,6 +20,7 @@ export const shared = [
 const builds: readonly Build[] = [
   { mode: 'widget', inputs: shared, output: 'dist/widget/exchange-widget.js' },
   { mode: 'single', inputs: shared, output: 'dist/single/integrity.json' },
+  { mode: 'first', inputs: shared, output: 'dist/first/render.js' },
   { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/index.html' },
 ];
 

@@ -1,5 +1,3 @@
-import type { CSSProperties } from 'react';
-
 /** Letters drawn on a 36 × 36 field. Ours, never a brand's mark. */
 const glyphs = {
   T: 'M12 13h12M18 13v11',
@@ -48,12 +46,12 @@ export function Coin({ icon }: { icon: string }) {
   const [glyph, hue, bank] = coins[icon] ?? [undefined, 120];
   return (
     <svg
-      className="coin"
+      // A style of its own would be stopped, in ready-made markup, by the page's policy: coins.css knows the hues.
+      className={`coin h${hue}`}
       width="36"
       height="36"
       viewBox="0 0 36 36"
       aria-hidden="true"
-      style={{ '--_h': hue } as CSSProperties}
     >
       {bank ? (
         <rect width="36" height="36" rx="10" />

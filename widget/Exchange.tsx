@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import { Boundary } from './Boundary.tsx';
@@ -6,8 +6,8 @@ import { chunk } from './chunk.ts';
 import { Form } from './form/Form.tsx';
 import type { Focus } from './form/Form.tsx';
 import { Skeleton } from './form/Skeleton.tsx';
-import { part } from './life.ts';
 import type { Life } from './life.ts';
+import { part } from './parts.ts';
 import { later } from './Sentence.tsx';
 
 /** What the element hands down; `container` is its shadow root, put there by r2wc. */
@@ -30,22 +30,28 @@ export function Exchange({ container, life }: ExchangeProps) {
   );
 }
 
+/** What the next steps need is fetched when a person begins to fill in. */
+function begin(life: Life): void {
+  void picker.load();
+  void later.load();
+  void life.begin();
+}
+
 function Frame({ life, root }: { life: Life; root: ShadowRoot }) {
   useSignals();
   const acted = useRef(false);
   const claim = life.claim.value;
   const phase = claim?.phase.value.phase ?? 'form';
   const Flow = part.module.value?.Flow;
-  // What the next steps need is fetched when a person begins to fill in.
-  const begin = () => {
-    void picker.load();
-    void later.load();
-    void life.begin();
-  };
+  useLayoutEffect(() => {
+    if (!life.arrive()?.touched) return;
+    acted.current = true;
+    begin(life);
+  }, [life]);
   return (
     <div
-      onFocus={begin}
-      onPointerOver={begin}
+      onFocus={() => begin(life)}
+      onPointerOver={() => begin(life)}
       onKeyDownCapture={() => void (acted.current = true)}
       onPointerDownCapture={() => void (acted.current = true)}
     >

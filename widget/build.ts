@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
@@ -14,13 +15,16 @@ function chunks(): Plugin {
       const loader = files.find(file => file.name === 'exchange-widget');
       const element = files.find(file => file.name === 'element');
       if (!loader || !element) throw new Error('the widget has no loader or no element');
-      const needed = new Set([element.fileName]);
+      const draw = files.find(file => file.name === 'draw');
+      if (!draw) throw new Error('the widget has nothing to draw its first form with');
+      const needed = new Set([draw.fileName, element.fileName, ...draw.imports]);
       for (const name of needed)
         for (const next of files.find(file => file.fileName === name)?.imports ?? []) needed.add(next);
+      const form = JSON.stringify(dirname(element.fileName));
       const from = (folder: string) => {
         const list = JSON.stringify([...needed].map(name => folder + name));
         // A classic script's own names would be the page's.
-        return `(()=>{${code.replace(/\bCHUNKS\b/, () => list)}})();`;
+        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\bFORM\b/g, () => form)}})();`;
       };
       const { code } = loader;
       loader.code = from('./');
@@ -33,7 +37,7 @@ function chunks(): Plugin {
 }
 
 /** Takes the schemas' descriptions out: they are for the API's document, and a visitor pays for every letter. */
-function descriptions(): Plugin {
+export function descriptions(): Plugin {
   return {
     name: 'widget-descriptions',
     enforce: 'pre',
@@ -43,6 +47,13 @@ function descriptions(): Plugin {
     },
   };
 }
+
+/** Core's amounts, and what wires two fields with them. */
+const FIRST =
+  /\/core\/exchange\/(amount|course|figures|sums)\.ts$|\/widget\/(first\/(first|wire|kept)|form\/size)\.ts$/;
+
+/** The look, and what draws markup that comes as data. */
+const DRAW = /\/widget\/((first\/draw|sheet)\.ts|(tokens|coins|exchange)\.css\?inline)$/;
 
 /** All that the element imports at once: what it shares with its later parts stays in its own file. */
 const needed = new Set<string>();
@@ -113,7 +124,15 @@ export const widget: UserConfig = {
     minify: true,
     modulePreload: false,
     // Library mode, because an application build puts Vite's preload helper into the loader.
-    lib: { entry: { 'exchange-widget': 'widget/loader.ts', element: 'widget/element.ts' }, formats: ['es'] },
+    lib: {
+      entry: {
+        'exchange-widget': 'widget/loader.ts',
+        element: 'widget/element.ts',
+        draw: 'widget/first/draw.ts',
+        first: 'widget/first/first.ts',
+      },
+      formats: ['es'],
+    },
     rolldownOptions: {
       // React asks the scheduler for two things that its production build does not have.
       checks: { importIsUndefined: false },
@@ -128,6 +147,9 @@ export const widget: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'element', priority: 1, test: id => needed.has(id) },
+            // What the first form is wired with, and what it is drawn with: both come before the framework.
+            { name: 'first', priority: 3, test: id => FIRST.test(id) },
+            { name: 'draw', priority: 3, test: id => DRAW.test(id) },
             {
               name: 'react',
               priority: 2,

@@ -1,6 +1,6 @@
 import r2wc from '@r2wc/core';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { createElement } from 'react';
 import type { ComponentType } from 'react';
@@ -8,14 +8,11 @@ import { Exchange } from './Exchange.tsx';
 import type { ExchangeProps } from './Exchange.tsx';
 import type { Report } from './diagnosis/report.ts';
 import './diagnosis/violations.ts';
+import { own, place } from './first/draw.ts';
 import { Life, origin } from './life.ts';
-import { adopt, sheet } from './sheet.ts';
-import tokens from './tokens.css?inline';
-import styles from './exchange.css?inline';
+import { adopt } from './sheet.ts';
 
 declare const __WIDGET_VERSION__: string;
-
-const own = sheet(tokens + styles);
 
 /** Attributes, and properties of the same names. */
 const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'] as const;
@@ -26,23 +23,24 @@ const CONNECTED = Symbol.for('r2wc.connected');
 const PROPS = Symbol.for('r2wc.props');
 const RENDER = Symbol.for('r2wc.render');
 
-/** The place React draws into: never the shadow root itself, which also holds what is not React's. */
-function place(container: HTMLElement): Element {
-  const found = container.querySelector('.exchange');
-  if (found) return found;
-  const made = document.createElement('div');
-  made.className = 'exchange';
-  return container.appendChild(made);
-}
-
 const Base = r2wc<ExchangeProps, Root>(
   Exchange as ComponentType<ExchangeProps>,
   { shadow: 'open', props: [...NAMES] as never[] },
   {
     mount(container, Component, props) {
-      const root = createRoot(place(container));
+      const shadow = container as unknown as ShadowRoot;
+      const [inside, style] = [place(shadow), shadow.querySelector('style')];
+      const drawn = createElement(Component, props);
+      const arriving = props.life.arriving.peek();
+      // Markup of the exchange's own page brings its style along.
+      if (!arriving) style?.remove();
+      if (!arriving || !style) adopt(shadow, own);
+      // The form is there already: React takes it over as it is, and whatever is being typed into it.
+      if (arriving) return hydrateRoot(inside, drawn);
+      inside.inert = false;
+      const root = createRoot(inside);
       // At once: a frame with nothing in it would move the host's page.
-      flushSync(() => root.render(createElement(Component, props)));
+      flushSync(() => root.render(drawn));
       return root;
     },
     update: (root, props) => root.render(createElement(Exchange, props)),
@@ -112,7 +110,6 @@ export class ExchangeWidget extends Base {
     super();
     // r2wc takes a new element for connected and would draw it while it is detached.
     this[CONNECTED] = false;
-    if (this.shadowRoot) adopt(this.shadowRoot, own);
     for (const name of NAMES) {
       if (!Object.hasOwn(this, name)) continue;
       // Set before the upgrade: an own property that hides the accessor.
@@ -120,6 +117,11 @@ export class ExchangeWidget extends Base {
       delete this[name];
       this[name] = value;
     }
+  }
+
+  /** The root that a ready-made form is in: asking for another would empty it. */
+  override attachShadow(init: ShadowRootInit): ShadowRoot {
+    return this.shadowRoot ?? super.attachShadow(init);
   }
 
   override connectedCallback(): void {

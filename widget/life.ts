@@ -1,11 +1,18 @@
 import { effect, signal } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import * as v from 'valibot';
 import * as client from '#core/api/client.ts';
 import type { Claim, ClaimOptions } from '#core/claim/model.ts';
 import * as exchanges from '#core/exchange/exchange.ts';
 import type { Exchange, Wish } from '#core/exchange/model.ts';
-import type { Storage } from '#core/storage.ts';
-import { chunk } from './chunk.ts';
+import { Settings } from '#core/contract/calculator.ts';
+import { embedded } from '#core/exchange/loading.ts';
+import { part, rules } from './parts.ts';
+import { fetches } from './first/draw.ts';
+import { take } from './first/first.ts';
+import type { Asked, Early } from './first/first.ts';
+import { kept, scope, storage } from './first/kept.ts';
+import type { Deeds } from './first/wire.ts';
 
 /** The element's attributes as they are now. */
 export type Values = Partial<
@@ -15,35 +22,13 @@ export type Values = Partial<
 /** Attribute of a wish → its name in the model. */
 const wishes = { cur_from: 'from', cur_to: 'to', amount: 'amount', city: 'city' } as const;
 
-function storage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
-  try {
-    return window[kind];
-  } catch {
-    // Frames without storage: the models keep what they need in memory.
-    return null;
-  }
-}
-
-/** Everything after the form: its model and its screens, fetched when a person begins to fill in. */
-export const part = chunk(() => import('./claim/part.ts'));
-
-/** The rules of its fields, fetched along: a field that is left must not wait for them. */
-const rules = chunk(() => import('#core/exchange/checks.ts'));
-
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
 export function origin(api: string | undefined): string {
   return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
 }
 
-/** Whether this tab keeps anything under a prefix: somebody began to fill in. */
-function kept(session: Storage | null, prefix: string): boolean {
-  return session !== null && Object.keys(session).some(key => key.startsWith(prefix));
-}
-
-/** Tells this widget from the others of the page in storage, the same after a reload. */
-function scope(element: HTMLElement): string {
-  return element.id || String([...document.querySelectorAll(element.localName)].indexOf(element));
-}
+/** Which build this is: the name of the folder of the element's own file, which stands for all of it. */
+const FORM = import.meta.url.split('/').at(-2);
 
 /**
  * The life of one element: its models, the events they send out, and what of the page they must hear. Shared with no
@@ -61,6 +46,10 @@ export class Life {
   readonly base: string;
   /** Whether the widget is on the exchange's own site. */
   readonly home: boolean;
+  /** Whether the form is ready-made markup that React has not taken over yet: until then it stays as it is. */
+  readonly arriving: ReadonlySignal<boolean>;
+  readonly #arriving: Signal<boolean>;
+  #early: Early | null = null;
   readonly #element: HTMLElement;
   readonly #stop: (() => void)[] = [];
   #listening: AbortController | null = null;
@@ -70,7 +59,12 @@ export class Life {
     this.base = origin(values.api);
     this.home = this.base === location.origin;
     const address = new URLSearchParams(this.home ? location.search : '');
-    const api = client.create({ base: this.home ? '' : this.base });
+    const api = client.create({ base: this.home ? '' : this.base, fetch: fetches(element) });
+    const early = take(element);
+    const parsed = early && v.safeParse(Settings, early.settings);
+    const initial = parsed?.success ? parsed.output : null;
+    const held = early?.form === FORM && initial !== null && embedded(initial) !== null && !values.claim;
+    this.arriving = this.#arriving = signal(held);
     const shared = {
       api,
       scope: scope(element),
@@ -82,10 +76,19 @@ export class Life {
     };
     this.exchange = exchanges.create({
       ...shared,
-      wanted: { url: wish(name => address.get(name) ?? undefined), attribute: wish(name => values[name]) },
+      initial,
+      held,
+      wanted: {
+        url: wish(name => address.get(name) ?? undefined),
+        attribute: wish(name => (early?.asked ?? values)[name]),
+      },
       refferal: address.get('ref') ?? address.get('rid') ?? values.rid ?? null,
-      onChange: change => this.tell('change', change),
+      // A form that begins with an answer has changed before anybody has the element.
+      onChange: change => queueMicrotask(() => this.tell('change', change)),
     });
+    if (held) this.#early = early;
+    else if (early) this.#learn(early.end());
+    if (early) this.want(values, changedSince(early.asked, values));
     this.claim = this.#claim;
     this.#options = {
       ...shared,
@@ -94,7 +97,7 @@ export class Life {
     };
     this.#stop.push(this.#announce());
     if (values.claim) this.#open(values.claim);
-    else if (kept(shared.session, `exchange:${api.base}:${shared.scope}:`)) void this.begin();
+    else if (kept(element, api.base)) void this.begin();
   }
 
   /** The claim's model, once its part is fetched; null when that failed. Goes on with what this tab had begun. */
@@ -114,6 +117,29 @@ export class Life {
     this.#claim.value = claim;
     if (!opened) void claim.resume();
     return claim;
+  }
+
+  /**
+   * React has taken the ready-made form over: the model learns what was done in it before, and from now on things change by
+   * themselves. Null where the form was React's from the beginning.
+   */
+  arrive(): Deeds | null {
+    const early = this.#early;
+    if (!early) return null;
+    this.#early = null;
+    const deeds = early.end();
+    this.#learn(deeds);
+    this.exchange.hold(false);
+    this.#arriving.value = false;
+    // Not while React is at it.
+    setTimeout(() => deeds.pressed?.click());
+    return deeds;
+  }
+
+  #learn({ typed, editing }: Deeds): void {
+    if (!typed) return;
+    this.exchange.type(typed.side, typed.text);
+    if (!editing) this.exchange.settle();
   }
 
   /** Attributes changed: new wishes, or another claim to open. */
@@ -183,6 +209,11 @@ export class Life {
       queueMicrotask(() => this.tell('ready'));
     });
   }
+}
+
+/** The attributes that are not what they were when a ready-made form was asked for. */
+function changedSince(asked: Asked, values: Values): string[] {
+  return Object.keys(wishes).filter(name => asked[name as keyof Asked] !== values[name as keyof Asked]);
 }
 
 function wish(value: (name: keyof typeof wishes) => string | undefined): Wish {

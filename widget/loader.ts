@@ -1,7 +1,10 @@
 // The one file that pages name. It runs as a classic script and as a module alike, so: no import, no import.meta.
 
-/** Files of the widget beside this one, the element's first; written in by the build. */
+/** Files of the widget beside this one: what draws the first form, the element, what they import; written in by the build. */
 declare const CHUNKS: readonly string[];
+
+/** Which build they are: the name of the folder of the element's file. */
+declare const FORM: string;
 
 const own =
   (document.currentScript as HTMLScriptElement | null)?.src ||
@@ -9,18 +12,88 @@ const own =
   location.href;
 
 const tag = 'exchange-widget';
+// Whole addresses, because a classic script of another origin has none to start from.
+const [drawing = '', element = '', ...more] = CHUNKS.map(chunk => new URL(chunk, own).href);
 
-function load(): boolean {
-  if (!document.querySelector(tag)) return false;
-  // All at once: an import that waits for its importer costs a round trip. Whole addresses, because a classic script
-  // of another origin has none to start from.
-  Promise.all(CHUNKS.map(chunk => import(/* @vite-ignore */ new URL(chunk, own).href))).catch(error =>
-    console.error(`${tag}: could not be loaded`, error),
-  );
-  return true;
+/** The framework waits this long for the first form, milliseconds: it would only be in its way. */
+const PATIENCE = 1000;
+
+let first: Promise<typeof import('./first/draw.ts')> | undefined;
+
+/** Everything at once: an import that waits for its importer costs a round trip. */
+function load() {
+  if (first) return first;
+  first = import(/* @vite-ignore */ drawing);
+  for (const href of [...more, element]) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', fetchPriority: href === more[0] ? 'high' : 'low', href });
+    document.head.append(link);
+    // Its request goes on; the page's head is as it was.
+    link.remove();
+  }
+  return first;
 }
 
-if (!load()) {
-  const observer = new MutationObserver(() => load() && observer.disconnect());
-  observer.observe(document, { childList: true, subtree: true });
+/** The first answer, while the files are on their way. At home the page brings it, and a claim needs another. */
+function ask(widget: HTMLElement) {
+  const value = (name: string) => widget.getAttribute(name) || undefined;
+  const { origin } = new URL(value('api') ?? '', own);
+  if (widget.shadowRoot || value('claim') || origin === location.origin) return [];
+  const names = ['cur_from', 'cur_to', 'city', 'amount'] as const;
+  const asked = Object.fromEntries(names.map(name => [name, value(name)]));
+  // The order and the two that are always there are those of the model's own call, which this answer is to serve.
+  const query = names
+    .filter((name, n) => n < 2 || asked[name])
+    .map(name => `${name}=${encodeURIComponent(asked[name] ?? '')}`);
+  const address = `${origin}/api/v1/calculator/settings/?${query.join('&')}&form=${FORM}`;
+  return [{ element: widget, address, asked, form: FORM, response: fetch(address, { credentials: 'omit' }) }];
 }
+
+/** Begins with the widgets that come near the part of the page that is seen. */
+async function begin(widgets: HTMLElement[]) {
+  try {
+    const asked = customElements.get(tag) ? [] : widgets.flatMap(ask);
+    const { draw } = await load();
+    const drawn = Promise.allSettled(asked.map(draw));
+    await Promise.race([drawn, new Promise(done => setTimeout(done, asked.length && PATIENCE))]);
+    await import(/* @vite-ignore */ element);
+    near.disconnect();
+    added.disconnect();
+  } catch (error) {
+    console.error(`${tag}: could not be loaded`, error);
+  }
+}
+
+const near = new IntersectionObserver(
+  entries => {
+    const widgets = entries.filter(entry => entry.isIntersecting).map(({ target }) => target as HTMLElement);
+    for (const widget of widgets) near.unobserve(widget);
+    if (widgets.length > 0) void begin(widgets);
+  },
+  // One screen further on all sides.
+  { rootMargin: '100%' },
+);
+
+const added = new MutationObserver(records => {
+  for (const record of records) record.addedNodes.forEach(look);
+});
+
+/** Looks for widgets in what is new, open shadow roots included. */
+function look(node: Node) {
+  if (!(node instanceof Element)) return;
+  for (const one of [node, ...node.querySelectorAll('*')]) {
+    if (one.localName === tag) near.observe(one);
+    else if (one.shadowRoot) follow(one.shadowRoot);
+    else if (one.matches(':not(:defined)'))
+      void customElements.whenDefined(one.localName).then(() => look(one));
+  }
+}
+
+function follow(root: Node) {
+  added.observe(root, { childList: true, subtree: true });
+  root.childNodes.forEach(look);
+}
+
+follow(document);
+// Roots that were attached to what was here before.
+addEventListener('load', () => follow(document));

@@ -4,14 +4,15 @@ import { describeRoute, resolver } from 'hono-openapi';
 import * as v from 'valibot';
 import * as contract from '#core/contract/calculator.ts';
 import { Tiers, type Tier } from '#core/contract/discount.ts';
+import { Form } from '#core/contract/form.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { toText, trim } from '#core/exchange/amount.ts';
-import * as pairs from '#core/exchange/pair.ts';
 import { directions, fromIds, fromIdsOf, toIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/snapshot.ts';
 import type { Context } from '../context.ts';
 import { problem } from '../problem.ts';
 import { terms, type Terms, type Unpriced } from '../rates/pricing.ts';
+import * as settings from '../rates/settings.ts';
 import * as view from '../rates/view.ts';
 
 const json = (schema: v.GenericSchema, description: string) => ({
@@ -78,11 +79,13 @@ const described = {
   reserves: docs('Free reserves, a line a payment system', contract.Reserves),
   settings: docs(
     'Settings; with codes also the chosen pair and all that a first paint needs',
-    contract.Settings,
+    v.object({ ...contract.Settings.entries, form: v.optional(Form) }),
     [
       parameter('cur_from', 'query', 'code or alias of what is sent, any case'),
       parameter('cur_to', 'query', 'code or alias of what is received, any case'),
       parameter('city', 'query', 'code of the city for cash'),
+      parameter('form', 'query', 'build of the widget whose ready-made form is wanted, too'),
+      parameter('amount', 'query', 'sum to send that the ready-made form shows'),
     ],
   ),
   tech: docs('Whether the exchange is closed for maintenance', contract.Tech),
@@ -139,9 +142,13 @@ export function calculator(context: Context): Hono {
   get('/discounts', described.discounts, c => keep(c, tiers(context), KEPT.directions));
   get('/reserves', described.reserves, c => keep(c, reserves(context), KEPT.reserves));
   get('/settings', described.settings, c => {
-    const [cur_from, cur_to, city] = ['cur_from', 'cur_to', 'city'].map(name => c.req.query(name));
-    if (cur_from === undefined && cur_to === undefined) return keep(c, plain(context), KEPT.directions);
-    return c.json(first(context, { from: cur_from, to: cur_to, city }), 200, { 'Cache-Control': 'no-store' });
+    const { cur_from, cur_to, city, amount, form } = c.req.query();
+    if (cur_from === undefined && cur_to === undefined)
+      return keep(c, settings.plain(context), KEPT.directions);
+    const answer = settings.first(context, { from: cur_from, to: cur_to, city });
+    // Markup of another build would be of no use to the one that asks.
+    const drawn = context.form && form === context.form.id ? context.form.tree(answer, amount) : null;
+    return c.json(drawn ? { ...answer, form: drawn } : answer, 200, { 'Cache-Control': 'no-store' });
   });
   get('/tech', described.tech, c => c.json(catalogue.tech(), 200, { 'Cache-Control': 'no-store' }));
   get('/chat', described.chat, c => keep(c, chat(context), KEPT.chat));
@@ -173,38 +180,6 @@ function tiers({ catalogue }: Context): Tier[] {
   return catalogue
     .snapshot()
     .tiers.map(({ turnover, percent }) => ({ turnover: trim(toText(turnover, 2)), percent }));
-}
-
-function plain({ catalogue, config }: Context): contract.Settings {
-  const { filters, contest, captchaLogin, verificationFirst, usePublicId } = catalogue.snapshot().settings;
-  const demo = config.operator === 'demo';
-  return { filters, contest, captchaLogin, verificationFirst, usePublicId, demo };
-}
-
-/** Settings with the wished pair, or the nearest valid one, and everything that a first paint shows. */
-function first(context: Context, wanted: pairs.Wanted): contract.Settings {
-  const { catalogue } = context;
-  const known = directions(context);
-  const offered = (id: number) => {
-    const from = catalogue.currency(id);
-    return from ? toIds(context, from) : [];
-  };
-  const defaults = { from: catalogue.setting('default_from'), to: catalogue.setting('default_to') };
-  const chosen = pairs.choose(wanted, known, { defaults, toIdsOf: offered });
-  if (!chosen) return { ...plain(context), directions: known };
-  const found = terms(context, chosen.from.id, chosen.to.id);
-  if (!found.ok && !('from' in found))
-    throw new Error(`${chosen.from.code} to ${chosen.to.code}: ${found.code}`);
-  return {
-    ...plain(context),
-    from: chosen.from.code,
-    to: chosen.to.code,
-    city: chosen.city,
-    replaced: chosen.replaced,
-    directions: known,
-    toIds: offered(chosen.from.id),
-    pair: view.pair(context, found),
-  };
 }
 
 /** The chat's script only from an origin that the configuration allows: it runs on our pages. */

@@ -38,7 +38,7 @@ export function answer(
 }
 
 /** Whether Accept-Encoding names the coding and does not give it weight 0. */
-function accepts(header: string | undefined, coding: string): boolean {
+export function accepts(header: string | undefined, coding: string): boolean {
   return (header ?? '').split(',').some(part => {
     const [name = '', weight = ''] = part.split(';');
     return name.trim().toLowerCase() === coding && !/^\s*q=0(\.0*)?\s*$/i.test(weight);

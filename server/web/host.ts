@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { Context as Exchange } from '#server/context.ts';
 import { answer, ASK_ALWAYS } from './answer.ts';
 import * as shown from './examples.ts';
 import { compress, load, type File, type Files } from './files.ts';
+import * as firsts from './first.ts';
+import * as homes from './home.ts';
 import { completed } from './pages.ts';
 import * as policy from './policy.ts';
 import { router, type Route } from './router.ts';
@@ -18,6 +21,8 @@ export interface Host {
   built: boolean;
   /** Makes the compressed copies; until it is done, answers go out as they are. */
   compress: () => Promise<void>;
+  /** From now on forms come ready-made, with the courses of this exchange. */
+  begin: (exchange: Exchange) => void;
   stop: () => Promise<void>;
 }
 
@@ -38,6 +43,8 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
   });
   const pages = pagesOf(site, file => pageOf(file, html => policy.site(html, permitted)));
   const route = router(site);
+  const form = await firsts.open(root);
+  let home: homes.Home | null = null;
 
   async function serve(c: Context): Promise<Response> {
     if (!['GET', 'HEAD'].includes(c.req.method)) {
@@ -54,8 +61,8 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     return page(c, route(path), path);
   }
 
-  /** The page of an address. The home page may one day be completed for each request: this is where. */
-  function page(c: Context, to: Route, path: string): Response {
+  /** The page of an address; the home page is completed for each request. */
+  async function page(c: Context, to: Route, path: string): Promise<Response> {
     if ('moved' in to) {
       const { search } = new URL(c.req.url);
       return c.body(null, 301, { ...headers, Location: encodeURI(to.moved) + search });
@@ -67,6 +74,8 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     }
     const found = pages.get(to.page);
     if (!found) return c.text('', 404, headers);
+    const complete = to.page === 'index.html' ? await home?.(c) : null;
+    if (complete) return complete;
     const own = OWN.test(path) ? { ...found.headers, ...policy.personal } : found.headers;
     return answer(c, found.file, own, { status: to.status });
   }
@@ -75,6 +84,12 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     pages: serve,
     built: pages.has('index.html') && widget.built,
     compress: () => compress([...site.values(), ...widget.files.values(), ...examples.files]),
+    begin(exchange) {
+      exchange.form = form;
+      const index = site.get('index.html');
+      const headersOf = (html: string) => ({ ...headers, ...policy.site(html, permitted) });
+      home = form && index ? homes.create(exchange, form, index, headersOf) : null;
+    },
     stop: widget.stop,
   };
 }

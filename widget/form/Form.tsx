@@ -26,7 +26,8 @@ export function Form({
 }) {
   useSignals();
   const { exchange, base, home } = life;
-  const Late = later.module.value;
+  // Markup that came ready-made has none of it.
+  const Late = life.arriving.value ? null : later.module.value;
   const [from, to] = [exchange.from.value?.ticker, exchange.to.value?.ticker];
   const replaced = exchange.replaced.value.length > 0;
   const form = useRef<HTMLFormElement>(null);
@@ -55,10 +56,12 @@ export function Form({
     setBusy(false);
   };
 
-  const target = home ? {} : { target: '_blank', rel: 'noopener' };
+  const [origin, target] = home ? ['', {}] : [base, { target: '_blank', rel: 'noopener' }];
   return (
     <form
       className="x"
+      // Sent before any script is here, it goes nowhere.
+      method="dialog"
       part="panel"
       aria-label={`Обмен валюты: ${from} на ${to}`}
       noValidate
@@ -76,11 +79,11 @@ export function Form({
       <Submit exchange={exchange} busy={busy} />
       <p className="fine">
         Продолжая, вы принимаете{' '}
-        <a href={`${base}/rules`} {...target}>
+        <a href={`${origin}/rules`} {...target}>
           правила обмена
         </a>{' '}
         и&nbsp;
-        <a href={`${base}/aml`} {...target}>
+        <a href={`${origin}/aml`} {...target}>
           AML-политику
         </a>
       </p>

@@ -40,7 +40,7 @@ function Line({ exchange }: { exchange: Exchange }) {
   const state = link === 'stale' ? 'err' : link === 'refreshing' || pending ? 'run' : '';
   return (
     <div className={`bar ${state}`} part="line" aria-hidden="true">
-      <i style={{ '--v': state === 'err' ? 1 : 1 - progress } as CSSProperties} />
+      <i style={state === 'err' || progress === 0 ? undefined : ({ '--v': 1 - progress } as CSSProperties)} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Coin } from '../Coin.tsx';
 import { network } from '../figures.ts';
 import { Icon, paths } from '../Icon.tsx';
 import { Hint } from './Hint.tsx';
+import { size } from './size.ts';
 
 /** What people call the two sides. */
 export const sides = { from: 'Вы отдаёте', to: 'Вы получаете' } as const;
@@ -37,10 +38,6 @@ export function Side({
   );
 }
 
-/** Length of a sum → the step of its size; a sum is never cut. */
-const size = (text: string) =>
-  text.length > 12 ? 'xl' : text.length > 10 ? 'l' : text.length > 8 ? 'm' : undefined;
-
 function Amount({ exchange, side, bad }: { exchange: Exchange; side: SideName; bad: boolean }) {
   useSignals();
   const text = exchange.text[side].value;
@@ -52,7 +49,6 @@ function Amount({ exchange, side, bad }: { exchange: Exchange; side: SideName; b
       name={side === 'from' ? 'fromSumma' : 'toSumma'}
       inputMode="decimal"
       autoComplete="off"
-
       value={text}
       data-len={size(text)}
       aria-invalid={bad || undefined}

@@ -19,7 +19,7 @@ export function Skeleton({ exchange }: { exchange: Exchange }) {
         <Bones />
         <div className="seam">
           <div className={code === null ? 'bar run' : 'bar err'} part="line">
-            <i style={{ '--v': 1 } as object} />
+            <i />
           </div>
           <span className="sk" />
         </div>

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+import { descriptions } from '../build.ts';
+
+/** Builds what the server draws the first form with, `dist/first/render.js`: the same components, for Node. */
+export const first: UserConfig = {
+  publicDir: false,
+  plugins: [react(), descriptions()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'widget/first/render.tsx',
+    outDir: 'dist/first',
+    emptyOutDir: true,
+    target: 'node24',
+    minify: true,
+    cssMinify: true,
+    rolldownOptions: { output: { entryFileNames: 'render.js' } },
+  },
+};

@@ -1,0 +1,72 @@
+import type { Settings } from '#core/contract/calculator.ts';
+import type { Tree } from '#core/contract/form.ts';
+import styles from '../exchange.css?inline';
+import coins from '../coins.css?inline';
+import { adopt, sheet } from '../sheet.ts';
+import tokens from '../tokens.css?inline';
+import * as firsts from './first.ts';
+import type { Asked } from './first.ts';
+import { kept } from './kept.ts';
+
+/** The widget's own look, one for all widgets of the page. */
+export const own = sheet(tokens + coins + styles);
+
+const SVG = 'http://www.w3.org/2000/svg';
+const HTML = 'http://www.w3.org/1999/xhtml';
+
+/** Node by node and never as text: no page's policy has to allow it. */
+function grow([tag, attributes, ...inside]: Tree, parent: string = HTML): Element {
+  const space = tag === 'svg' ? SVG : parent;
+  const made = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside.map(one => (typeof one === 'string' ? one : grow(one, space))));
+  return made;
+}
+
+/** The place that React draws into: never the shadow root itself, which also holds what is not React's. */
+export function place(root: ParentNode): HTMLElement {
+  const found = root.querySelector<HTMLElement>('.exchange');
+  if (found) return found;
+  const made = document.createElement('div');
+  made.className = 'exchange';
+  root.append(made);
+  return made;
+}
+
+/** What the loader asked for an element, before the element could. */
+interface Asking {
+  element: HTMLElement;
+  address: string;
+  asked: Asked;
+  /** Which build it asked the markup of. */
+  form: string;
+  response: Promise<Response>;
+}
+
+const askings = new WeakMap<Element, Asking>();
+
+/** The page's own fetch, but the first answer for that element is the one that the loader has asked for already. */
+export function fetches(element: Element): (url: string, init: RequestInit) => Promise<Response> {
+  return (url, init) => {
+    const asking = askings.get(element);
+    askings.delete(element);
+    return asking && asking.address.startsWith(`${url}&`) ? asking.response : fetch(url, init);
+  };
+}
+
+/** Draws the form of the loader's answer, unless the element is there already or keeps something else to show. */
+export async function draw(asking: Asking): Promise<void> {
+  const { element, address, asked, form, response } = asking;
+  askings.set(element, asking);
+  const answer = (await response).clone();
+  const settings = answer.ok && ((await answer.json()) as Settings & { form?: Tree[] });
+  const base = new URL(address).origin;
+  if (!settings || !settings.form || element.shadowRoot || kept(element, base)) return;
+  const root = element.attachShadow({ mode: 'open' });
+  adopt(root, own);
+  const made = place(root);
+  made.append(...settings.form.map(one => grow(one)));
+  // They lead to the exchange, wherever the page is.
+  for (const link of made.querySelectorAll('a')) link.href = base + link.getAttribute('href');
+  firsts.begin(element, made, base, { form, settings, asked });
+}
