@@ -7,6 +7,7 @@ import { returns } from '../merchant/returns.ts';
 import { PAGE } from '../merchant/order.ts';
 import { problem } from '../problem.ts';
 import type { Backend } from './backend.ts';
+import { closed } from './closed.ts';
 
 /** The front end before another exchange: its own pages, the backend's API, exports and merchant; no database. */
 export function app(config: Config, log: Logger, backend: Backend, pages: MiddlewareHandler): Hono {
@@ -19,7 +20,7 @@ export function app(config: Config, log: Logger, backend: Backend, pages: Middle
   app.get('/rates.json', c => exported(c, backend, JSON.stringify({ rates: [] }), 'application/json'));
   // Of this server alone: it is to be kept running while its backend is away.
   app.get('/healthz', c => c.json({ status: 'ok' }));
-  app.use(pages);
+  app.use(closed(backend), pages);
   app.notFound(c => problem(c, 404, 'not_found'));
   app.onError((error, c) => {
     log.error({ err: error, id: c.var.requestId }, 'a request failed');

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Context as Exchange } from '#server/context.ts';
 import { answer, ASK_ALWAYS } from './answer.ts';
 import * as shown from './examples.ts';
+import { failure } from './failure.ts';
 import { compress, load, type File, type Files } from './files.ts';
 import * as firsts from './first.ts';
 import * as homes from './home.ts';
@@ -80,8 +81,19 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     return answer(c, found.file, own, { status: to.status });
   }
 
+  const failed = pageOf(failure(site.get(CLOSED)), html => policy.site(html, permitted));
+  /** A request for a page that goes wrong gets a page. */
+  async function pagesOrFailure(c: Context): Promise<Response> {
+    try {
+      return await serve(c);
+    } catch (error) {
+      log?.error({ err: error, id: c.var.requestId }, 'a page failed');
+      return answer(c, failed.file, failed.headers, { status: 500, cache: 'no-store' });
+    }
+  }
+
   return {
-    pages: serve,
+    pages: pagesOrFailure,
     built: pages.has('index.html') && widget.built,
     compress: () => compress([...site.values(), ...widget.files.values(), ...examples.files]),
     begin(exchange) {

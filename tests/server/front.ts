@@ -51,7 +51,9 @@ export async function front(apiOrigin: string, env: Record<string, string> = {},
   const lines: string[] = [];
   const log = openLog('info', { write: line => void lines.push(line) });
   const backend = backends.open({ ...settings, apiOrigin }, log, silence);
-  const made = app(settings, log, backend, c => Promise.resolve(c.text('a page')));
+  const made = app(settings, log, backend, c =>
+    Promise.resolve(c.text(c.var.closed === undefined ? 'a page' : `closed ${c.var.closed}`)),
+  );
   const server = serve({ fetch: made.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise(resolve => server.once('listening', resolve));
   return {

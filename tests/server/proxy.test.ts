@@ -314,3 +314,15 @@ test('the exports are the backend’s', async () => {
   expect([answer.headers.get('etag'), await answer.text()]).toEqual(['"7"', '<rates><item/></rates>']);
   expect(last()).toMatchObject({ url: '/rates.xml', headers: { 'if-none-match': '"6"' } });
 });
+
+test('a backend closed for maintenance closes the pages, and opens them again by itself', async () => {
+  let tech = true;
+  const { get, backend } = await before(({ url }, response) =>
+    response.end(url === '/api/v1/calculator/tech/' ? JSON.stringify({ tech, until: null }) : '{}'),
+  );
+  expect(await (await get('/faq')).text()).toBe('closed 60');
+  for (let turn = 0; turn < 5; turn++) await get('/faq');
+  expect(backend.seen.length).toBe(1);
+  tech = false;
+  await expect.poll(async () => (await get('/faq')).text(), { timeout: 5_000 }).toBe('a page');
+});

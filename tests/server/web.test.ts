@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { PageSettings } from '#core/contract/site.ts';
 import { read, type Config } from '#server/config.ts';
+import { open as openLog } from '#server/log.ts';
 import { open, type Host } from '#server/web/host.ts';
 import { site } from '#server/web/policy.ts';
 
@@ -22,7 +23,8 @@ const files = {
   'dist/site/faq/index.html':
     '<!doctype html><title>Вопросы</title><link rel="canonical" href="https://origin.invalid/faq"><script type="application/json" id="settings"></script><script type="application/ld+json">{"@type":"FAQPage"}</script>',
   'dist/site/404.html': '<!doctype html><title>404</title>',
-  'dist/site/503.html': '<!doctype html><title>Ведутся технические работы</title>',
+  'dist/site/503.html':
+    '<!doctype html><title>Ведутся технические работы</title><link rel="modulepreload" crossorigin href="/assets/a.js"><link rel="stylesheet" href="/assets/a.css"><script type="module" src="/assets/main-BY7dX2fa.js"></script><h1>Ведутся технические работы</h1>',
   'dist/site/shell.html': '<!doctype html><title>Размен</title><div id="root"></div>',
   'dist/site/routes.json': '["/claim/:uuid"]',
   'dist/site/builds/latest.json': '{"version":"b1"}',
@@ -340,4 +342,30 @@ test('without builds everything is 404, and it says so', async () => {
   expect(empty.built).toBe(false);
   expect(host.built).toBe(true);
   expect((await new Hono().use(empty.pages).request('/')).status).toBe(404);
+});
+
+test('a page that fails is a page, too: status 500, the tech page’s text, and no script that could fail in turn', async () => {
+  const lines: string[] = [];
+  const log = openLog('info', { write: line => void lines.push(line) });
+  const broken = new Hono()
+    .use(async (c, next) => {
+      const { body } = c;
+      c.body = () => {
+        c.body = body;
+        throw new Error('the disk is on fire');
+      };
+      await next();
+    })
+    .use((await open(config, root, log)).pages);
+  const answer = await broken.request('/faq');
+  const text = await answer.text();
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(text).toContain('<h1>Ведутся технические работы</h1>');
+  expect(text).toContain('rel="stylesheet"');
+  expect(text).not.toMatch(/<script|modulepreload|on fire/);
+  expect(lines.join('')).toContain('the disk is on fire');
+  // The next one is served as ever.
+  expect((await get('/faq')).status).toBe(200);
 });
