@@ -17,7 +17,8 @@ export function recovering(routes: readonly RouteObject[], target: () => Path): 
   });
 
   async function retry(cause: unknown): Promise<never> {
-    const to = createPath(target());
+    // With its origin: a path that begins with two slashes would name another host.
+    const to = location.origin + createPath(target());
     // Without a server the browser's own error page would take the place of ours.
     const reached = await fetch('/builds/latest.json', { cache: 'no-store' }).then(Boolean, () => false);
     if (!reached || !reload({ to })) throw cause;

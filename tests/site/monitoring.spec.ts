@@ -139,8 +139,10 @@ test('a claim’s page is in no report, neither what it says nor the secret that
   expect(digits.length).toBeGreaterThan(0);
   nothingOf(collector, digits);
   const replay = collector.text('replay_recording');
-  const words = (await about.innerText()).split('\n').filter(line => line.length > 8);
-  expect(words.length).toBeGreaterThan(5);
+  const told = [about, page.locator('exchange-widget section').first()];
+  const said = await Promise.all(told.map(part => part.innerText()));
+  const words = said.flatMap(text => text.split('\n')).filter(line => line.length > 8);
+  expect(words.length).toBeGreaterThan(15);
   expect(words.filter(word => replay.includes(word.trim()))).toEqual([]);
   expect(replay.includes(status.number)).toBe(false);
   // Which claim it was may be known: it opens nothing.
