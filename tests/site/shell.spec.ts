@@ -13,14 +13,15 @@ const inPlaceOf = (page: Page, chunk: string, body: string) =>
   page.route(`**/assets/${chunk}-*.js`, route => route.fulfill({ contentType: 'text/javascript', body }));
 
 test('a page that takes its time is announced by a lime line at the very top', async ({ page }) => {
-  await page.goto('/rules');
-  await expect(bar(page)).toBeHidden();
   let arrive = () => {};
   const held = new Promise<void>(resolve => (arrive = resolve));
-  await page.route('**/assets/*.js', async route => {
+  // Asked for ahead of the click, perhaps.
+  await page.route('**/assets/Home-*.js', async route => {
     await held;
     await route.continue();
   });
+  await page.goto('/rules');
+  await expect(bar(page)).toBeHidden();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Размен, на главную' }).click();
   await expect(bar(page)).toHaveAttribute('data-phase', 'loading');
   await expect(bar(page)).toHaveAttribute('data-shown', 'true');
@@ -77,6 +78,40 @@ test('a page whose code does not come has an error page too, and the way home', 
   await page.getByRole('main').getByRole('link', { name: 'На главную', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
   await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
+});
+
+test('a built page that breaks when it is followed or hydrated has its error page too', async ({
+  page,
+  problems,
+}) => {
+  await inPlaceOf(page, 'Home', 'export function Home() { throw new Error("a page that breaks"); }');
+  await page.goto('/rules');
+  await page.getByRole('banner').getByRole('link', { name: 'Размен, на главную' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
+  await expect(main(page)).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
+  await expect(page).toHaveTitle('Правила обмена · Размен');
+
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
+  expect(problems.splice(0).join('\n')).toContain('a page that breaks');
+});
+
+test('a built page whose code does not come stays to be read, and its links lead on', async ({
+  page,
+  problems,
+}) => {
+  await page.route('**/assets/Home-*.js', route => route.abort());
+  await page.goto('/');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');
+  // Tried again once in a new document; what is told then is that this has failed as well.
+  await expect.poll(() => problems.length).toBeGreaterThan(0);
+  await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');
+  await link(page, 'Правила обмена').click();
+  await expect(heading).toHaveText('Правила обмена');
+  problems.length = 0;
 });
 
 test('each page begins at its top with the focus, its title is said; back and forward find the place again', async ({
