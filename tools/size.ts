@@ -43,7 +43,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the whole widget in one classic script, built into `folder`: its parts' are shared, it pays for all. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, everything in it', files, limit: 130_000 };
+  return { name: 'single classic script, everything in it', files, limit: 135_000 };
 }
 
 /** Bytes on the wire. */
