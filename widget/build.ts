@@ -135,7 +135,7 @@ export const widget: UserConfig = {
     },
     rolldownOptions: {
       // React asks the scheduler for two things that its production build does not have.
-      checks: { importIsUndefined: false },
+      checks: { importIsUndefined: false, pluginTimings: false },
       // What the element shares with its later parts stays in the element's own file.
       preserveEntrySignatures: 'allow-extension',
       output: {

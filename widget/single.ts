@@ -55,7 +55,7 @@ export const single: UserConfig = {
     modulePreload: false,
     lib: { entry: { 'exchange-widget': 'widget/whole.ts' }, formats: ['iife'], name: 'ExchangeWidget' },
     rolldownOptions: {
-      checks: { importIsUndefined: false },
+      checks: { importIsUndefined: false, pluginTimings: false },
       output: {
         minify: true,
         comments: false,

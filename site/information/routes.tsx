@@ -3,12 +3,13 @@ import { addresses } from '../addresses.ts';
 import type { Page } from '../markdown/frontmatter.ts';
 import type { Handle } from '../shell/Arrival.tsx';
 import type { Shell } from '../shell/shell.ts';
+import { titled } from '../shell/title.ts';
 import type { Markdown } from './Article.tsx';
 import { texts } from './texts.ts';
 
 /** What a content file says of its page. */
 const said = ({ title, description }: Page): { handle: Handle } => ({
-  handle: { title: `${title} · Размен`, description },
+  handle: { title: titled(title), description },
 });
 
 /** A page that is a content file and nothing else. */
@@ -51,7 +52,8 @@ export function information({ api }: Shell): RouteObject[] {
       path: addresses.item.replace(':slug', slug),
       lazy: async () => {
         const [{ NewsItem }, content] = await Promise.all([import('./NewsItem.tsx'), load()]);
-        return { ...said(content.page), element: <NewsItem content={content} /> };
+        const { handle } = said(content.page);
+        return { handle: { ...handle, date: content.page.date }, element: <NewsItem content={content} /> };
       },
     })),
     {

@@ -4,7 +4,9 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import * as client from '#core/api/client.ts';
 import { ORIGIN } from '#core/contract/site.ts';
 import { addresses } from '../addresses.ts';
+import questions from '../content/faq.md?questions';
 import { texts } from '../information/texts.ts';
+import type { Question } from '../markdown/tree.ts';
 import { routes } from '../routes.tsx';
 import type { Handle } from '../shell/Arrival.tsx';
 import * as shells from '../shell/shell.ts';
@@ -17,6 +19,8 @@ export interface Rendered {
   path: string;
   handle: Handle;
   markup: string;
+  /** Of the page of questions; none elsewhere. */
+  questions: readonly Question[];
   /** Relative to site/, as the build's manifest names them: their chunks and styles are asked for at once. */
   modules: readonly string[];
 }
@@ -50,11 +54,17 @@ const PAGES: readonly { path: string; modules: readonly string[] }[] = [
 /** Draws every public page. Throws when a page cannot be drawn or has no title. */
 export async function pages(): Promise<Rendered[]> {
   const rendered: Rendered[] = [];
-  for (const { path, modules } of PAGES) rendered.push({ path, modules, ...(await render(path)) });
+  for (const { path, modules } of PAGES)
+    rendered.push({
+      path,
+      modules,
+      questions: path === addresses.faq ? questions : [],
+      ...(await render(path)),
+    });
   const closed = renderToString(<TechLayout />);
   return [
     ...rendered,
-    { path: '/503.html', handle: { title: titled(HEADING) }, markup: closed, modules: [] },
+    { path: '/503.html', handle: { title: titled(HEADING) }, markup: closed, modules: [], questions: [] },
   ];
 }
 

@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import { ORIGIN } from '#core/contract/site.ts';
+import { feeds } from './feeds.ts';
+import { escaped, EVERYWHERE, head, NOINDEX } from './head.ts';
+import { images } from './images.ts';
 import type { Rendered } from './render.tsx';
 
 /** What Vite writes about the built site, by source: the file, what it imports at once, the styles beside it. */
@@ -24,13 +26,16 @@ async function prerender(folder: string, renderer: string): Promise<void> {
   };
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const template = readFileSync(join(folder, 'index.html'), 'utf8');
-  const all = (await pages()).map(page => ({
+  const rendered = await pages();
+  const all = rendered.map(page => ({
     name: page.path.endsWith('.html') ? page.path.slice(1) : `${page.path.slice(1)}/index.html`,
     html: fill(template, page, manifest),
   }));
   for (const { name, html } of all) put(folder, name, html);
+  for (const [name, body] of Object.entries({ ...feeds(rendered), ...(await images()) }))
+    put(folder, name, body);
   // Pages of one visitor's own have neither text nor title until the browser draws them.
-  put(folder, 'shell.html', template.replace(/<meta\s+name="description"[^>]*>/, NOINDEX));
+  put(folder, 'shell.html', template.replace(DESCRIPTION, [NOINDEX, ...EVERYWHERE].join('\n    ')));
   const hash = createHash('sha256').update(JSON.stringify(manifest));
   for (const { html } of all) hash.update(html);
   const version = hash.digest('base64url').slice(0, 12);
@@ -38,10 +43,12 @@ async function prerender(folder: string, renderer: string): Promise<void> {
   rmSync(renderer, { recursive: true });
 }
 
-const NOINDEX = '<meta name="robots" content="noindex" />';
+/** Where the head of a page goes: in place of the description that the development server's page has. */
+const DESCRIPTION = /<meta\s+name="description"[^>]*>/;
 
 /** The template with the page's text, and the head that belongs to it. Throws when the template has no place for one. */
-function fill(template: string, { path, handle, markup, modules }: Rendered, manifest: Manifest): string {
+function fill(template: string, page: Rendered, manifest: Manifest): string {
+  const { handle, markup, modules } = page;
   const entry = needed(manifest, 'index.html');
   const files = new Set(modules.flatMap(name => [...needed(manifest, name)]));
   const links = [...files]
@@ -51,13 +58,9 @@ function fill(template: string, { path, handle, markup, modules }: Rendered, man
         ? `<link rel="stylesheet" crossorigin href="/${file}">`
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
-  const described = handle.description
-    ? [`<meta name="description" content="${escaped(handle.description)}">`]
-    : [];
-  const canonical = path.endsWith('.html') ? NOINDEX : `<link rel="canonical" href="${ORIGIN}${path}">`;
   const places: [RegExp, string][] = [
     [/<title>[^<]*<\/title>/, `<title>${escaped(handle.title)}</title>`],
-    [/<meta\s+name="description"[^>]*>/, [...described, canonical].join('\n    ')],
+    [DESCRIPTION, [...head(page), ...EVERYWHERE].join('\n    ')],
     // After the styles of every page: a page's own come last.
     [/ {2}<\/head>/, [...links, '</head>'].map(line => `  ${line}`).join('\n')],
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
@@ -68,14 +71,10 @@ function fill(template: string, { path, handle, markup, modules }: Rendered, man
   }, template);
 }
 
-function put(folder: string, name: string, text: string): void {
+function put(folder: string, name: string, body: string | Buffer): void {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
+  writeFileSync(path, body);
 }
 
 /** The built files of a source: its own and all that it imports at once. Throws when the build does not know it. */

@@ -6,6 +6,16 @@ export interface Handle {
   title: string;
   /** A sentence or two for search engines; pages of one visitor's own have none. */
   description?: string;
+  /** The day of a news item: 2026-11-18. */
+  date?: string;
+}
+
+/** What is shared or kept of the page follows it: its address and its description, where the document has them. */
+function adopt(handle: Handle | undefined, pathname: string): void {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (canonical) canonical.href = new URL(pathname, canonical.href).href;
+  const description = document.querySelector<HTMLMetaElement>('meta[name="description"]');
+  if (description) description.content = handle?.description ?? '';
 }
 
 /**
@@ -15,11 +25,13 @@ export interface Handle {
  */
 export function Arrival() {
   const { pathname, hash, key } = useLocation();
-  const title = (useMatches().at(-1)?.handle as Handle | undefined)?.title;
+  const handle = useMatches().at(-1)?.handle as Handle | undefined;
+  const title = handle?.title;
   const [said, say] = useState('');
   useLayoutEffect(() => {
     if (title) document.title = title;
   }, [title]);
+  useEffect(() => adopt(handle, pathname), [handle, pathname]);
   const last = useRef({ pathname, key });
   useEffect(() => {
     const before = last.current;
