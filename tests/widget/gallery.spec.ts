@@ -94,6 +94,33 @@ for (const [name, { set }] of Object.entries(HOSTS))
     }
   });
 
+test('what a host paints on everything leaves no mark on the form', async ({ page, partner }) => {
+  await page.goto(`${partner}/examples/gallery/plain.html`);
+  const widget = page.locator('exchange-widget');
+  await take.form(widget);
+  // Where it stays when the text around grows.
+  await page.addStyleTag({
+    content: 'exchange-widget { position: fixed; inset: 0 auto auto 0; width: 400px }',
+  });
+  const parts = ['label', '.types', '.fine'].map(part => widget.locator(part).first());
+  const seen = async () => {
+    const pictures: string[] = [];
+    for (const part of parts) pictures.push((await part.screenshot()).toString('base64'));
+    return pictures;
+  };
+  const before = await seen();
+  await page.addStyleTag({
+    content: `* {
+      color: red !important; text-decoration: line-through 3px blue !important; text-shadow: 2px 2px red !important;
+      -webkit-text-fill-color: red !important; -webkit-text-stroke: 1px blue !important; accent-color: red !important;
+      text-emphasis: filled red !important; font-variant: small-caps !important; text-transform: uppercase !important;
+      text-underline-offset: 9px !important; stroke: red !important; fill: red !important; border-color: red !important;
+    }`,
+  });
+  expect(await page.locator('h1').evaluate(node => getComputedStyle(node).color)).toBe('rgb(255, 0, 0)');
+  expect(await seen()).toEqual(before);
+});
+
 test('every page of the gallery is tested and listed', () => {
   const pages = readdirSync(new URL('examples/gallery/', root)).filter(name => name.endsWith('.html'));
   const tested = [...Object.keys(HOSTS), 'plain', 'index'].map(name => `${name}.html`);
