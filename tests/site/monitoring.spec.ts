@@ -189,7 +189,7 @@ test('an error from before error reporting was loaded is told, too', async ({
   expect(problems.splice(0)).toEqual(['RangeError: Early']);
 });
 
-test('a page that could not be shown is told of, and a rejected value only by its kind', async ({
+test('a page that could not be shown is told of, and a rejected value only by its kind, a promocode not at all', async ({
   page,
   collector,
   problems,
@@ -198,8 +198,11 @@ test('a page that could not be shown is told of, and a rejected value only by it
     // Nothing is preloaded: its code is asked for when the page is opened.
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
-  await page.goto('/rules');
+  await page.goto('/promocode');
   await expect.poll(() => page.evaluate(() => '__SENTRY__' in window)).toBe(true);
+  await page.locator('main [name=promocode]').fill('SPRING77');
+  await page.locator('main [name=promocode]').press('Enter');
+  await page.waitForLoadState('networkidle');
   await page.evaluate(name => void Promise.reject({ fio: name }), NAME);
   await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('rejection');
   await page.route('**/assets/contacts-*.js', route =>
@@ -209,7 +212,8 @@ test('a page that could not be shown is told of, and a rejected value only by it
   await page.getByRole('link', { name: 'Контакты' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('Built wrongly');
-  nothingOf(collector, [NAME]);
+  await expect.poll(() => collector.text('replay_recording').length, { timeout: 15_000 }).toBeGreaterThan(0);
+  nothingOf(collector, [NAME, 'SPRING77']);
   problems.splice(0);
 });
 
