@@ -38,6 +38,9 @@ const test = base.extend<object, Kept>({
   baseURL: async ({ reporting }, provide) => provide(reporting.origin),
 });
 
+// A replay is sent some seconds after its error.
+test.describe.configure({ timeout: 60_000 });
+
 test.beforeEach(({ collector }) => void collector.items.splice(0));
 
 /** Throws in the page, from no handler of ours, and waits for the report and the replay of it. */
