@@ -9,6 +9,7 @@ import { operator } from './demo/operator.ts';
 import * as exchanges from './exchange.ts';
 import { app as frontApp } from './front/app.ts';
 import * as backends from './front/backend.ts';
+import { behind } from './front/source.ts';
 import { listen } from './listen.ts';
 import { take } from './lock.ts';
 import { open as openLog } from './log.ts';
@@ -17,6 +18,7 @@ import { transport } from './mail/transport.ts';
 import { StartError } from './database/error.ts';
 import { sweeper } from './verification/sweep.ts';
 import { open as openHost, type Host } from './web/host.ts';
+import { own } from './web/source.ts';
 
 /** Running requests have this long to end after the signal, milliseconds. */
 const GRACE = 10_000;
@@ -55,7 +57,8 @@ async function start(): Promise<void> {
 async function exchange(settings: config.Config, log: Logger, host: Host): Promise<Hono> {
   const running = await exchanges.open(settings, log);
   opened.push(running.close);
-  host.begin(running.context);
+  running.context.form = host.form;
+  host.begin(own(running.context));
   const sweep = expiry(running.context);
   sweep.start();
   opened.push(sweep.stop);
@@ -77,6 +80,7 @@ async function exchange(settings: config.Config, log: Logger, host: Host): Promi
 function front(settings: config.Config & { apiOrigin: string }, log: Logger, host: Host): Hono {
   const backend = backends.open(settings, log);
   opened.push(backend.close);
+  host.begin(behind(backend));
   return frontApp(settings, log, backend, host.pages);
 }
 

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context as Call } from 'hono';
-import type { Context } from '#server/context.ts';
-import { first } from '#server/rates/settings.ts';
+import type { Logger } from 'pino';
 import { accepts } from './answer.ts';
 import type { File } from './files.ts';
 import type { FirstForm } from './first.ts';
 import type { Headers } from './policy.ts';
+import type { Source } from './source.ts';
 
 /** Answers with the home page, complete; null when it has to do without a ready-made form. */
 export type Home = (c: Call) => Promise<Response | null>;
@@ -20,16 +20,16 @@ const PAGES = 200;
 const TAG = /<exchange-widget\b[^>]*>/;
 
 /**
- * The home page with the form of the deep link asked for in it, visible before any script is there; made at each request,
- * from memory. `headersOf` a page's HTML.
+ * The home page with the form of the deep link asked for in it, visible before any script is there; made at each request.
+ * `headersOf` a page's HTML.
  */
 export function create(
-  context: Context,
+  source: Source,
   form: FirstForm,
   page: File,
   headersOf: (html: string) => Headers,
+  log?: Logger,
 ): Home | null {
-  const { catalogue, log, now } = context;
   const script = `<script type="module" async fetchpriority="high" src="${form.script}"></script>`;
   const html = new TextDecoder()
     .decode(page.body)
@@ -48,43 +48,40 @@ export function create(
     Vary: 'Accept-Encoding',
   };
 
-  function draw(wish: Record<string, string>): string | null {
+  async function draw(wish: Record<string, string>, c: Call): Promise<string | null> {
     const { cur_from: from, cur_to: to, city, amount } = wish;
-    const settings = first(context, { from, to, city });
-    const drawn = form.html(settings, amount);
+    const settings = await source.first({ from, to, city }, c);
+    const drawn = settings && form.html(settings, amount);
     if (drawn === null) return null;
     // A `<` would begin a tag, wherever it stands.
     const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
     return `${before}${drawn}</div><script type="application/json" data-form="${form.id}">${data}</script>${after}`;
   }
 
-  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>> | null>();
-  let of: unknown;
+  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  let of: readonly unknown[] = [];
 
-  function body(wish: Record<string, string>, coding: Coding) {
-    const known = [Math.floor(now() / 1000), catalogue.snapshot()];
-    if (!Array.isArray(of) || known.some((one, n) => one !== (of as unknown[])[n])) kept.clear();
-    of = known;
+  function body(state: readonly unknown[], wish: Record<string, string>, coding: Coding, c: Call) {
+    if (state.some((one, n) => one !== of[n])) kept.clear();
+    of = state;
     const key = JSON.stringify([coding, wish]);
     const found = kept.get(key);
     if (found !== undefined) return found;
-    const drawn = draw(wish);
-    const made = drawn === null ? null : codings[coding](drawn);
+    const made = draw(wish, c).then(drawn => (drawn === null ? null : codings[coding](drawn)));
     if (kept.size < PAGES) kept.set(key, made);
+    made.catch(() => kept.delete(key));
     return made;
   }
 
   return async c => {
-    await catalogue.fresh();
-    // What it says then is another page's.
-    if (catalogue.tech().tech) return null;
     const accepted = c.req.header('accept-encoding');
     const coding = (['br', 'gzip'] as const).find(name => accepts(accepted, name)) ?? 'plain';
     const asked = Object.entries(c.req.query()).filter(
       ([name, value]) => WISHES.has(name) && value.length <= MOST,
     );
     try {
-      const made = await body(Object.fromEntries(asked), coding);
+      const state = await source.state();
+      const made = state && (await body(state, Object.fromEntries(asked), coding, c));
       if (!made) return null;
       return c.body(made, 200, {
         ...headers,
@@ -92,7 +89,7 @@ export function create(
         ...(coding === 'plain' ? {} : { 'Content-Encoding': coding }),
       });
     } catch (error) {
-      log.error({ err: error }, 'the home page goes without its form');
+      log?.error({ err: error, id: c.var.requestId }, 'the home page goes without its form');
       return null;
     }
   };

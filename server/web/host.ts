@@ -2,16 +2,17 @@ import { join } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { Context as Exchange } from '#server/context.ts';
 import { answer, ASK_ALWAYS } from './answer.ts';
 import * as shown from './examples.ts';
 import { failure } from './failure.ts';
 import { compress, load, type File, type Files } from './files.ts';
 import * as firsts from './first.ts';
+import type { FirstForm } from './first.ts';
 import * as homes from './home.ts';
 import { completed } from './pages.ts';
 import * as policy from './policy.ts';
 import { router, type Route } from './router.ts';
+import type { Source } from './source.ts';
 import * as partners from './widget.ts';
 
 /** Everything that is served beside the API. */
@@ -22,8 +23,10 @@ export interface Host {
   built: boolean;
   /** Makes the compressed copies; until it is done, answers go out as they are. */
   compress: () => Promise<void>;
-  /** From now on forms come ready-made, with the courses of this exchange. */
-  begin: (exchange: Exchange) => void;
+  /** The widget's ready-made form, where the widget is built. */
+  form: FirstForm | null;
+  /** From now on the home page comes with its form, the figures from this source. */
+  begin: (source: Source) => void;
   stop: () => Promise<void>;
 }
 
@@ -96,11 +99,11 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     pages: pagesOrFailure,
     built: pages.has('index.html') && widget.built,
     compress: () => compress([...site.values(), ...widget.files.values(), ...examples.files]),
-    begin(exchange) {
-      exchange.form = form;
+    form,
+    begin(source) {
       const index = site.get('index.html');
       const headersOf = (html: string) => ({ ...headers, ...policy.site(html, permitted) });
-      home = form && index ? homes.create(exchange, form, index, headersOf) : null;
+      home = form && index ? homes.create(source, form, index, headersOf, log) : null;
     },
     stop: widget.stop,
   };

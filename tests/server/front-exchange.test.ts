@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as amount from '#core/exchange/amount.ts';
 import { ClaimStatus } from '#core/contract/claim.ts';
 import { applicant } from './applicant.ts';
 import { picture } from './pictures.ts';
@@ -66,6 +67,28 @@ test('the backend counts its limits by the client’s address, not by the front 
   };
   expect(await tries('203.0.113.20')).toEqual([400, 400, 400, 429]);
   expect(await tries('203.0.113.21')).toEqual([400, 400, 400, 429]);
+});
+
+test('the home page comes with its form, the figures from the backend; without them it comes all the same', async () => {
+  const home = async () => {
+    const answer = await fetch(`${front.origin}/?cur_from=BTC&cur_to=SBERRUB`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const pair = await through.pair('BTC', 'SBERRUB');
+  const whole = await home();
+  expect(whole).toContain('<template shadowrootmode="open">');
+  expect(whole).toContain(`"course":"${pair.course}"`);
+  expect(whole).toContain(amount.show(pair.course));
+  await backend.kill();
+  try {
+    // Figures are kept for a second.
+    await expect.poll(home, { timeout: 5_000 }).not.toContain('shadowrootmode');
+    expect(await home()).toContain('<exchange-widget');
+  } finally {
+    await backend.start();
+  }
+  await expect.poll(home, { timeout: 5_000 }).toContain('shadowrootmode');
 });
 
 test('no database is opened and no folder locked: a second one runs on the same', async () => {
