@@ -4,7 +4,7 @@ import './site.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, type DataRouter } from 'react-router';
-import * as client from '#core/api/client.ts';
+import * as client from './client.ts';
 import { report } from './monitoring/report.ts';
 import { resolve } from './resolve.ts';
 import { routes } from './routes.tsx';
@@ -15,7 +15,7 @@ import * as shells from './shell/shell.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-const shell = shells.create(client.create({ base: '' }));
+const shell = shells.create(client.create());
 const list = routes(shell);
 begin(shell.api, list);
 let router: DataRouter | undefined;

@@ -27,16 +27,19 @@ export interface Rendered {
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
+/** What a page that shows live figures calls the server with. */
+const CLIENT = '../core/api/client.ts';
+
 /** Every page that is the same for everybody, with the sources behind its route's `lazy`. */
 const PAGES: readonly { path: string; modules: readonly string[] }[] = [
-  { path: addresses.home, modules: ['pages/Home.tsx', 'home/market.ts'] },
+  { path: addresses.home, modules: ['pages/Home.tsx', 'home/market.ts', CLIENT] },
   ...(['rules', 'aml', 'contacts', 'users'] as const).map(name => ({
     path: addresses[name],
     modules: ['information/Article.tsx', `content/${name}.md`],
   })),
   ...(['reserves', 'discounts', 'contest', 'monitoring'] as const).map(name => ({
     path: addresses[name],
-    modules: [`information/${capital(name)}.tsx`, 'information/models.ts', `content/${name}.md`],
+    modules: [`information/${capital(name)}.tsx`, 'information/models.ts', CLIENT, `content/${name}.md`],
   })),
   ...(['promocode', 'shops'] as const).map(name => ({
     path: addresses[name],

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import * as calculator from '#core/api/calculator.ts';
 import type { Client } from '#core/api/client.ts';
 import { code } from '#core/api/error.ts';
+import type { Tech } from '#core/contract/calculator.ts';
 
 /** Milliseconds between two questions whether the exchange is open again. */
 export const EVERY = 15_000;
@@ -37,7 +37,7 @@ export function create(client: Client): Maintenance {
     off();
     const mine = ++news;
     const was = closed.peek();
-    const told = await calculator.tech(client, { fresh: true }).catch(() => null);
+    const told = await tech(client);
     if (mine !== news || !watched) return;
     // Not told: it stays as it is.
     if (told) closed.value = told.tech;
@@ -78,6 +78,16 @@ export function create(client: Client): Maintenance {
       };
     },
   };
+}
+
+/** Whether it is closed; null when that is not told. Its code is fetched when it is asked: no page waits for it. */
+async function tech(client: Client): Promise<Tech | null> {
+  try {
+    const calculator = await import('#core/api/calculator.ts');
+    return await calculator.tech(client, { fresh: true });
+  } catch {
+    return null;
+  }
 }
 
 /** The client of the site's own pages: when one of their calls is answered that the exchange is closed, `noticed` hears it. */
