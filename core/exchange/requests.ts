@@ -85,6 +85,8 @@ export function create(given: RequestsOptions): Requests {
   const { options, log, state, typing, memory } = given;
   const { api } = options;
   let wanted: Wanted | null = null;
+  // What was typed when it was wanted.
+  let before: Typed | null = null;
   let controller = new AbortController();
   let pricing = new AbortController();
 
@@ -99,7 +101,9 @@ export function create(given: RequestsOptions): Requests {
   }
 
   function take(loaded: Loaded) {
-    const { source = 'default', typed } = wanted ?? {};
+    const { source = 'default' } = wanted ?? {};
+    // What a person has typed since, into the last known directions, stays.
+    const typed = typing.typed.peek() === before ? wanted?.typed : undefined;
     wanted = null;
     settleInto(
       () => {
@@ -229,6 +233,7 @@ export function create(given: RequestsOptions): Requests {
     beat,
     want(next) {
       wanted = next;
+      before = typing.typed.peek();
       state.pending.value = null;
     },
     waiting: () => wanted?.wish ?? null,
