@@ -71,9 +71,11 @@ function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Act
   const [focus, leave] = useState<Focus>(() => (acted.current ? 'button' : null));
   const { phase } = life.exchange.phase.value;
   const Picker = picker.module.value?.Picker;
-  const open = (side: SideName) => {
-    void picker.load();
-    pick(side);
+  const open = async (side: SideName) => {
+    await picker.load();
+    const here = picker.module.peek() !== null;
+    if (here) pick(side);
+    return here;
   };
   const close = () => {
     leave(picking);

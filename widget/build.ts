@@ -36,6 +36,21 @@ function chunks(): Plugin {
   };
 }
 
+/** Lets every import that may be tried anew (core/again.ts) carry a query: a browser tries an address that failed no more. */
+function queries(): Plugin {
+  return {
+    name: 'widget-queries',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk')
+          file.code = file.code.replace(
+            /\(\)=>import\((`[^`]+`)\)/g,
+            (_, name) => `(q="")=>import(${name}+q)`,
+          );
+    },
+  };
+}
+
 /** Takes the schemas' descriptions out: they are for the API's document, and a visitor pays for every letter. */
 export function descriptions(): Plugin {
   return {
@@ -115,7 +130,7 @@ export const target = {
  */
 export const widget: UserConfig = {
   ...common,
-  plugins: [...common.plugins, together(), chunks()],
+  plugins: [...common.plugins, together(), chunks(), queries()],
   build: {
     ...target,
     outDir: 'dist/widget',

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
+import { again } from '#core/again.ts';
 
 /** A part of the widget that is fetched when it is needed. Code only: widgets share it, never state. */
 export interface Chunk<Module> {
@@ -20,7 +21,7 @@ export function chunk<Module>(get: () => Promise<Module>): Chunk<Module> {
     module,
     failed,
     load() {
-      running ??= get().then(
+      running ??= again(get).then(
         found => {
           failed.value = false;
           module.value = found;

@@ -6,6 +6,7 @@ import { createElement } from 'react';
 import type { ComponentType } from 'react';
 import { Exchange } from './Exchange.tsx';
 import type { ExchangeProps } from './Exchange.tsx';
+import { again } from '#core/again.ts';
 import type { Report } from './diagnosis/report.ts';
 import './diagnosis/violations.ts';
 import { own, place } from './first/draw.ts';
@@ -156,7 +157,7 @@ export class ExchangeWidget extends Base {
   diagnose(): Promise<Report> {
     const [script, base] = [import.meta.url, origin(this.#values().api)];
     const { version, others } = ExchangeWidget;
-    return import('./diagnosis/diagnosis.ts').then(
+    return again(() => import('./diagnosis/diagnosis.ts')).then(
       ({ diagnose }) => diagnose({ element: this, version, others, script, base }),
       error => {
         const message = `Не загружается часть виджета. ${error}`;

@@ -1,3 +1,4 @@
+import { again } from '../again.ts';
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as claims from '../api/claim.ts';
@@ -152,7 +153,7 @@ export function create(options: Means): OwnedActs {
     removeBill: bills.remove,
     takeBill: bills.takeBack,
     // Needed by few: the code comes with the question.
-    places: async () => (await import('./place.ts')).fields(api, current().claim),
+    places: async () => (await again(() => import('./place.ts'))).fields(api, current().claim),
     form: async () => claims.form(api, current().key),
     handoff: async () => (await claims.handoff(api, current().key)).url,
     wake() {

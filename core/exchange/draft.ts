@@ -1,3 +1,4 @@
+import { again } from '../again.ts';
 import { computed, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Field } from '../contract/calculator.ts';
@@ -81,7 +82,7 @@ export function create(options: DraftOptions): OwnedDraft {
   let loaded: Checks | null = null;
   // For a form that is only looked at there is nothing to check.
   async function checks(): Promise<Checks> {
-    const { create } = await import('./checks.ts');
+    const { create } = await again(() => import('./checks.ts'));
     return (loaded ??= create({ current, fields, values, email, promocode, consent, note }));
   }
 

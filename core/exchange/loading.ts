@@ -1,3 +1,4 @@
+import { again } from '../again.ts';
 import * as calculator from '../api/calculator.ts';
 import type { Client } from '../api/client.ts';
 import type { Direction, Item, Pair, Replaced, Settings } from '../contract/calculator.ts';
@@ -83,7 +84,7 @@ async function separately(
 ): Promise<Loaded> {
   const directions = settings?.directions ?? (await calculator.directions(api, { signal: asking.signal }));
   // Only backends without our settings need it.
-  const pairs = await import('./pair.ts');
+  const pairs = await again(() => import('./pair.ts'));
   const named = directions.map(one => ({ ...one, items: items([one]) }));
   const chosen = pairs.choose(wish, named);
   if (!chosen) throw new Error('no pair is visible');

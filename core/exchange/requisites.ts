@@ -1,3 +1,4 @@
+import { again } from '../again.ts';
 import type { Field } from '#core/contract/calculator.ts';
 
 /** Codes of messages.ts for an address that cannot be taken. */
@@ -158,7 +159,10 @@ export async function validate(field: Field, value: string, context: { code: str
   }
 }
 
-const load = { card: () => import('./cards.ts'), address: () => import('./addresses.ts') };
+const load = {
+  card: () => again(() => import('./cards.ts')),
+  address: () => again(() => import('./addresses.ts')),
+};
 
 /** Text of one line, at most `max` characters. */
 function line(text: string, max = 255): Verdict {

@@ -21,7 +21,8 @@ export function Form({
   focus,
 }: {
   life: Life;
-  onPick: (side: SideName) => void;
+  /** Opens the picker; false when its part could not be fetched. */
+  onPick: (side: SideName) => Promise<boolean>;
   focus: Focus;
 }) {
   useSignals();
@@ -41,6 +42,8 @@ export function Form({
   useEffect(() => {
     if (replaced) void later.load();
   }, [replaced]);
+
+  const open = async (side: SideName) => setBroken(!(await onPick(side)));
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,9 +73,9 @@ export function Form({
     >
       {replaced && Late && <Late.Replaced exchange={exchange} />}
       <div className="pair">
-        <Side exchange={exchange} side="from" onPick={onPick} />
+        <Side exchange={exchange} side="from" onPick={open} />
         <Seam exchange={exchange} />
-        <Side exchange={exchange} side="to" onPick={onPick} />
+        <Side exchange={exchange} side="to" onPick={open} />
       </div>
       <Types exchange={exchange} />
       <Notes exchange={exchange} lost={broken} />
