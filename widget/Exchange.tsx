@@ -72,7 +72,8 @@ function Start({ life, root, acted }: { life: Life; root: ShadowRoot; acted: Act
   const { phase } = life.exchange.phase.value;
   const Picker = picker.module.value?.Picker;
   const open = async (side: SideName) => {
-    await picker.load();
+    // What is here is drawn in the same frame.
+    if (!picker.module.peek()) await picker.load();
     const here = picker.module.peek() !== null;
     if (here) pick(side);
     return here;

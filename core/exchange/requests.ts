@@ -117,6 +117,11 @@ export function create(given: RequestsOptions): Requests {
       source,
       typed,
     );
+    const { settings, directions, current } = loaded;
+    const { pair, toIds, from, to, city } = current;
+    const known = { ...unknownSettings, ...settings };
+    const whole = { ...known, directions: [...directions], toIds: [...toIds], pair, city };
+    memory.keepSnapshot({ at: api.clock.now(), settings: { ...whole, from: from.code, to: to.code } });
   }
 
   async function load({ wish }: Wanted, signal: AbortSignal) {
@@ -124,11 +129,6 @@ export function create(given: RequestsOptions): Requests {
     const loaded = await loading.load(api, wish, log, { signal, promocode });
     signal.throwIfAborted();
     take(loaded);
-    const { settings, directions, current } = loaded;
-    const { pair, toIds, from, to, city } = current;
-    const known = { ...unknownSettings, ...settings };
-    const whole = { ...known, directions: [...directions], toIds: [...toIds], pair, city };
-    memory.keepSnapshot({ at: api.clock.now(), settings: { ...whole, from: from.code, to: to.code } });
     // The pair that came embedded knows nothing of the promocode.
     if (promocode) await course(signal);
   }

@@ -172,6 +172,33 @@ test('made by script, in each of the ways there are, before and after the elemen
   for (const [at, code] of ['TON', 'LTC', 'ETH', 'BCH'].entries()) await works(widgets.nth(at), code);
 });
 
+test('inside another component’s shadow root, there from the start or made later', async ({
+  page,
+  shop,
+  exchange,
+  problems,
+}) => {
+  const parts = `
+    <shop-card><template shadowrootmode="open"><p>Оплата</p>${WIDGET}</template></shop-card>
+    <script>
+      addEventListener('load', () => setTimeout(() => {
+        const late = document.createElement('shop-late');
+        document.body.append(late);
+        late.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(WIDGET)};
+      }, 100));
+    </script>`;
+  await page.goto(shop.show(html(exchange, parts)));
+  for (const name of ['shop-card', 'shop-late']) {
+    const widget = page.locator(`${name} exchange-widget`);
+    await works(widget);
+    await widget.getByRole('button', { name: /^Вы получаете/ }).click();
+    await expect(widget.getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(widget.locator('[data-focus=to]')).toBeFocused();
+  }
+  expect(problems).toEqual([]);
+});
+
 test('in a closed dialog and a hidden tab: there when they are opened, and Escape closes the inner thing first', async ({
   page,
   shop,
