@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as see, type Browser, type Page } from '@playwright/test';
+import { expect as expected, type Browser, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawned, type Spawned } from '#tests/server/spawned.ts';
 import * as shops from './shop.ts';
 import type { Shop } from './shop.ts';
+
+/** What a page shows in the end. */
+const see = expected.configure({ timeout: 15_000 });
 
 let data = '';
 let packed = '';
