@@ -61,8 +61,8 @@ const test = base.extend<object, { reference: Plain }>({
   ],
 });
 
-// Five steps, each measured beside the plain page, and axe twice.
-test.describe.configure({ timeout: 60_000 });
+// The first one also opens the plain page once for each step.
+test.describe.configure({ timeout: 120_000 });
 
 for (const [name, { set }] of Object.entries(HOSTS))
   test(`a claim from ${name}.html: as drawn as on a plain page, accessible, allowed`, async ({
