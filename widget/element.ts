@@ -24,6 +24,9 @@ const CONNECTED = Symbol.for('r2wc.connected');
 const PROPS = Symbol.for('r2wc.props');
 const RENDER = Symbol.for('r2wc.render');
 
+/** Which build this is: the name of the folder of this very file, which stands for all that it imports. */
+const BUILD = import.meta.url.split('/').at(-2);
+
 const Base = r2wc<ExchangeProps, Root>(
   Exchange as ComponentType<ExchangeProps>,
   { shadow: 'open', props: [...NAMES] as never[] },
@@ -168,7 +171,7 @@ export class ExchangeWidget extends Base {
   }
 
   #begin(): Life {
-    const life = new Life(this, this.#values());
+    const life = new Life(this, this.#values(), BUILD);
     Object.assign(this[PROPS], { life });
     return life;
   }

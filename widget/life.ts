@@ -27,9 +27,6 @@ export function origin(api: string | undefined): string {
   return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
 }
 
-/** Which build this is: the name of the folder of the element's own file, which stands for all of it. */
-const FORM = import.meta.url.split('/').at(-2);
-
 /**
  * The life of one element: its models, the events they send out, and what of the page they must hear. Shared with no
  * other widget. It outlives removal from the page, hidden, so that a returning element is as it was.
@@ -54,7 +51,8 @@ export class Life {
   readonly #stop: (() => void)[] = [];
   #listening: AbortController | null = null;
 
-  constructor(element: HTMLElement, values: Values) {
+  /** `build` as ready-made markup names the one that it is of. */
+  constructor(element: HTMLElement, values: Values, build: string | undefined) {
     this.#element = element;
     this.base = origin(values.api);
     this.home = this.base === location.origin;
@@ -63,7 +61,7 @@ export class Life {
     const early = take(element);
     const parsed = early && v.safeParse(Settings, early.settings);
     const initial = parsed?.success ? parsed.output : null;
-    const held = early?.form === FORM && initial !== null && embedded(initial) !== null && !values.claim;
+    const held = early?.form === build && initial !== null && embedded(initial) !== null && !values.claim;
     this.arriving = this.#arriving = signal(held);
     const shared = {
       api,

@@ -1,0 +1,281 @@
+import type { Page } from '@playwright/test';
+import { early, gates } from '../handover/steps.ts';
+import { accessible, expect, openForm, test as base } from './fixture.ts';
+
+/** With the exchange's origin as partners write it. */
+const test = base.extend<{ exchange: string }>({
+  exchange: async ({ baseURL }, provide) => provide(baseURL ?? ''),
+});
+
+const pair = { cur_from: 'USDTTRC20', cur_to: 'SBERRUB' };
+
+/** A page of the shop: nothing from anywhere but the exchange, and no widget narrower than its form. */
+const paged = (exchange: string, body: string, more = '') => `<!doctype html>
+<html lang="ru">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; script-src ${exchange}; connect-src ${exchange}${more}" />
+    <title>Магазин</title>
+    <script src="${exchange}/widget/exchange-widget.js" async></script>
+  </head>
+  <body>${body}</body>
+</html>`;
+
+/** What the page asks of the exchange, paths with their query. */
+function requests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/') || pathname.startsWith('/widget/')) asked.push(pathname + search);
+  });
+  return asked;
+}
+
+const calls = (asked: readonly string[]) => asked.filter(path => path.startsWith('/api/'));
+
+test.describe('React takes over the form that the loader drew', () => {
+  for (const [name, gate] of gates)
+    test(name, async ({ page, shop, exchange }) => gate(await early(page, shop.page(exchange, pair))));
+
+  for (const amount of ['250', '1 000,50', '0.01', '99999999', 'сто'])
+    test(`amount="${amount}": the same before and after`, async ({ page, shop, exchange }) => {
+      const form = await early(page, shop.page(exchange, { ...pair, amount }));
+      const look = () =>
+        form.widget.evaluate(({ shadowRoot }) => shadowRoot?.querySelector('.pair')?.textContent);
+      const sums = async () => [await form.from.inputValue(), await form.to.inputValue()];
+      const before = [await look(), await sums()];
+      await form.release();
+      expect([(await look())?.replace(/через \d+/, 'через 15'), await sums()]).toEqual(before);
+    });
+});
+
+test('the first form needs one request of the API, and what it shows is accessible and leads to the exchange', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const asked = requests(page);
+  const form = await early(page, shop.page(exchange, { ...pair, amount: '250' }));
+  await expect(form.from).toHaveValue('250,00');
+  await accessible(page);
+  await expect(form.widget.getByRole('link', { name: 'правила обмена' })).toHaveAttribute(
+    'href',
+    `${exchange}/rules`,
+  );
+  await form.release();
+  await expect(form.widget.locator('.until')).toContainText('14');
+  expect(calls(asked)).toHaveLength(1);
+  expect(calls(asked)[0]).toContain(
+    '/calculator/settings/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=250&form=',
+  );
+});
+
+test('an answer without markup, as from another build, serves React: still one request', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  await page.route('**/calculator/settings/?**', async route => {
+    const answer = await route.fetch();
+    const { form, ...rest } = await answer.json();
+    expect(form).toBeTruthy();
+    await route.fulfill({ response: answer, json: rest });
+  });
+  const asked = requests(page);
+  await openForm(page, shop.page(exchange, pair));
+  expect(calls(asked)).toHaveLength(1);
+});
+
+test('the API is slow: the frame stands in for the form, and one answer fills it', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  let open = () => undefined as void;
+  const gate = new Promise<void>(resolve => (open = resolve));
+  await page.route('**/calculator/settings/?**', async route => {
+    await gate;
+    await route.continue();
+  });
+  const asked = requests(page);
+  await page.goto(shop.page(exchange, pair));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByText('Загружаем курсы')).toBeAttached();
+  open();
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  expect(calls(asked)).toHaveLength(1);
+});
+
+test('an attribute changed while React was on its way is followed after the hand-over', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const form = await early(page, shop.page(exchange, pair));
+  await form.widget.evaluate(element => element.setAttribute('cur_from', 'TON'));
+  await form.release();
+  await expect(form.widget.getByRole('button', { name: /^Вы отдаёте:/ })).toContainText('TON');
+});
+
+test('a page that requires trusted types and allows no policy has the first form, too', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const more = "; require-trusted-types-for 'script'; trusted-types 'none'";
+  const form = await early(
+    page,
+    shop.show(paged(exchange, '<exchange-widget cur_from="BTC"></exchange-widget>', more)),
+  );
+  await form.from.fill('0,5');
+  const other = await form.to.inputValue();
+  await form.release();
+  await expect(form.to).toHaveValue(other);
+});
+
+test('what this tab had begun is restored; no other form is drawn before', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const address = shop.page(exchange, pair);
+  const widget = await openForm(page, address);
+  await widget.locator('[name=fromSumma]').fill('321');
+  await widget.locator('[name=fromSumma]').press('Tab');
+  await page.route('**/widget/*/react.js', async route => {
+    await new Promise(done => setTimeout(done, 500));
+    await route.continue();
+  });
+  const shown: string[] = [];
+  await page.exposeFunction('shows', (text: string) => shown.push(text));
+  await page.addInitScript(() => {
+    const look = () => {
+      const input = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('input');
+      if (input) (window as unknown as { shows: (text: string) => void }).shows(input.value);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.goto(address);
+  await expect(widget.locator('[name=fromSumma]')).toHaveValue('321,00');
+  expect(new Set(shown)).toEqual(new Set(['321,00']));
+});
+
+test('a claim to be opened is not preceded by a form', async ({ page, shop, own }) => {
+  const claim = await own.claim('TON', 'SBERRUB');
+  const asked = requests(page);
+  await page.goto(shop.page(own.origin, { ...pair, claim }));
+  await expect(page.locator('exchange-widget').getByText('Ожидает оплаты').first()).toBeVisible();
+  expect(asked.filter(path => path.includes('form='))).toEqual([]);
+});
+
+test.describe('the loader alone is fetched', () => {
+  const far = '<div><br></div>'.repeat(200);
+  const element = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>';
+
+  for (const [name, body, come] of [
+    [
+      'until the widget is within one screen',
+      far + element,
+      (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
+    ],
+    [
+      'while its dialog is closed',
+      `<dialog>${element}</dialog>`,
+      (page: Page) => page.evaluate(() => document.querySelector('dialog')?.showModal()),
+    ],
+    [
+      'while it is not displayed',
+      `<div hidden>${element}</div>`,
+      (page: Page) => page.evaluate(() => document.querySelector('div')?.removeAttribute('hidden')),
+    ],
+    [
+      'until a script makes one',
+      '',
+      (page: Page) =>
+        page.evaluate(() => void document.body.append(document.createElement('exchange-widget'))),
+    ],
+    [
+      'until a script makes one in a shadow root of its own',
+      '<div></div>',
+      (page: Page) =>
+        page.evaluate(() => {
+          const host = document.createElement('div');
+          host.attachShadow({ mode: 'open' }).append(document.createElement('exchange-widget'));
+          document.body.append(host);
+        }),
+    ],
+    [
+      'until an element that comes later has one inside',
+      '<late-host></late-host>',
+      (page: Page) =>
+        page.evaluate(() =>
+          customElements.define(
+            'late-host',
+            class extends HTMLElement {
+              connectedCallback() {
+                this.attachShadow({ mode: 'open' }).append(document.createElement('exchange-widget'));
+              }
+            },
+          ),
+        ),
+    ],
+  ] as const)
+    test(name, async ({ page, shop, exchange }) => {
+      const asked = requests(page);
+      await page.goto(shop.show(paged(exchange, body)), { waitUntil: 'load' });
+      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))));
+      expect(asked).toEqual(['/widget/exchange-widget.js']);
+      await come(page);
+      await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
+    });
+});
+
+test('two widgets near: each has its own form before the framework, one request each', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const asked = requests(page);
+  const elements = ['BTC', 'TON'].map(code => `<exchange-widget cur_from="${code}"></exchange-widget>`);
+  const form = await early(page, shop.show(paged(exchange, elements.join(''))));
+  const other = page.locator('exchange-widget').nth(1).locator('[name=fromSumma]');
+  await form.from.fill('0,2');
+  await other.fill('77');
+  await form.release();
+  await expect(form.from).toHaveValue('0,2');
+  await expect(other).toHaveValue('77');
+  expect(calls(asked)).toHaveLength(2);
+});
+
+test('nothing moves on a page that leaves the form its place, on a slow line', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  await page.addInitScript(() => {
+    let shift = 0;
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+      Object.assign(window, { shift });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  });
+  const body =
+    '<div style="max-width:560px"><exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget></div><p>Доставка</p>';
+  const html = paged(exchange, body, "; style-src 'unsafe-inline'").replace(
+    '</head>',
+    '<style>exchange-widget { display: block; min-height: 560px }</style></head>',
+  );
+  await page.goto(shop.show(html));
+  await expect(page.locator('exchange-widget .until')).toContainText('13', { timeout: 15_000 });
+  expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBe(0);
+});
