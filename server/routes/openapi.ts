@@ -17,6 +17,8 @@ export function openapi(app: Hono, publicOrigin: string): MiddlewareHandler {
         servers: [{ url: publicOrigin }],
       },
       defaultValidationErrorResponse: false,
+      // An address with a dot, /rates.xml, is a call like any other.
+      excludeStaticFile: false,
     });
     // Partners' tools read it from their own pages.
     c.header('Access-Control-Allow-Origin', '*');

@@ -169,6 +169,11 @@ describe('the exports', () => {
     expect(await answer.text()).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rates>\n<item>/);
   });
 
+  test('both are in the API’s description', async () => {
+    const { paths } = (await (await made.get('/api/openapi.json')).json()) as { paths: object };
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/rates.xml', '/rates.json']));
+  });
+
   test('cash is one item a city, with the codes of the deep link', async () => {
     const cash = (await json(made)).filter(({ from, to }) => from === 'CASHRUB' && to === 'BTC');
     const { cities = [] } = made.context.catalogue.byCode('CASHRUB') ?? {};
