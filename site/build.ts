@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { own } from './addresses.ts';
+import { modules } from '../widget/modules.ts';
 import { markdown } from './markdown/plugin.ts';
 import { written } from './prerender/write.ts';
 
@@ -21,13 +22,36 @@ function known(): Plugin {
   };
 }
 
+/** The router asks for React as one thing, which would keep all of it: as names it takes what it uses. */
+function whole(): Plugin {
+  return {
+    name: 'router-names',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/node_modules\/react-router\/.*\.m?js$/ },
+      handler: code =>
+        code.replace(
+          /^import (React)(?:, (\{[^}]*\}))? from "react";/gm,
+          (_, name: string, others?: string) =>
+            `import * as ${name} from "react";${others ? `import ${others} from "react";` : ''}`,
+        ),
+    },
+  };
+}
+
 /** A slow machine is nothing that a build should warn of. */
 const quiet = { checks: { pluginTimings: false } };
 
 /** Builds the whole site into `dist/site`. The widget is not part of it: the page loads the partners' own script. */
 export const site: UserConfig = {
   root: here,
-  plugins: [markdown(repository), react(), known()],
+  plugins: [markdown(repository), react(), { ...modules(), apply: 'build' }, whole(), known()],
+  resolve: {
+    alias: {
+      // React has it since 18; the shim is for older ones.
+      'use-sync-external-store/shim/index.js': 'react',
+    },
+  },
   build: {
     outDir: join(here, '../dist/site'),
     emptyOutDir: true,
@@ -37,10 +61,21 @@ export const site: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      ...quiet,
+      // React asks the scheduler for two things that its production build does not have.
+      checks: { ...quiet.checks, importIsUndefined: false },
       // The packages that every page begins with, in one piece: in parts each is a request, and compresses worse.
       output: {
-        codeSplitting: { groups: [{ name: 'packages', tags: ['$initial'], test: /\/node_modules\// }] },
+        codeSplitting: {
+          groups: [
+            { name: 'packages', tags: ['$initial'], test: /\/node_modules\//, priority: 1 },
+            // Of ours the same, but for the entry itself, which the manifest has to know.
+            {
+              name: 'every',
+              tags: ['$initial'],
+              test: /\/(?:core|widget|site)\/(?!main\.tsx).*\.(?:tsx?|css)$/,
+            },
+          ],
+        },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { ORIGIN } from '#core/contract/site.ts';
+import { ORIGIN } from '#core/contract/placeholder.ts';
 import { settings } from './shell/settings.ts';
 
 /**

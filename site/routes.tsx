@@ -9,7 +9,13 @@ import { Layout } from './shell/Layout.tsx';
 import type { Shell } from './shell/shell.ts';
 
 /** Pages that fail one by one: in place of the one that did stands its error page. */
-const guarded = (pages: RouteObject[]): RouteObject[] => [{ errorElement: <PageFailed />, children: pages }];
+const guarded = (pages: RouteObject[]): RouteObject[] => [
+  {
+    errorElement: <PageFailed />,
+    // As the server knows them: /Rules is no address of ours.
+    children: pages.map(page => Object.assign(page, { caseSensitive: true })),
+  },
+];
 
 /**
  * Every address of the site and the page behind it, loaded when it is needed: a text page pays for no model but the

@@ -15,12 +15,3 @@ export type PageSettings = v.InferOutput<typeof PageSettings>;
 
 /** builds/latest.json: the build that is served now. */
 export const Build = v.object({ version: v.string() });
-
-/**
- * Stands in the built files for the address that people use, which only the running server knows. It replaces it at
- * start, in HTML, XML and text.
- */
-export const ORIGIN = 'https://origin.invalid';
-
-/** The beginning and the end of the settings in a page; between them the build leaves nothing. */
-export const SETTINGS = ['<script type="application/json" id="settings">', '</script>'] as const;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Build, ORIGIN, SETTINGS, type PageSettings } from '#core/contract/site.ts';
+import { ORIGIN, SETTINGS } from '#core/contract/placeholder.ts';
+import { Build, type PageSettings } from '#core/contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { file, type Files } from './files.ts';
 

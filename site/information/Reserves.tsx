@@ -24,13 +24,10 @@ function Line({ of }: { of: Reserve }) {
   return (
     <tr>
       <th scope="row">
-        <Link
-          className="row"
-          to={{ pathname: addresses.home, search: `?cur_to=${code}` }}
-          aria-label={`Получить ${name}${network ? ` ${network}` : ''}`}
-        >
+        <Link className="row" to={{ pathname: addresses.home, search: `?cur_to=${code}` }}>
           <Coin icon={icon} />
           <span>
+            <span className="vh">Получить </span>
             {name}
             <small>{network ? `${currency} · ${network}` : currency}</small>
           </span>

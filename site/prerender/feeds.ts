@@ -1,4 +1,4 @@
-import { ORIGIN } from '#core/contract/site.ts';
+import { ORIGIN } from '#core/contract/placeholder.ts';
 import { escaped, named, type Told } from './head.ts';
 
 /** Addresses of one visitor's own, by how they begin: nothing for a search engine. */

@@ -1,4 +1,4 @@
-import { ORIGIN } from '#core/contract/site.ts';
+import { ORIGIN } from '#core/contract/placeholder.ts';
 import { EMAIL } from '../contact.ts';
 import type { Handle } from '../shell/Arrival.tsx';
 import type { Question } from '../markdown/tree.ts';

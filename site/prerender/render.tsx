@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import * as client from '#core/api/client.ts';
-import { ORIGIN } from '#core/contract/site.ts';
+import { ORIGIN } from '#core/contract/placeholder.ts';
 import { addresses } from '../addresses.ts';
+import * as client from '../client.ts';
 import questions from '../content/faq.md?questions';
 import { texts } from '../information/texts.ts';
 import type { Question } from '../markdown/tree.ts';
@@ -72,7 +72,7 @@ export async function pages(): Promise<Rendered[]> {
 }
 
 async function render(path: string): Promise<Pick<Rendered, 'handle' | 'markup'>> {
-  const handler = createStaticHandler(routes(shells.create(client.create({ base: '' }))));
+  const handler = createStaticHandler(routes(shells.create(client.create())));
   const context = await handler.query(new Request(ORIGIN + path));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
   const [error] = Object.values(context.errors ?? {});

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { budgets, weigh } from '../../tools/size.ts';
+import { budgets, text, weigh } from '../../tools/size.ts';
 import { folder } from './folder.ts';
 
 const names = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
@@ -60,6 +60,24 @@ test('the claim pays for what the touched form has not, and once it is made for 
 
 test('a build without an element is an error, not zero bytes', () => {
   expect(() => budgets(build({ 'widget/loader.ts': loader }))).toThrow('widget/element.ts');
+});
+
+test('a text page is its entry, its text, and all the JavaScript that these import at once', () => {
+  const path = folder({
+    '.vite/manifest.json': JSON.stringify({
+      'index.html': {
+        file: 'index.js',
+        imports: ['_page.js'],
+        css: ['index.css'],
+        dynamicImports: ['pages/Home.tsx'],
+      },
+      '_page.js': { file: 'page.js' },
+      'pages/Home.tsx': { file: 'home.js' },
+      'information/Questions.tsx': { file: 'questions.js', imports: ['_page.js'], css: ['questions.css'] },
+      'content/faq.md': { file: 'faq.js', imports: ['_page.js'] },
+    }),
+  });
+  expect(names(text(path).files)).toEqual(['faq.js', 'index.js', 'page.js', 'questions.js']);
 });
 
 test('the weight is what brotli leaves', () => {
