@@ -14,7 +14,15 @@ export default defineConfig({
       { test: { ...node, name: 'core', include: ['tests/core/**/*.test.ts'] } },
       { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { ...node, name: 'tools', include: ['tests/tools/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { ...node, name: 'engines', include: ['tests/engines/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          ...node,
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          testTimeout: 60_000,
+          retry: process.env.CI ? 1 : 0,
+        },
+      },
       {
         test: {
           ...node,

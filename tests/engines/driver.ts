@@ -3,13 +3,15 @@ export type Key = string;
 
 /** One tab of a browser: what a person can do in it, and a look inside. Made for two protocols, so small. */
 export interface Tab {
-  /** Opens an address and waits for its load event. */
+  /** Opens an address and goes on as soon as its document is there: what it loads may still be on its way. */
   go: (address: string) => Promise<void>;
   /** The value of a JavaScript expression in the page, of JSON's kinds; a promise is awaited. Rejects when it throws. */
   evaluate: (expression: string) => Promise<unknown>;
   /** Presses the pointer at a place of the viewport, CSS pixels. */
   point: (x: number, y: number) => Promise<void>;
   press: (...keys: Key[]) => Promise<void>;
+  /** Takes back the last edit of the field that has the focus, as a person does. */
+  undo: () => Promise<void>;
   /** Sets the viewport, CSS pixels. */
   resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;

@@ -6,6 +6,7 @@ import type { Shop } from '#tests/widget/shop.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 import { call } from './driver.ts';
 import type { Engine, Tab } from './driver.ts';
+import { hold } from './hold.ts';
 import { strict } from './page.ts';
 import { person } from './person.ts';
 import type { Person } from './person.ts';
@@ -168,6 +169,71 @@ export function journeys(name: string, missing: string | null, start: () => Prom
       expect((await recorded()).broken).toEqual([]);
     });
 
+    for (const place of ['a partner’s page', 'the home page'])
+      test(`on ${place} the form is typed into before the framework is there, and nothing of it is lost`, async () => {
+        const held = await hold(own.origin, /\/element\.js/);
+        try {
+          const html = strict(
+            held.origin,
+            '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>',
+          );
+          const home = `${held.origin}/?cur_from=BTC&cur_to=SBERRUB`;
+          await tab.go(place === 'the home page' ? home : shop.show(html));
+          await visitor.sees(FROM, /\d/);
+          await visitor.types(FROM, '0,25');
+          await visitor.sees(TO, /^1 500 000,00$/);
+          await visitor.presses('Home', 'ArrowRight', 'ArrowRight');
+          const field = () =>
+            call(tab, () => {
+              const kept = window as unknown as { field?: Element };
+              const root = document.querySelector('exchange-widget')?.shadowRoot;
+              const found = root?.querySelector<HTMLInputElement>('[name=fromSumma]');
+              if (!found) throw new Error('no field');
+              const same = (kept.field ??= found) === found;
+              const { value, selectionStart } = found;
+              return { same, value, selectionStart, focused: root?.activeElement === found };
+            });
+          const before = { same: true, value: '0,25', selectionStart: 2, focused: true };
+          expect(await field()).toEqual(before);
+          expect(await call(tab, () => customElements.get('exchange-widget') === undefined)).toBe(true);
+          held.release();
+          // What the countdown says comes from the model.
+          await call(tab, () => customElements.whenDefined('exchange-widget').then(() => null));
+          await visitor.sees('.until', /обновим через|\d+ с/);
+          await expect.poll(field).toEqual(before);
+          await visitor.presses('1');
+          await visitor.sees(FROM, /^0,125$/);
+          await visitor.sees(TO, /^750 000,00$/);
+          await tab.undo();
+          await expect.poll(async () => (await field()).value).not.toBe('0,125');
+          expect(await field()).toMatchObject({ same: true, focused: true });
+        } finally {
+          held.release();
+          held.close();
+        }
+      });
+
+    test('Enter before the framework is there goes on once it is', async () => {
+      const held = await hold(own.origin, /\/element\.js/);
+      try {
+        await tab.go(
+          shop.show(
+            strict(held.origin, '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>'),
+          ),
+        );
+        await visitor.sees(FROM, /\d/);
+        await visitor.types(FROM, '0,25');
+        await visitor.presses('Enter');
+        expect(await visitor.reads(FROM)).toBe('0,25');
+        held.release();
+        await visitor.sees('.ttl', 'Куда отправить рубли?');
+        await visitor.sees('.head small', /^0,25 BTC на 1 500 000,00 ₽$/);
+      } finally {
+        held.release();
+        held.close();
+      }
+    });
+
     test('the page’s developer learns what is wrong with it', async () => {
       const theme = '--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: color(display-p3 1 1 1)';
       await open(`cur_from="BTCC" cur_to="SBERRUB"`);
@@ -176,6 +242,7 @@ export function journeys(name: string, missing: string | null, start: () => Prom
         tab,
         async theme => {
           const widget = document.querySelector('exchange-widget') as ExchangeWidget;
+          await customElements.whenDefined('exchange-widget');
           widget.style.cssText = theme;
           const { findings } = await widget.diagnose();
           return findings.map(({ code }) => code);
