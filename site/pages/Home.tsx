@@ -3,6 +3,7 @@ import { Board } from '../home/Board.tsx';
 import { Exchange } from '../home/Exchange.tsx';
 import { How } from '../home/How.tsx';
 import type { Market } from '../home/market.ts';
+import { News } from '../home/News.tsx';
 import { Reserves } from '../home/Reserves.tsx';
 import { Trust } from '../home/Trust.tsx';
 import { useInside } from '../shell/inside.ts';
@@ -30,6 +31,7 @@ export function Home({ market }: { market: Market }) {
       </div>
       <Reserves market={market} />
       <How />
+      <News />
       <Trust />
     </>
   );

@@ -21,6 +21,11 @@ test('/reserves shows what the server has, leads to the form, and keeps the figu
   );
   const expected = new Map(reserves.map(one => [one.code, plain(one.amount)]));
   for (const [code = '', sum = ''] of shown) expect(plain(digits(sum)), code).toBe(expected.get(code));
+  const colours = await page
+    .locator('.livetable .coin')
+    .evaluateAll(all => all.map(coin => getComputedStyle(coin.firstElementChild ?? coin).fill));
+  expect(colours.filter(colour => !colour.startsWith('oklch'))).toEqual([]);
+  expect(new Set(colours).size).toBeGreaterThan(10);
   await expect(page.locator('.livetable caption')).toHaveText([
     'Криптовалюты',
     'Банки',

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { ContentError, read } from '#site/markdown/frontmatter.ts';
-import { module } from '#site/markdown/plugin.ts';
+import { markdown, module } from '#site/markdown/plugin.ts';
 import { typography } from '#site/markdown/typography.ts';
+import { folder } from './folder.ts';
 
 const description = 'Достаточно длинное описание страницы для поиска и для ссылки.';
 const page = (...more: string[]) =>
@@ -49,6 +52,33 @@ test.for<[string, string, number]>([
   ['the same name twice', page().replace('Текст.', '## А {#a}\n\n## Б {#a}'), 8],
 ])('%s in the text is refused with file and line', async ([, text, line]) => {
   await expect(module(file, text)).rejects.toThrow(`${file}:${line}: `);
+});
+
+test.for([
+  [
+    'fails with file and line when a content file is wrong',
+    page('date: 18.11.2026'),
+    'site/content/news/ton.md:4: date',
+  ],
+  ['passes when it is mended', page('date: 2026-11-18'), null],
+] as const)('the build %s', async ([, text, failure]) => {
+  const root = folder({
+    'main.js': "import Text, { page } from './site/content/news/ton.md';\nexport { page, Text };",
+    'site/content/news/ton.md': text,
+  });
+  const made = build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [markdown(root)],
+    build: {
+      write: false,
+      lib: { entry: join(root, 'main.js'), formats: ['es'] },
+      rolldownOptions: { external: /^react/ },
+    },
+  });
+  if (failure === null) await expect(made).resolves.toBeDefined();
+  else await expect(made).rejects.toThrow(failure);
 });
 
 test('a question becomes a part that opens, and its answer is told as plain text', async () => {

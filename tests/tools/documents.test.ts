@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { addresses } from '#site/addresses.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -67,6 +68,11 @@ test('every example page is named in a test that opens it', () => {
       ? suites.includes("goto('/examples/')")
       : new RegExp(`['/]${name.slice(0, -5)}(?:'|\\.html)`).test(suites);
   expect(pages.filter(name => !opened(name))).toEqual([]);
+});
+
+test('the README names every page of the site, and no other', () => {
+  const named = cells('Page').filter(cell => cell.startsWith('/'));
+  expect(named.toSorted()).toEqual(Object.values(addresses).toSorted());
 });
 
 test('the element observes the attributes that its doc block names', () => {
