@@ -38,10 +38,10 @@ export function onPath(
   });
 }
 
-/** A path that answers `--version`, or why it does not (a stub, a missing library). */
-export function works(path: string): Found {
+/** A path that answers `ask`, or why it does not (a stub, a missing library). */
+export function works(path: string, ask: readonly string[] = ['--version', '--no-sandbox']): Found {
   try {
-    execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'pipe', timeout: 20_000 });
+    execFileSync(path, ask, { stdio: 'pipe', timeout: 20_000 });
     return { path };
   } catch (error) {
     const first = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');

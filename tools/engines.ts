@@ -48,7 +48,7 @@ export const webkitWays = (env: NodeJS.ProcessEnv): Way[] =>
     'WEBKIT_DRIVER_PATH',
     () => {
       const path = webkitPath(env);
-      return path ? works(path) : { reason: 'no WebKitWebDriver, or no Xvfb, on PATH' };
+      return path ? works(path, ['--help']) : { reason: 'no WebKitWebDriver, or no Xvfb, on PATH' };
     },
     ['webkit2gtk-driver', 'xvfb'],
   );

@@ -22,11 +22,17 @@ test('Firefox: what was asked for, then the system’s; empty is none', async ()
   );
 });
 
-test('WebKit’s driver is nothing without a screen', () => {
+test('WebKit’s driver is nothing without a screen', async () => {
   expect(webkitPath({ PATH: commands('WebKitWebDriver') })).toBeUndefined();
   const path = commands('WebKitWebDriver', 'Xvfb');
   expect(webkitPath({ PATH: path })).toBe(join(path, 'WebKitWebDriver'));
   expect(webkitPath({ WEBKIT_DRIVER_PATH: '', PATH: path })).toBeUndefined();
+  // It knows no --version.
+  const driver = join(folder({ WebKitWebDriver: '#!/bin/sh\n[ "$*" = --help ]\n' }), 'WebKitWebDriver');
+  chmodSync(driver, 0o755);
+  expect(await resolve(webkitWays({ WEBKIT_DRIVER_PATH: driver }).slice(0, 1), () => {}, 'WebKit')).toBe(
+    driver,
+  );
 });
 
 test('an engine that does not run or is not there is said by its name', async () => {
