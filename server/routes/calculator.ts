@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import { problem } from '../problem.ts';
 import { terms, type Terms, type Unpriced } from '../rates/pricing.ts';
 import * as settings from '../rates/settings.ts';
+import * as codings from '../web/coding.ts';
 import * as view from '../rates/view.ts';
 
 const json = (schema: v.GenericSchema, description: string) => ({
@@ -112,7 +113,11 @@ export function calculator(context: Context): Hono {
     await catalogue.fresh();
     await next();
   });
-  const get = (route: string, about: ReturnType<typeof docs>, answer: (c: Call) => Response) => {
+  const get = (
+    route: string,
+    about: ReturnType<typeof docs>,
+    answer: (c: Call) => Response | Promise<Response>,
+  ) => {
     routes.get(`${route}/`, about, answer);
     if (route !== '') routes.get(route, answer);
   };
@@ -141,14 +146,20 @@ export function calculator(context: Context): Hono {
   get('/course/:from/:to', described.course, c => price(c, found => view.course(context, found)));
   get('/discounts', described.discounts, c => keep(c, tiers(context), KEPT.directions));
   get('/reserves', described.reserves, c => keep(c, reserves(context), KEPT.reserves));
-  get('/settings', described.settings, c => {
+  get('/settings', described.settings, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
     if (cur_from === undefined && cur_to === undefined)
       return keep(c, settings.plain(context), KEPT.directions);
     const answer = settings.first(context, { from: cur_from, to: cur_to, city });
     // Markup of another build would be of no use to the one that asks.
     const drawn = context.form && form === context.form.id ? context.form.tree(answer, amount) : null;
-    return c.json(drawn ? { ...answer, form: drawn } : answer, 200, { 'Cache-Control': 'no-store' });
+    const coding = codings.coding(c.req.header('accept-encoding'));
+    const text = JSON.stringify(drawn ? { ...answer, form: drawn } : answer);
+    return c.body(await codings.encode[coding](text), 200, {
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/json',
+      ...codings.headers(coding),
+    });
   });
   get('/tech', described.tech, c => c.json(catalogue.tech(), 200, { 'Cache-Control': 'no-store' }));
   get('/chat', described.chat, c => keep(c, chat(context), KEPT.chat));

@@ -1,8 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context as Call } from 'hono';
 import type { Logger } from 'pino';
-import { accepts } from './answer.ts';
+import * as codings from './coding.ts';
+import type { Coding } from './coding.ts';
 import type { File } from './files.ts';
 import type { FirstForm } from './first.ts';
 import type { Headers } from './policy.ts';
@@ -45,7 +44,6 @@ export function create(
   const headers = {
     ...headersOf(before + after),
     'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Encoding',
   };
 
   async function draw(wish: Record<string, string>, c: Call): Promise<string | null> {
@@ -67,15 +65,14 @@ export function create(
     const key = JSON.stringify([coding, wish]);
     const found = kept.get(key);
     if (found !== undefined) return found;
-    const made = draw(wish, c).then(drawn => (drawn === null ? null : codings[coding](drawn)));
+    const made = draw(wish, c).then(drawn => (drawn === null ? null : codings.encode[coding](drawn)));
     if (kept.size < PAGES) kept.set(key, made);
     made.catch(() => kept.delete(key));
     return made;
   }
 
   return async c => {
-    const accepted = c.req.header('accept-encoding');
-    const coding = (['br', 'gzip'] as const).find(name => accepts(accepted, name)) ?? 'plain';
+    const coding = codings.coding(c.req.header('accept-encoding'));
     const asked = Object.entries(c.req.query()).filter(
       ([name, value]) => WISHES.has(name) && value.length <= MOST,
     );
@@ -85,8 +82,8 @@ export function create(
       if (!made) return null;
       return c.body(made, 200, {
         ...headers,
+        ...codings.headers(coding),
         'Content-Type': page.type,
-        ...(coding === 'plain' ? {} : { 'Content-Encoding': coding }),
       });
     } catch (error) {
       log?.error({ err: error, id: c.var.requestId }, 'the home page goes without its form');
@@ -96,15 +93,3 @@ export function create(
 }
 
 const WISHES = new Set(['cur_from', 'cur_to', 'city', 'amount']);
-
-type Coding = 'br' | 'gzip' | 'plain';
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-/** Fast rather than small: somebody waits for it. */
-const codings: Record<Coding, (html: string) => Promise<Uint8Array<ArrayBuffer>>> = {
-  br: async html => new Uint8Array(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
-  gzip: async html => new Uint8Array(await zip(html)),
-  plain: async html => new TextEncoder().encode(html),
-};
