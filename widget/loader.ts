@@ -38,7 +38,7 @@ function load() {
 function ask(widget: HTMLElement) {
   const value = (name: string) => widget.getAttribute(name) || undefined;
   const { origin } = new URL(value('api') ?? '', own);
-  if (widget.shadowRoot || value('claim') || origin === location.origin) return [];
+  if (widget.shadowRoot || value('claim') || origin === location.origin) return null;
   const names = ['cur_from', 'cur_to', 'city', 'amount'] as const;
   const asked = Object.fromEntries(names.map(name => [name, value(name)]));
   // The order and the two that are always there are those of the model's own call, which this answer is to serve.
@@ -46,16 +46,25 @@ function ask(widget: HTMLElement) {
     .filter((name, n) => n < 2 || asked[name])
     .map(name => `${name}=${encodeURIComponent(asked[name] ?? '')}`);
   const address = `${origin}/api/v1/calculator/settings/?${query.join('&')}&form=${FORM}`;
-  return [{ element: widget, address, asked, form: FORM, response: fetch(address, { credentials: 'omit' }) }];
+  return { element: widget, address, asked, form: FORM, response: fetch(address, { credentials: 'omit' }) };
 }
 
-/** Begins with the widgets that come near the part of the page that is seen. */
-async function begin(widgets: HTMLElement[]) {
+/** The first forms of all widgets that are near: the framework would stop those that are still to come. */
+const drawn: Promise<void>[] = [];
+
+/** Widgets that were looked at before. */
+const seen = new WeakSet<Element>();
+
+/** Begins with a widget that is near the part of the page that is seen. */
+async function begin(widget: HTMLElement) {
+  near.unobserve(widget);
   try {
-    const asked = customElements.get(tag) ? [] : widgets.flatMap(ask);
+    const asked = !customElements.get(tag) && ask(widget);
     const { draw } = await load();
-    const drawn = Promise.allSettled(asked.map(draw));
-    await Promise.race([drawn, new Promise(done => setTimeout(done, asked.length && PATIENCE))]);
+    if (asked) {
+      drawn.push(draw(asked));
+      await Promise.race([Promise.allSettled(drawn), new Promise(done => setTimeout(done, PATIENCE))]);
+    }
     await import(/* @vite-ignore */ element);
     near.disconnect();
     added.disconnect();
@@ -66,9 +75,7 @@ async function begin(widgets: HTMLElement[]) {
 
 const near = new IntersectionObserver(
   entries => {
-    const widgets = entries.filter(entry => entry.isIntersecting).map(({ target }) => target as HTMLElement);
-    for (const widget of widgets) near.unobserve(widget);
-    if (widgets.length > 0) void begin(widgets);
+    for (const { isIntersecting, target } of entries) if (isIntersecting) void begin(target as HTMLElement);
   },
   // One screen further on all sides.
   { rootMargin: '100%' },
@@ -82,8 +89,15 @@ const added = new MutationObserver(records => {
 function look(node: Node) {
   if (!(node instanceof Element)) return;
   for (const one of [node, ...node.querySelectorAll('*')]) {
-    if (one.localName === tag) near.observe(one);
-    else if (one.shadowRoot) follow(one.shadowRoot);
+    if (seen.has(one)) continue;
+    if (one.localName === tag) {
+      seen.add(one);
+      const { top, height } = one.getBoundingClientRect();
+      // In sight by all appearances: an observer would tell a frame later. A frame does not know what is seen of it.
+      if (self === parent && !document.hidden && height && top < 2 * innerHeight && top > -innerHeight)
+        void begin(one as HTMLElement);
+      else near.observe(one);
+    } else if (one.shadowRoot) follow(one.shadowRoot);
     else if (one.matches(':not(:defined)'))
       void customElements.whenDefined(one.localName).then(() => look(one));
   }
