@@ -66,6 +66,8 @@ for (const script of ['the API’s own', 'another'] as const)
     own,
     problems,
   }) => {
+    // A server starts in it, and what failed is tried again ever later.
+    test.slow();
     const attributes = `api="${own.origin}"`;
     const address = shop.show(html(script === 'another' ? exchange : own.origin, exchange, { attributes }));
     const widget = page.locator('exchange-widget');
@@ -95,6 +97,7 @@ test('the API is down on the first visit: said, and the form comes by itself', a
   own,
   problems,
 }) => {
+  test.slow();
   await own.kill();
   await page.goto(shop.show(html(exchange, exchange, { attributes: `api="${own.origin}"` })));
   const widget = page.locator('exchange-widget');
