@@ -37,6 +37,8 @@ export function budgets(folder: string): Budget[] {
     { name: 'widget until the form works', files: paths(form), limit: 82_000 },
     { name: 'claim flow', files: paths(claim), limit: 15_000 },
     { name: 'claim once it is made', files: paths(made), limit: 10_000 },
+    // With its markup, which comes with the API's answer and is at most 1.5 kB, it makes 8.
+    { name: 'first form', files: paths(needed(manifest, 'widget/first/draw.ts')), limit: 6_500 },
   ];
 }
 

@@ -6,6 +6,8 @@ import { folder } from './folder.ts';
 
 const names = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
 const parts = {
+  'widget/first/draw.ts': { file: 'draw.js', imports: ['_first.js'] },
+  '_first.js': { file: 'first.js' },
   'widget/later.ts': { file: 'later.js' },
   'widget/claim/part.ts': { file: 'part.js', imports: ['widget/element.ts'] },
   'widget/claim/Open.tsx': { file: 'open.js', imports: ['widget/claim/part.ts'] },
@@ -56,6 +58,11 @@ test('the claim pays for what the touched form has not, and once it is made for 
   });
   expect(names(budgets(path)[2]?.files)).toEqual(['part.js', 'status.js']);
   expect(names(budgets(path)[3]?.files)).toEqual(['open.js']);
+});
+
+test('the first form is what draws it and what wires its fields', () => {
+  const path = build({ 'widget/loader.ts': loader, 'widget/element.ts': { file: 'element.js' } });
+  expect(names(budgets(path).at(-1)?.files)).toEqual(['draw.js', 'first.js']);
 });
 
 test('a build without an element is an error, not zero bytes', () => {
