@@ -76,8 +76,11 @@ export async function webkit(driver: string): Promise<Engine> {
       return drive((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
     },
     async close() {
-      server.kill();
-      await once(server, 'exit');
+      // It may have ended by itself.
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill();
+        await once(server, 'exit');
+      }
       screen.kill();
     },
   };
