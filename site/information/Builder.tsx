@@ -136,6 +136,7 @@ export function Builder({ live, api }: { live: Live<Direction[]>; api: Client })
           </Label>
         ))}
       </div>
+      <div className="later" />
       <Scriptless what="Чтобы собрать ссылку" />
     </div>
   );
