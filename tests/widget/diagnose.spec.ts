@@ -133,13 +133,19 @@ test('attributes that do not mean what was meant', async ({ page, shop, exchange
       'Атрибута cur-from у виджета нет. Возможно, нужен cur_from.',
       'Атрибута ref у виджета нет. Возможно, нужен rid.',
       'Темы theme="blue" нет. Напишите light, dark, auto.',
-      'api="exchange" не адрес. Взят адрес скрипта.',
+      'api="exchange" не адрес. Взят адрес скрипта. Напишите целиком, с https://.',
       'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.',
     ]),
   );
   expect(text).not.toContain('geheim');
   // There is no such claim.
   problems.length = 0;
+});
+
+test('attributes of the page’s own are no slips', async ({ page, shop, exchange }) => {
+  const own = 'class="shop" id="first" data-time="1" data-cite="2" data-amout="3" style="color: red"';
+  expect(await findings(page, show(shop, exchange, own))).not.toHaveProperty('attribute_unknown');
+  expect(await findings(page, show(shop, exchange, `${own} data-amount="3"`))).toHaveProperty('attribute_unknown');
 });
 
 test('a device whose clock is wrong', async ({ page, shop, exchange }) => {

@@ -16,9 +16,11 @@ export function attributes(element: HTMLElement): Finding[] {
   const warn = (code: Code, message: string) => found.push({ code, level: 'warning', message });
   const value = (name: string) => element.getAttribute(name) ?? '';
   for (const name of element.getAttributeNames()) {
-    if (NAMES.includes(name)) continue;
+    // class is two letters from claim, and data-time from theme: the page's own names are not slips.
+    if (NAMES.includes(name) || name === 'class') continue;
     const plain = name.replace(/^data-/, '').replaceAll('-', '_');
-    const near = NAMES.find(one => plain.length > 3 && distance(plain, one) <= NEAR);
+    const most = name.startsWith('data-') ? 0 : NEAR;
+    const near = NAMES.find(one => plain.length > 3 && distance(plain, one) <= most);
     const meant = name === 'ref' || name === 'refferal' ? 'rid' : near;
     if (meant) warn('attribute_unknown', `Атрибута ${name} у виджета нет. Возможно, нужен ${meant}.`);
   }
@@ -26,7 +28,7 @@ export function attributes(element: HTMLElement): Finding[] {
   if (theme && !THEMES.includes(theme))
     warn('theme_unknown', `Темы theme="${theme.slice(0, 40)}" нет. Напишите ${THEMES.join(', ')}.`);
   if (api && !URL.canParse(api))
-    warn('api_invalid', `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта.`);
+    warn('api_invalid', `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта. Напишите целиком, с https://.`);
   if (claim && !v.is(Uuid, claim.replace(/#.*/s, '')))
     warn('claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.');
   return found;
