@@ -26,11 +26,11 @@ function named(html: string): string {
   return html.replaceAll('https://exchange.example', origin).replaceAll('"/widget/', `"${origin}/widget/`);
 }
 
-/** The policy that the README promises to be enough for a page with the widget. */
+/** The policy that PARTNERS.md promises to be enough for a page with the widget. */
 function promised(): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const policy = /^Content-Security-Policy: (.+)$/m.exec(readme)?.[1];
-  if (!policy) throw new Error('the README names no policy');
+  const document = readFileSync(join(root, 'PARTNERS.md'), 'utf8');
+  const policy = /^Content-Security-Policy: (.+)$/m.exec(document)?.[1];
+  if (!policy) throw new Error('PARTNERS.md names no policy');
   return policy.replaceAll('https://exchange.example', origin);
 }
 

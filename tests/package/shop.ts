@@ -14,7 +14,7 @@ import { apart } from '../../tools/package.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const call = promisify(execFile);
 
-/** The address that the fixtures and the README write for the exchange. */
+/** The address that the fixtures and PARTNERS.md write for the exchange. */
 const EXAMPLE = 'https://exchange.example';
 
 /** A partner's project in a folder of its own, with the packed package installed. */

@@ -22,9 +22,9 @@ const { modules } = manifest(read('widget/element.ts')) as { modules: [{ declara
 const element = modules[0].declarations[0];
 const names = (list: readonly Named[]) => list.map(one => one.name).toSorted();
 
-/** First cells' code of the README's table under a heading cell. */
+/** First cells' code of PARTNERS.md's table under a heading cell. */
 function table(heading: string): string[] {
-  const found = read('README.md')
+  const found = read('PARTNERS.md')
     .split('\n\n')
     .find(block => block.startsWith(`| ${heading}`));
   const rows = (found ?? '').split('\n').slice(2);
@@ -37,7 +37,7 @@ test.for([
   ['attributes', 'Attribute'],
   ['events', 'Event'],
   ['cssProperties', 'Property'],
-] as const)('editors are told of the %s that the README names', ([kind, heading]) => {
+] as const)('editors are told of the %s that PARTNERS.md names', ([kind, heading]) => {
   expect(names(element[kind]).length).toBeGreaterThan(0);
   expect(names(element[kind])).toEqual(table(heading));
 });
@@ -50,14 +50,14 @@ test('editors are told what each is for, of every part, and of the slot', () => 
     for (const one of list as Named[]) expect(one.description).toMatch(/\S/);
 });
 
-test('editors are told of every method, as the types and the README know it', () => {
+test('editors are told of every method, as the types and PARTNERS.md know it', () => {
   const methods = (element.members as (Named & { kind: string })[]).filter(one => one.kind === 'method');
   const documented = [...read('widget/element.ts').matchAll(/ \* @method (\w+) /g)].map(match => match[1]);
   expect(names(methods)).toEqual(documented.toSorted());
   for (const { name, description } of methods) {
     expect(description).not.toMatch(/[\n*]/);
     expect(read('package/types/index.d.ts')).toContain(` ${name}(): `);
-    expect(read('README.md')).toContain(`${name}()`);
+    expect(read('PARTNERS.md')).toContain(`${name}()`);
   }
 });
 
@@ -106,10 +106,10 @@ test('nobody who installs the package installs anything with it', () => {
 });
 
 test.for([
-  ['README.md', 'react/Shop.tsx', 'tsx'],
-  ['README.md', 'vue/Shop.vue', 'vue'],
-  ['README.md', 'vue/vite.config.js', 'js'],
-  ['README.md', 'svelte/Shop.svelte', 'svelte'],
+  ['PARTNERS.md', 'react/Shop.tsx', 'tsx'],
+  ['PARTNERS.md', 'vue/Shop.vue', 'vue'],
+  ['PARTNERS.md', 'vue/vite.config.js', 'js'],
+  ['PARTNERS.md', 'svelte/Shop.svelte', 'svelte'],
 ] as const)('%s shows %s as the tests use it', ([document, fixture, language]) => {
   expect(read(document)).toContain(`\`\`\`${language}\n${read(`tests/package/${fixture}`)}\`\`\``);
 });

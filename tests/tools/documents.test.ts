@@ -4,7 +4,7 @@ import { addresses } from '#site/addresses.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const documents = ['README.md', 'PARTNERS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const element = read('widget/element.ts');
 
 /** Names behind a tag of the element's doc block: `@attribute cur_from - …` → cur_from. */
@@ -12,10 +12,10 @@ function documented(tag: string): string[] {
   return [...element.matchAll(new RegExp(`^ \\* @${tag} ([\\w-]+) - `, 'gm'))].map(match => match[1] ?? '');
 }
 
-/** Code spans of the first cells of the README's table under a heading cell: `| Attribute… |`. */
-function cells(heading: string): string[] {
+/** Code spans of the first cells of a document's table under a heading cell: `| Attribute… |`. */
+function cells(heading: string, document = 'PARTNERS.md'): string[] {
   const table =
-    read('README.md')
+    read(document)
       .split('\n\n')
       .find(block => block.startsWith(`| ${heading}`)) ?? '';
   const first = table
@@ -29,19 +29,19 @@ test.for([
   ['attribute', 'Attribute'],
   ['event', 'Event'],
   ['token', 'Property'],
-])('the README names every %s of the element, and no other', ([tag = '', heading = '']) => {
+])('PARTNERS.md names every %s of the element, and no other', ([tag = '', heading = '']) => {
   expect(documented(tag).length).toBeGreaterThan(0);
   expect(cells(heading).toSorted()).toEqual(documented(tag).toSorted());
 });
 
-test('the README names every method of the element', () => {
+test('PARTNERS.md names every method of the element', () => {
   const methods = documented('method');
   expect(methods.length).toBeGreaterThan(0);
-  const text = read('README.md');
+  const text = read('PARTNERS.md');
   expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
 });
 
-test('the README says what every finding of diagnose() means', () => {
+test('PARTNERS.md says what every finding of diagnose() means', () => {
   const union = /type Code =([^;]+);/.exec(read('widget/diagnosis/report.ts'))?.[1] ?? '';
   const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1]);
   expect(codes.length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test('every example page is named in a test that opens it', () => {
 });
 
 test('the README names every page of the site, and no other', () => {
-  const named = cells('Page').filter(cell => cell.startsWith('/'));
+  const named = cells('Page', 'README.md').filter(cell => cell.startsWith('/'));
   expect(named.toSorted()).toEqual(Object.values(addresses).toSorted());
 });
 

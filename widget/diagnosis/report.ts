@@ -1,7 +1,7 @@
 /** How much a finding matters: the widget does not work, works less well, or it is just good to know. */
 export type Level = 'error' | 'warning' | 'info';
 
-/** What can be found. The README says what each means. */
+/** What can be found. PARTNERS.md says what each means. */
 export type Code =
   | 'csp_blocked'
   | 'mixed_content'
