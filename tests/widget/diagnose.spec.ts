@@ -145,7 +145,9 @@ test('attributes that do not mean what was meant', async ({ page, shop, exchange
 test('attributes of the page’s own are no slips', async ({ page, shop, exchange }) => {
   const own = 'class="shop" id="first" data-time="1" data-cite="2" data-amout="3" style="color: red"';
   expect(await findings(page, show(shop, exchange, own))).not.toHaveProperty('attribute_unknown');
-  expect(await findings(page, show(shop, exchange, `${own} data-amount="3"`))).toHaveProperty('attribute_unknown');
+  expect(await findings(page, show(shop, exchange, `${own} data-amount="3"`))).toHaveProperty(
+    'attribute_unknown',
+  );
 });
 
 test('a device whose clock is wrong', async ({ page, shop, exchange }) => {

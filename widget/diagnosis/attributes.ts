@@ -28,7 +28,10 @@ export function attributes(element: HTMLElement): Finding[] {
   if (theme && !THEMES.includes(theme))
     warn('theme_unknown', `Темы theme="${theme.slice(0, 40)}" нет. Напишите ${THEMES.join(', ')}.`);
   if (api && !URL.canParse(api))
-    warn('api_invalid', `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта. Напишите целиком, с https://.`);
+    warn(
+      'api_invalid',
+      `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта. Напишите целиком, с https://.`,
+    );
   if (claim && !v.is(Uuid, claim.replace(/#.*/s, '')))
     warn('claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.');
   return found;
