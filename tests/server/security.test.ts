@@ -252,11 +252,11 @@ describe('OpenAPI', () => {
     paths: Record<string, Record<string, { summary?: string; responses?: object }>>;
   };
 
-  /** Every call of the API that the app answers: method and path as OpenAPI writes it. */
+  /** Every call of the API and of the export that the app answers: method and path as OpenAPI writes it. */
   const calls = ({ routes }: Hono) =>
     new Set(
       routes
-        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz)/.test(path))
+        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz|rates)/.test(path))
         .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
     );
 
