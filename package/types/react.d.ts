@@ -10,7 +10,8 @@ export interface ExchangeWidgetProps extends Omit<ExchangeWidgetAttributes, 'amo
   amount?: string | number | undefined;
   id?: string | undefined;
   className?: string | undefined;
-  style?: CSSProperties | undefined;
+  /** With the widget's own properties among them: `{'--exchange-accent': '#7a1f3d'}`. */
+  style?: (CSSProperties & { [token: `--exchange-${string}`]: string | number }) | undefined;
   /** Shown where the widget cannot run: a plain link to the exchange. */
   children?: ReactNode;
   /** The form can be used. */

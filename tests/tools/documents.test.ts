@@ -34,6 +34,12 @@ test.for([
   expect(cells(heading).toSorted()).toEqual(documented(tag).toSorted());
 });
 
+test('the package’s README names every attribute, event, property and method, too', () => {
+  const names = ['attribute', 'event', 'token', 'method'].flatMap(documented);
+  const text = read('package/README.md');
+  expect(names.filter(name => !new RegExp(`[\`.]${name}[\`(]`).test(text))).toEqual([]);
+});
+
 test('PARTNERS.md names every method of the element', () => {
   const methods = documented('method');
   expect(methods.length).toBeGreaterThan(0);

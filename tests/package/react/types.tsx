@@ -8,6 +8,7 @@ const element = createRef<ExchangeWidgetElement>();
 export const right = [
   <ExchangeWidget api={api} theme="auto" amount="1 234,56" style={{ marginTop: 8 }} key="1" ref={element} />,
   <ExchangeWidget api={api} onChange={event => event.detail.course.length} key="2" />,
+  <ExchangeWidget api={api} style={{ '--exchange-accent': '#7a1f3d', '--exchange-border': 0 }} key="5" />,
   <ExchangeWidget api={api} onClaim={event => event.detail.status === 'completed'} key="3" />,
   <exchange-widget api={api} cur_from="BTC" class="aside" key="4">
     <a href={api}>Обменять</a>
@@ -23,6 +24,8 @@ export const wrong = [
   <ExchangeWidget api={api} onChange={event => event.detail.email} key="3" />,
   // @ts-expect-error no such status
   <ExchangeWidget api={api} onClaim={event => event.detail.status === 'done'} key="4" />,
+  // @ts-expect-error a colour is text
+  <ExchangeWidget api={api} style={{ '--exchange-accent': ['#7a1f3d'] }} key="6" />,
   // @ts-expect-error a number is no currency
   <exchange-widget api={api} cur_from={1} key="5" />,
 ];
