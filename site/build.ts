@@ -2,10 +2,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
+import { common } from '../widget/build.ts';
 import { own } from './addresses.ts';
-import { modules } from '../widget/modules.ts';
 import { markdown } from './markdown/plugin.ts';
 import { written } from './prerender/write.ts';
+import { router } from './router.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = dirname(here);
@@ -22,21 +23,14 @@ function known(): Plugin {
   };
 }
 
-/** The router asks for React as one thing, which would keep all of it: as names it takes what it uses. */
-function whole(): Plugin {
-  return {
-    name: 'router-names',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/node_modules\/react-router\/.*\.m?js$/ },
-      handler: code =>
-        code.replace(
-          /^import (React)(?:, (\{[^}]*\}))? from "react";/gm,
-          (_, name: string, others?: string) =>
-            `import * as ${name} from "react";${others ? `import ${others} from "react";` : ''}`,
-        ),
-    },
+/** What React asks a page for, and nothing here has. The router has its own way to follow the history. */
+function undefining(): Plugin {
+  const define = {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+    setImmediate: 'undefined',
+    navigation: 'undefined',
   };
+  return { name: 'undefined-names', apply: 'build', config: () => ({ define }) };
 }
 
 /** A slow machine is nothing that a build should warn of. */
@@ -45,13 +39,8 @@ const quiet = { checks: { pluginTimings: false } };
 /** Builds the whole site into `dist/site`. The widget is not part of it: the page loads the partners' own script. */
 export const site: UserConfig = {
   root: here,
-  plugins: [markdown(repository), react(), { ...modules(), apply: 'build' }, whole(), known()],
-  resolve: {
-    alias: {
-      // React has it since 18; the shim is for older ones.
-      'use-sync-external-store/shim/index.js': 'react',
-    },
-  },
+  plugins: [markdown(repository), ...common.plugins, router(), undefining(), known()],
+  resolve: common.resolve,
   build: {
     outDir: join(here, '../dist/site'),
     emptyOutDir: true,
@@ -65,6 +54,8 @@ export const site: UserConfig = {
       checks: { ...quiet.checks, importIsUndefined: false },
       // The packages that every page begins with, in one piece: in parts each is a request, and compresses worse.
       output: {
+        // Hints for bundlers: nobody bundles this again.
+        comments: false,
         codeSplitting: {
           groups: [
             { name: 'packages', tags: ['$initial'], test: /\/node_modules\//, priority: 1 },

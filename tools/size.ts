@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { root } from './install.mjs';
 
@@ -48,13 +48,34 @@ function whole(folder: string): Budget {
   return { name: 'single classic script, everything in it', files, limit: 135_000 };
 }
 
-/** What a page of text needs to be followed by React, the questions' page being the greatest, of the site built into `folder`. */
-export function text(folder: string): Budget {
+/** Scripts that a page names: what it runs, and what it asks for at once because of that. */
+const SCRIPTS = /<(?:script\b[^>]* src|link rel="modulepreload"[^>]* href)="\/(assets\/[^"]+\.js)"/g;
+
+/** A page that needs this at once asks the server for something; a text comes before it. */
+const CALLS = '../core/api/calculator.ts';
+
+/**
+ * The first JavaScript of the pages of the site built into `folder`: the heaviest page of text, and the heaviest of those
+ * that ask the server. Throws when a page names a file that the build does not know, or there is no page of a kind.
+ */
+export function pages(folder: string): Budget[] {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
-  const names = ['index.html', 'information/Questions.tsx', 'content/faq.md'];
-  const needs = new Set(names.flatMap(name => [...needed(manifest, name)]));
-  const files = [...needs].filter(file => file.endsWith('.js')).map(file => join(folder, file));
-  return { name: 'first JavaScript of a text page', files, limit: 105_000 };
+  const sources = new Map(Object.entries(manifest).map(([source, { file }]) => [file, source]));
+  const calls = needed(manifest, CALLS).difference(needed(manifest, 'index.html'));
+  const all = globSync('**/index.html', { cwd: folder }).map(page => {
+    const seen = new Set<string>();
+    const html = readFileSync(join(folder, page), 'utf8');
+    for (const [, file = ''] of html.matchAll(SCRIPTS)) needed(manifest, sources.get(file) ?? file, seen);
+    const files = [...seen].filter(file => file.endsWith('.js')).map(file => join(folder, file));
+    const bytes = files.reduce((sum, file) => sum + weigh(file), 0);
+    return { path: `/${dirname(page)}`.replace(/\.$/, ''), files, bytes, asks: !seen.isDisjointFrom(calls) };
+  });
+  const heaviest = (asks: boolean, name: string, limit: number): Budget => {
+    const [first] = all.filter(page => page.asks === asks).toSorted((a, b) => b.bytes - a.bytes);
+    if (!first) throw new Error(`the site has no ${name}`);
+    return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
+  };
+  return [heaviest(false, 'text page', 94_000), heaviest(true, 'page with figures', 105_000)];
 }
 
 /** Bytes on the wire. */
@@ -68,7 +89,7 @@ if (import.meta.main) {
   for (const { name, files, limit } of [
     ...budgets(join(root, 'dist/widget')),
     whole(join(root, 'dist/single')),
-    text(join(root, 'dist/site')),
+    ...pages(join(root, 'dist/site')),
   ]) {
     const sizes = files.map(file => ({ file, bytes: weigh(file) }));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);

@@ -53,6 +53,8 @@ function asModule(code: string, file: string): string {
 export function modules(): Plugin {
   return {
     name: 'widget-modules',
+    // The site's development server takes React as it is.
+    apply: 'build',
     enforce: 'pre',
     transform: {
       filter: { id: FILES },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
-import { budgets, text, weigh } from '../../tools/size.ts';
+import { describe, expect, test } from 'vitest';
+import { budgets, pages, weigh } from '../../tools/size.ts';
 import { folder } from './folder.ts';
 
 const names = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
@@ -69,22 +69,50 @@ test('a build without an element is an error, not zero bytes', () => {
   expect(() => budgets(build({ 'widget/loader.ts': loader }))).toThrow('widget/element.ts');
 });
 
-test('a text page is its entry, its text, and all the JavaScript that these import at once', () => {
-  const path = folder({
-    '.vite/manifest.json': JSON.stringify({
-      'index.html': {
-        file: 'index.js',
-        imports: ['_page.js'],
-        css: ['index.css'],
-        dynamicImports: ['pages/Home.tsx'],
-      },
-      '_page.js': { file: 'page.js' },
-      'pages/Home.tsx': { file: 'home.js' },
-      'information/Questions.tsx': { file: 'questions.js', imports: ['_page.js'], css: ['questions.css'] },
-      'content/faq.md': { file: 'faq.js', imports: ['_page.js'] },
-    }),
+describe('pages of the site', () => {
+  const manifest = {
+    'index.html': {
+      file: 'assets/index.js',
+      imports: ['_every.js'],
+      css: ['assets/index.css'],
+      dynamicImports: ['pages/Home.tsx', '../core/api/calculator.ts'],
+    },
+    '_every.js': { file: 'assets/every.js' },
+    'pages/Home.tsx': { file: 'assets/home.js', imports: ['_every.js', '_schemas.js'] },
+    '../core/api/calculator.ts': { file: 'assets/calculator.js', imports: ['_schemas.js', '_every.js'] },
+    '_schemas.js': { file: 'assets/schemas.js' },
+    'content/faq.md': { file: 'assets/faq.js', imports: ['_every.js'], css: ['assets/faq.css'] },
+    'content/aml.md': { file: 'assets/aml.js', imports: ['_every.js'] },
+  };
+  const page = (...preloaded: string[]) =>
+    [
+      '<script type="module" src="/widget/exchange-widget.js" ></script>',
+      '<script type="module" crossorigin src="/assets/index.js"></script>',
+      ...preloaded.map(name => `<link rel="modulepreload" crossorigin href="/assets/${name}">`),
+    ].join('');
+  const site = (html: Record<string, string>) => {
+    const scripts = ['index', 'every', 'home', 'calculator', 'schemas', 'aml'];
+    return folder({
+      '.vite/manifest.json': JSON.stringify(manifest),
+      ...Object.fromEntries(scripts.map(name => [`assets/${name}.js`, ''])),
+      'assets/faq.js': randomBytes(100).toString('hex'),
+      ...html,
+    });
+  };
+  const texts = { 'faq/index.html': page('faq.js'), 'aml/index.html': page('aml.js') };
+
+  test('of text and with figures: the heaviest, with all the JavaScript that it imports at once', () => {
+    const [text, figures] = pages(site({ ...texts, 'index.html': page('home.js') }));
+    expect(text?.name).toContain('/faq:');
+    expect(names(text?.files)).toEqual(['every.js', 'faq.js', 'index.js']);
+    expect(figures?.name).toContain('/:');
+    expect(names(figures?.files)).toEqual(['every.js', 'home.js', 'index.js', 'schemas.js']);
   });
-  expect(names(text(path).files)).toEqual(['faq.js', 'index.js', 'page.js', 'questions.js']);
+
+  test('without figures anywhere, or with a file that nobody built, are an error', () => {
+    expect(() => pages(site(texts))).toThrow('no page with figures');
+    expect(() => pages(site({ ...texts, 'index.html': page('gone.js') }))).toThrow('assets/gone.js');
+  });
 });
 
 test('the weight is what brotli leaves', () => {
