@@ -61,21 +61,27 @@ const CALLS = '../core/api/calculator.ts';
 export function pages(folder: string): Budget[] {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const sources = new Map(Object.entries(manifest).map(([source, { file }]) => [file, source]));
-  const calls = needed(manifest, CALLS).difference(needed(manifest, 'index.html'));
+  const begins = needed(manifest, 'index.html');
+  const calls = [...needed(manifest, CALLS)].filter(file => !begins.has(file));
   const all = globSync('**/index.html', { cwd: folder }).map(page => {
     const seen = new Set<string>();
     const html = readFileSync(join(folder, page), 'utf8');
     for (const [, file = ''] of html.matchAll(SCRIPTS)) needed(manifest, sources.get(file) ?? file, seen);
     const files = [...seen].filter(file => file.endsWith('.js')).map(file => join(folder, file));
     const bytes = files.reduce((sum, file) => sum + weigh(file), 0);
-    return { path: `/${dirname(page)}`.replace(/\.$/, ''), files, bytes, asks: !seen.isDisjointFrom(calls) };
+    return {
+      path: `/${dirname(page)}`.replace(/\.$/, ''),
+      files,
+      bytes,
+      asks: calls.some(file => seen.has(file)),
+    };
   });
   const heaviest = (asks: boolean, name: string, limit: number): Budget => {
     const [first] = all.filter(page => page.asks === asks).toSorted((a, b) => b.bytes - a.bytes);
     if (!first) throw new Error(`the site has no ${name}`);
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
-  return [heaviest(false, 'text page', 94_000), heaviest(true, 'page with figures', 105_000)];
+  return [heaviest(false, 'text page', 94_000), heaviest(true, 'page with figures', 107_000)];
 }
 
 /** Bytes on the wire. */
