@@ -58,7 +58,10 @@ export class Life {
     this.home = this.base === location.origin;
     const address = new URLSearchParams(this.home ? location.search : '');
     const api = client.create({ base: this.home ? '' : this.base, fetch: fetches(element) });
-    const early = take(element);
+    const found = take(element);
+    // A form of another server, where `api` has changed since: nothing of it may stay.
+    const early = found?.base === api.base ? found : null;
+    if (!early) found?.end();
     const parsed = early && v.safeParse(Settings, early.settings);
     const initial = parsed?.success ? parsed.output : null;
     const held = early?.form === build && initial !== null && embedded(initial) !== null && !values.claim;
@@ -180,6 +183,8 @@ export class Life {
   /** Ends it for good. */
   end(): void {
     this.hide();
+    this.#early?.end();
+    this.#early = null;
     for (const stop of this.#stop) stop();
     this.#claim.peek()?.dispose();
     this.exchange.dispose();

@@ -13,7 +13,11 @@ const own =
 
 const tag = 'exchange-widget';
 // Whole addresses, because a classic script of another origin has none to start from.
-const [drawing = '', element = '', ...more] = CHUNKS.map(chunk => new URL(chunk, own).href);
+const [drawing, element, ...more] = CHUNKS.map(chunk => new URL(chunk, own).href) as [
+  string,
+  string,
+  ...string[],
+];
 
 /** The framework waits this long for the first form, milliseconds: it would only be in its way. */
 const PATIENCE = 1000;
@@ -37,7 +41,9 @@ function load() {
 /** The first answer, while the files are on their way. At home the page brings it, and a claim needs another. */
 function ask(widget: HTMLElement) {
   const value = (name: string) => widget.getAttribute(name) || undefined;
-  const { origin } = new URL(value('api') ?? '', own);
+  const api = value('api') ?? '';
+  // A wrong one counts as none, as it does with the element.
+  const { origin } = new URL(URL.canParse(api) ? api : own);
   if (widget.shadowRoot || value('claim') || origin === location.origin) return null;
   const names = ['cur_from', 'cur_to', 'city', 'amount'] as const;
   const asked = Object.fromEntries(names.map(name => [name, value(name)]));
@@ -46,7 +52,8 @@ function ask(widget: HTMLElement) {
     .filter((name, n) => n < 2 || asked[name])
     .map(name => `${name}=${encodeURIComponent(asked[name] ?? '')}`);
   const address = `${origin}/api/v1/calculator/settings/?${query.join('&')}&form=${FORM}`;
-  return { element: widget, address, asked, form: FORM, response: fetch(address, { credentials: 'omit' }) };
+  // Of another origin: without cookies.
+  return { element: widget, address, asked, response: fetch(address) };
 }
 
 /** The first forms of all widgets that are near: the framework would stop those that are still to come. */
@@ -69,7 +76,7 @@ async function begin(widget: HTMLElement) {
     near.disconnect();
     added.disconnect();
   } catch (error) {
-    console.error(`${tag}: could not be loaded`, error);
+    console.error(`${tag}: not loaded`, error);
   }
 }
 
@@ -82,30 +89,37 @@ const near = new IntersectionObserver(
 );
 
 const added = new MutationObserver(records => {
-  for (const record of records) record.addedNodes.forEach(look);
+  // What was put on the page piece by piece is in every piece's record.
+  const looked = new Set();
+  for (const { addedNodes } of records) addedNodes.forEach(node => look(node, looked));
 });
 
-/** Looks for widgets in what is new, open shadow roots included. */
-function look(node: Node) {
-  if (!(node instanceof Element)) return;
+/** Looks for widgets in what is new and not yet `looked` at, open shadow roots included. */
+function look(node: Node, looked = new Set()) {
+  if (!(node instanceof Element) || looked.has(node)) return;
   for (const one of [node, ...node.querySelectorAll('*')]) {
-    if (seen.has(one)) continue;
-    if (one.localName === tag) {
+    looked.add(one);
+    const name = one.localName;
+    if (name === tag) {
+      if (seen.has(one)) continue;
       seen.add(one);
       const { top, height } = one.getBoundingClientRect();
       // In sight by all appearances: an observer would tell a frame later. A frame does not know what is seen of it.
       if (self === parent && !document.hidden && height && top < 2 * innerHeight && top > -innerHeight)
         void begin(one as HTMLElement);
       else near.observe(one);
-    } else if (one.shadowRoot) follow(one.shadowRoot);
-    else if (one.matches(':not(:defined)'))
-      void customElements.whenDefined(one.localName).then(() => look(one));
+    } else if (one.shadowRoot) follow(one.shadowRoot, looked);
+    // Not so a built-in element that is to be another: nobody may ask for its name.
+    else if (name.includes('-') && one.matches(':not(:defined)'))
+      void customElements.whenDefined(name).then(() => look(one));
   }
 }
 
-function follow(root: Node) {
+function follow(root: Node, looked?: Set<unknown>) {
+  // Soon the browser finds widgets by itself.
+  if (first) return;
   added.observe(root, { childList: true, subtree: true });
-  root.childNodes.forEach(look);
+  root.childNodes.forEach(node => look(node, looked));
 }
 
 follow(document);

@@ -36,10 +36,9 @@ export function place(root: ParentNode): HTMLElement {
 /** What the loader asked for an element, before the element could. */
 interface Asking {
   element: HTMLElement;
+  /** Its parameter `form` is the build that it asked the markup of. */
   address: string;
   asked: Asked;
-  /** Which build it asked the markup of. */
-  form: string;
   response: Promise<Response>;
 }
 
@@ -50,17 +49,23 @@ export function fetches(element: Element): (url: string, init: RequestInit) => P
   return (url, init) => {
     const asking = askings.get(element);
     askings.delete(element);
-    return asking && asking.address.startsWith(`${url}&`) ? asking.response : fetch(url, init);
+    if (!asking?.address.startsWith(`${url}&`)) return fetch(url, init);
+    const { signal } = init;
+    // Whoever asks does not wait longer than for an own call.
+    const given = new Promise<never>((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+    );
+    return Promise.race([asking.response, given]);
   };
 }
 
 /** Draws the form of the loader's answer, unless the element is there already or keeps something else to show. */
 export async function draw(asking: Asking): Promise<void> {
-  const { element, address, asked, form, response } = asking;
+  const { element, address, asked, response } = asking;
   askings.set(element, asking);
   const answer = (await response).clone();
   const settings = answer.ok && ((await answer.json()) as Settings & { form?: Tree[] });
-  const base = new URL(address).origin;
+  const { origin: base, searchParams } = new URL(address);
   if (!settings || !settings.form || element.shadowRoot || kept(element, base)) return;
   const root = element.attachShadow({ mode: 'open' });
   adopt(root, own);
@@ -68,5 +73,7 @@ export async function draw(asking: Asking): Promise<void> {
   made.append(...settings.form.map(one => grow(one)));
   // They lead to the exchange, wherever the page is.
   for (const link of made.querySelectorAll('a')) link.href = base + link.getAttribute('href');
-  firsts.begin(element, made, base, { form, settings, asked });
+  // It has been read: the next time the same is asked for, it is old.
+  askings.delete(element);
+  firsts.begin(element, made, { base, form: searchParams.get('form') ?? '', settings, asked });
 }

@@ -13,6 +13,8 @@ export interface Early {
   /** The answer that it was made of, as it came. */
   settings: Settings;
   asked: Asked;
+  /** Whose answer it is, as the API client's. */
+  base: string;
   /** Lets go of it: React has it now, or draws another. */
   end: () => Deeds;
 }
@@ -29,10 +31,10 @@ export function take(element: Element): Early | null {
 
 /**
  * Wires the form in `place`. What this tab keeps of the element is not in it: then nothing can be typed that would be
- * lost. `base` as the API client's.
+ * lost.
  */
-export function begin(element: Element, place: HTMLElement, base: string, early: Omit<Early, 'end'>): void {
-  if (kept(element, base)) {
+export function begin(element: Element, place: HTMLElement, early: Omit<Early, 'end'>): void {
+  if (kept(element, early.base)) {
     place.inert = true;
     forms.set(element, null);
   } else forms.set(element, { ...early, end: wire(place, early.settings) });
@@ -45,7 +47,7 @@ function look(element: Element): void {
   const data = element.shadowRoot?.querySelector<HTMLScriptElement>('script');
   if (!place || !data) return;
   const { form = '' } = data.dataset;
-  begin(element, place, '', { form, settings: JSON.parse(data.text) as Settings, asked: {} });
+  begin(element, place, { base: '', form, settings: JSON.parse(data.text) as Settings, asked: {} });
 }
 
 function all(): void {

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+/** A shop's page: `head`, then the script, then `body`. */
+const html = (exchange: string, body: string) => `<!doctype html>
+<html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
+<script src="${exchange}/widget/exchange-widget.js" async></script></head>
+<body>${body}</body></html>`;
+
+const WIDGET = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"><a href="/">Обменять</a></exchange-widget>';
+
+/** What a page does to its widget as soon as the element is known. */
+const whenKnown = (act: string) =>
+  `<script>customElements.whenDefined('exchange-widget').then(() => { ${act} })</script>`;
+
+/** Calls of the settings, by the send currency they ask for. */
+function settings(page: Page): { origin: string; from: string | null }[] {
+  const calls: { origin: string; from: string | null }[] = [];
+  page.on('request', request => {
+    const { origin, pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/settings/')) calls.push({ origin, from: searchParams.get('cur_from') });
+  });
+  return calls;
+}
+
+test('an address of the API that is none counts as left out', async ({ page, shop, exchange }) => {
+  await page.goto(
+    shop.show(
+      html(exchange, '<exchange-widget cur_from="BTC" cur_to="SBERRUB" api="https://"></exchange-widget>'),
+    ),
+  );
+  await expect(page.locator('[name=fromSumma]')).not.toHaveValue('');
+});
+
+test('the page is looked through once for what it puts there piece by piece', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  await page.goto(shop.show(html(exchange, `<div style="height: 300vh"></div>${WIDGET}`)));
+  await page.waitForLoadState();
+  const looks = await page.evaluate(async () => {
+    const own = Element.prototype.querySelectorAll;
+    let looks = 0;
+    Element.prototype.querySelectorAll = function (this: Element, selector: string) {
+      if (selector === '*') looks++;
+      return own.call(this, selector);
+    } as typeof own;
+    let place: Element = document.body;
+    for (let depth = 0; depth < 50; depth++) {
+      const made = document.createElement('div');
+      place.append(made);
+      place = made;
+    }
+    await new Promise(done => setTimeout(done));
+    Element.prototype.querySelectorAll = own;
+    return looks;
+  });
+  expect(looks).toBe(1);
+});
+
+test('elements that nobody defines, built-in ones too, are no error, and one that is defined late shows its widget', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  await page.goto(
+    shop.show(html(exchange, '<x-never></x-never><button is="x-button">Купить</button><x-late></x-late>')),
+  );
+  await page.waitForLoadState();
+  await page.evaluate(widget => {
+    const define = (tag: string, html: string) =>
+      customElements.define(
+        tag,
+        class extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({ mode: 'open' }).innerHTML = html;
+          }
+        },
+      );
+    define('x-late', widget);
+  }, WIDGET);
+  await expect(page.locator('[name=fromSumma]')).not.toHaveValue('');
+});
+
+test('a first answer that does not come is given up, and asked for again', async ({
+  page,
+  shop,
+  exchange,
+  problems,
+}) => {
+  await page.clock.install();
+  let calls = 0;
+  await page.route('**/calculator/settings/**', route => (calls++ === 0 ? undefined : route.continue()));
+  await page.goto(shop.show(html(exchange, WIDGET)));
+  await expect.poll(() => calls).toBe(1);
+  await page.clock.fastForward(1_500);
+  const widget = page.locator('exchange-widget');
+  await expect.poll(() => widget.evaluate(element => element.matches(':defined'))).toBe(true);
+  await page.clock.fastForward(10_500);
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  problems.length = 0;
+});
+
+test.describe('a page that names another server', () => {
+  test('before the element is there: nothing of the first server stays', async ({
+    page,
+    shop,
+    exchange,
+    own,
+  }) => {
+    const calls = settings(page);
+    const go = Promise.withResolvers<void>();
+    await page.route('**/element.js', async route => {
+      await go.promise;
+      await route.continue();
+    });
+    await page.goto(shop.show(html(exchange, WIDGET)));
+    const widget = page.locator('exchange-widget');
+    await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+    await widget.evaluate((element, api) => element.setAttribute('api', api), own.origin);
+    go.resolve();
+    await expect(widget.getByRole('link', { name: 'правила' })).toHaveAttribute(
+      'href',
+      `${own.origin}/rules`,
+    );
+    expect(calls.map(({ origin }) => origin)).toEqual([new URL(exchange).origin, own.origin]);
+  });
+
+  test('while React takes the form over: its buttons work', async ({
+    page,
+    shop,
+    exchange,
+    own,
+    problems,
+  }) => {
+    await page.goto(
+      shop.show(
+        html(
+          exchange,
+          WIDGET +
+            whenKnown(`document.querySelector('exchange-widget').setAttribute('api', '${own.origin}')`),
+        ),
+      ),
+    );
+    const widget = page.locator('exchange-widget');
+    await expect(widget.getByRole('link', { name: 'правила' })).toHaveAttribute(
+      'href',
+      `${own.origin}/rules`,
+    );
+    await widget.locator('[data-focus=from]').click();
+    await expect(widget.getByRole('listbox')).toBeVisible();
+    problems.length = 0;
+  });
+});
