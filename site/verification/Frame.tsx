@@ -4,9 +4,8 @@ import claim from '#widget/claim/claim.css?inline';
 import life from '#widget/claim/life.css?inline';
 import styles from '#widget/exchange.css?inline';
 import { adopt, sheet } from '#widget/sheet.ts';
-import tokens from '#widget/tokens.css?inline';
 
-const own = sheet(tokens + styles + claim + life);
+const own = sheet(styles + claim + life);
 
 /** The widget's frame and styles around screens of it that stand on a page of their own. */
 export function Frame({ children }: { children: ReactNode }) {

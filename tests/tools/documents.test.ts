@@ -93,7 +93,7 @@ test('every part and token of the doc block is there, and every one that is ther
   const tokens = new Set(
     [...read('widget/tokens.css').matchAll(/var\((--exchange-[\w-]+)/g)].map(match => match[1]),
   );
-  for (const sheet of ['widget/exchange.css'])
+  for (const sheet of ['frame', 'pair', 'form', 'widths'].map(name => `widget/look/${name}.css`))
     for (const match of read(sheet).matchAll(/var\((--exchange-[\w-]+)/g)) tokens.add(match[1]);
   expect([...tokens].toSorted()).toEqual(documented('token').toSorted());
 });

@@ -1,15 +1,13 @@
 import type { Settings } from '#core/contract/calculator.ts';
 import type { Tree } from '#core/contract/form.ts';
 import styles from '../exchange.css?inline';
-import coins from '../coins.css?inline';
 import { adopt, sheet } from '../sheet.ts';
-import tokens from '../tokens.css?inline';
 import * as firsts from './first.ts';
 import type { Asked } from './first.ts';
 import { kept } from './kept.ts';
 
 /** The widget's own look, one for all widgets of the page. */
-export const own = sheet(tokens + coins + styles);
+export const own = sheet(styles);
 
 const SVG = 'http://www.w3.org/2000/svg';
 const HTML = 'http://www.w3.org/1999/xhtml';

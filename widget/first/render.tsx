@@ -2,16 +2,14 @@ import { signal } from '@preact/signals-core';
 import { renderToString } from 'react-dom/server';
 import type { Settings } from '#core/contract/calculator.ts';
 import * as exchanges from '#core/exchange/exchange.ts';
-import coins from '../coins.css?inline';
 import { Exchange } from '../Exchange.tsx';
 import styles from '../exchange.css?inline';
 import type { Life } from '../life.ts';
-import tokens from '../tokens.css?inline';
 
 export { tree } from './tree.ts';
 
 /** The widget's own look. */
-export const css = tokens + coins + styles;
+export const css = styles;
 
 const none = signal(null);
 const arriving = signal(true);
