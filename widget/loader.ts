@@ -38,7 +38,10 @@ function load() {
   return first;
 }
 
-/** The first answer, while the files are on their way. At home the page brings it, and a claim needs another. */
+/**
+ * The first answer, while the files are on their way. At home the page brings it, a claim needs another, and an element
+ * that is known asks by itself.
+ */
 function ask(widget: HTMLElement) {
   const value = (name: string) => widget.getAttribute(name) || undefined;
   const api = value('api') ?? '';
@@ -66,7 +69,7 @@ const seen = new WeakSet<Element>();
 async function begin(widget: HTMLElement) {
   near.unobserve(widget);
   try {
-    const asked = !customElements.get(tag) && ask(widget);
+    const asked = ask(widget);
     const { draw } = await load();
     if (asked) {
       drawn.push(draw(asked));

@@ -14,16 +14,10 @@ const HOP = [
 ];
 
 /** Only a proxy may say these, and here that is us. `expect` was answered when the body was asked for. */
-const OURS = [
-  'host',
-  'expect',
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+const OURS = ['host', 'expect', 'forwarded', 'x-real-ip'];
+
+/** The rest of what a proxy says; and names with `_`, which many backends take for the same name with `-`. */
+const SAID = /^x-forwarded-|_/;
 
 /** Of the backend's connection to us, or said of our own origin by ourselves. */
 const THEIRS = ['strict-transport-security', 'alt-svc'];
@@ -39,7 +33,7 @@ export function request(given: Headers, { client, publicOrigin }: Asked): Outgoi
   const { protocol, host } = new URL(publicOrigin);
   const dropped = new Set([...HOP, ...OURS, ...named(given.get('connection'))]);
   return {
-    ...Object.fromEntries([...given].filter(([name]) => !dropped.has(name))),
+    ...Object.fromEntries([...given].filter(([name]) => !dropped.has(name) && !SAID.test(name))),
     'x-forwarded-for': client,
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol.slice(0, -1),

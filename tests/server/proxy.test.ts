@@ -62,8 +62,13 @@ describe('a request', () => {
         'x-forwarded-host': 'evil.example',
         'x-real-ip': '203.0.113.9',
         forwarded: 'for=203.0.113.9',
+        'x-forwarded-prefix': '/evil',
+        // A backend behind CGI or WSGI reads it as X-Forwarded-For.
+        x_forwarded_for: '203.0.113.9',
+        authorization: 'Bearer t',
       },
     });
+    expect(last().headers.authorization).toBe('Bearer t');
     expect(last().headers).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-host': 'exchange.example',
