@@ -42,12 +42,16 @@ async function wired(page: Page) {
   });
 }
 
-/** Until the field is React's, which keeps its props on the node. */
+/** Until the field is React's, which keeps its props on the node, or has given way to what was asked for before. */
 async function taken(field: Locator) {
   await expect
-    .poll(() => field.evaluate(node => Object.keys(node).some(key => key.startsWith('__reactProps'))))
+    .poll(() =>
+      field.evaluateAll(nodes =>
+        nodes.every(node => Object.keys(node).some(key => key.startsWith('__reactProps'))),
+      ),
+    )
     .toBe(true);
-  await field.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
+  await field.page().evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
 }
 
 /** The same sum typed anew, once React has the form, gives the same other one. */
