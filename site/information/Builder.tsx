@@ -83,7 +83,7 @@ function Fields({ directions, api }: { directions: readonly Direction[]; api: Cl
   const address = link(origin, { ...wanted, from: from.code, to: to.code, city });
   return (
     <>
-      <div className="form" role="group" aria-label="Прямая ссылка">
+      <div className="fields" role="group" aria-label="Прямая ссылка">
         <Label text="Отдать">
           <Select value={from.code} onChange={set('from')}>
             <Options items={sent} />
@@ -129,7 +129,7 @@ export function Builder({ live, api }: { live: Live<Direction[]>; api: Client })
   if (seen.phase === 'ready') return <Fields directions={seen.data} api={api} />;
   return (
     <div aria-busy="true">
-      <div className="form">
+      <div className="fields">
         {['Отдать', 'Получить', 'Сумма', 'Номер партнёра'].map(text => (
           <Label key={text} text={text}>
             <input disabled />

@@ -59,7 +59,7 @@ function Field({ api }: { api: Client }) {
         void submit();
       }}
     >
-      <div className="form">
+      <div className="fields">
         <div className="row wide">
           <label htmlFor={id}>
             Промокод

@@ -33,6 +33,24 @@ for (const { name, ...viewport } of SCREENS) {
   });
 }
 
+test('looks the same to who comes back from pages with styles of their own', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const boxes = () =>
+    page
+      .locator('main :is(.hero, .hero > *, exchange-widget)')
+      .evaluateAll(all =>
+        all.map(one => [one.className || one.localName, one.clientWidth, one.clientHeight]),
+      );
+  await openForm(page, '/');
+  await expect(page.locator('.board td').first()).toContainText('₽');
+  const before = await boxes();
+  for (const name of ['Промокод', 'Магазинам', 'Обменять'])
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+  await expect(page.locator('exchange-widget').locator('[name=fromSumma]')).not.toHaveValue('');
+  await expect(page.locator('.board td').first()).toContainText('₽');
+  expect(await boxes()).toEqual(before);
+});
+
 test('shows every reserve as the server counts it, and when it changed', async ({ page, request }) => {
   await page.goto('/');
   const lines = page.locator('#reserves li:has(b)');
