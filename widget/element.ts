@@ -131,7 +131,8 @@ export class ExchangeWidget extends Base {
   override connectedCallback(): void {
     this.#life ??= this.#begin();
     this.#life.show();
-    super.connectedCallback();
+    // Moved, not added: drawing it anew would break off React's taking the form over.
+    if (!this[CONNECTED]) super.connectedCallback();
   }
 
   override disconnectedCallback(): void {

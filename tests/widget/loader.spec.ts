@@ -154,3 +154,28 @@ test.describe('a page that names another server', () => {
     problems.length = 0;
   });
 });
+
+test('a page that moves its widget while React takes the form over loses nothing of the form', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  await page.goto(
+    shop.show(
+      html(
+        exchange,
+        WIDGET +
+          whenKnown(`
+            const widget = document.querySelector('exchange-widget');
+            document.body.append(widget);`),
+      ),
+    ),
+  );
+  const widget = page.locator('exchange-widget');
+  // The picker is React's.
+  await widget.locator('[data-focus=from]').click();
+  await expect(widget.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await widget.locator('[name=fromSumma]').fill('0,02');
+  await expect(widget.locator('[name=toSumma]')).not.toHaveValue('');
+});
