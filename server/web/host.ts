@@ -69,7 +69,9 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
   async function page(c: Context, to: Route, path: string): Promise<Response> {
     if ('moved' in to) {
       const { search } = new URL(c.req.url);
-      return c.body(null, 301, { ...headers, Location: encodeURI(to.moved) + search });
+      // Part by part: a `?` or `#` that was written in code stays part of the path.
+      const parts = to.moved.split('/').map(part => encodeURIComponent(part));
+      return c.body(null, 301, { ...headers, Location: parts.join('/') + search });
     }
     const { closed } = c.var;
     const shut = closed !== undefined && to.status === 200 ? pages.get(CLOSED) : undefined;

@@ -89,6 +89,8 @@ describe('the site', () => {
     ['/faq/', '/faq'],
     ['/faq/?a=%2F', '/faq?a=%2F'],
     ['/claim/0b6f/', '/claim/0b6f'],
+    ['/claim/a%3Fb%23c/', '/claim/a%3Fb%23c'],
+    ['/claim/%0d%0aSet-Cookie:x/', '/claim/%0D%0ASet-Cookie%3Ax'],
   ])('%s leads to %s', async (path, to) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
