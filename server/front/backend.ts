@@ -74,6 +74,11 @@ export function open(
       try {
         const answer = await send(method, pathname + search, head, bare ? null : raw.body, raw.signal);
         const status = answer.statusCode ?? 502;
+        // No answer of ours could have it.
+        if (status < 200 || status > 599) {
+          answer.destroy();
+          throw new Error(`the backend's status is ${status}`);
+        }
         const none = method === 'HEAD' || BARE.has(status);
         if (none) answer.resume();
         const body = none ? null : (Readable.toWeb(answer) as ReadableStream);

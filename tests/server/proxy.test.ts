@@ -203,6 +203,16 @@ describe('an answer', () => {
 });
 
 describe('a backend that', () => {
+  test('has a status that is none, or that deletes what it is told to', async () => {
+    const { get, last } = await before(({ method }, response) =>
+      response.writeHead(method === 'DELETE' ? 204 : 999).end(),
+    );
+    const { status, headers } = await get('/api/v1/users/me/');
+    expect([status, headers.get('content-type')]).toEqual([502, expect.stringContaining('application/json')]);
+    expect((await get('/api/v1/verify/1/', { method: 'DELETE' })).status).toBe(204);
+    expect(last()).toMatchObject({ method: 'DELETE', url: '/api/v1/verify/1/' });
+  });
+
   test('is away gives 502, and its exports are empty and valid', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await new Promise(resolve => nobody.once('listening', resolve));
