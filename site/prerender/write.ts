@@ -65,10 +65,15 @@ function fill(template: string, page: Rendered, manifest: Manifest): string {
     [/ {2}<\/head>/, [...links, '</head>'].map(line => `  ${line}`).join('\n')],
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
   ];
-  return places.reduce((html, [place, text]) => {
+  const whole = places.reduce((html, [place, text]) => {
     if (!place.test(html)) throw new Error(`site/index.html has no ${place.source}`);
     return html.replace(place, () => text);
   }, template);
+  // The page is there to be read without its code: styles and fonts go first.
+  return whole.replace(
+    /(?<=<link rel="modulepreload"|<script type="module") crossorigin/g,
+    ' fetchpriority="low"$&',
+  );
 }
 
 function put(folder: string, name: string, body: string | Buffer): void {
