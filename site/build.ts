@@ -62,9 +62,21 @@ export const site: UserConfig = {
             // Of ours the same, but for the entry itself, which the manifest has to know.
             {
               name: 'every',
+              priority: 1,
               tags: ['$initial'],
               test: /\/(?:core|widget|site)\/(?!main\.tsx).*\.(?:tsx?|css)$/,
             },
+            // A dozen small files would each wait for a place in the line: what calls are made with, and what several
+            // pages show of the answers.
+            {
+              name: 'calls',
+              test: /\/core\/(?:api\/(?:client|error|calculator)|contract\/(?:calculator|problem|decimal))\.ts$|\/node_modules\/(?:valibot|ofetch)\//,
+            },
+            {
+              name: 'figures',
+              test: /\/core\/(?:exchange\/(?:amount|course|figures)|messages)\.ts$|\/widget\/Coin\.tsx$/,
+            },
+            { name: 'home', test: /\/site\/home\// },
           ],
         },
       },

@@ -107,8 +107,16 @@ function look(node: Node, looked = new Set()) {
       if (seen.has(one)) continue;
       seen.add(one);
       const { top, height } = one.getBoundingClientRect();
-      // In sight by all appearances: an observer would tell a frame later. A frame does not know what is seen of it.
-      if (self === parent && !document.hidden && height && top < 2 * innerHeight && top > -innerHeight)
+      // In sight by all appearances: an observer would tell a frame later, which is soon enough where a form is there
+      // already. A frame does not know what is seen of it.
+      if (
+        !one.shadowRoot &&
+        self === parent &&
+        !document.hidden &&
+        height &&
+        top < 2 * innerHeight &&
+        top > -innerHeight
+      )
         void begin(one as HTMLElement);
       else near.observe(one);
     } else if (one.shadowRoot) follow(one.shadowRoot, looked);
