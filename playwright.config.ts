@@ -14,12 +14,15 @@ export default defineConfig({
   retries: ci ? 1 : 0,
   workers: 2,
   forbidOnly: ci,
-  timeout: 30_000,
+  // Room for a runner with two busy cores; a step that waits says what for.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: origin,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    trace: 'retain-on-failure',
+    // A trace of every test takes a third of the suites' time; `--trace on` asks for one by hand.
+    trace: 'on-first-retry',
     launchOptions: launch,
   },
   projects: [
