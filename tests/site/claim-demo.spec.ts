@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { accessible } from '#tests/axe.ts';
 import { spawned } from '#tests/server/spawned.ts';
-import { accessible } from './exchange.ts';
 import { expect, SCREENS, test } from './fixture.ts';
 
 test('a demonstration says so on every page, a real exchange says nothing', async ({ page }) => {

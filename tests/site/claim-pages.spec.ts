@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
-import { accessible, test as base } from './exchange.ts';
+import { accessible } from '#tests/axe.ts';
+import { test as base } from './exchange.ts';
 import { expect, openForm, SCREENS } from './fixture.ts';
 
 interface Fixtures {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
-import { accessible, test } from './exchange.ts';
+import { accessible } from '#tests/axe.ts';
+import { test } from './exchange.ts';
 import { expect, SCREENS } from './fixture.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { applicant } from '#tests/server/applicant.ts';
 import { spawned } from '#tests/server/spawned.ts';
-import { expect, test as base } from './fixture.ts';
+import { test as base } from './fixture.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -80,10 +78,4 @@ function card(): string {
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
-}
-
-/** Nothing that axe finds on the page as it is now, shadow roots included. */
-export async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
 }

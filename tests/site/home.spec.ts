@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Reserve } from '#core/contract/calculator.ts';
+import { accessible } from '#tests/axe.ts';
 import { digits, expect, openForm, SCREENS, test } from './fixture.ts';
 
 /** A decimal without the zeros that say nothing. */
@@ -24,8 +24,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(page.locator('.board td').first()).toContainText('₽');
       await page.evaluate(() => document.fonts.ready);
 
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.target.join(' '))])).toEqual([]);
+      await accessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
       const shift = await page.evaluate(() => (window as { layoutShift?: number }).layoutShift ?? 0);
       expect(shift).toBeLessThan(0.01);

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { accessible } from '#tests/axe.ts';
 import { expect, SCREENS, test } from './fixture.ts';
 
 for (const { name, ...viewport } of SCREENS) {
@@ -12,8 +12,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
       await expect(page.getByRole('img', { name: 'Кажется, тут ничего нет...' })).toBeVisible();
       await expect(page.getByText('404', { exact: true })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(one => one.id)).toEqual([]);
+      await accessible(page);
 
       await page.getByRole('link', { name: 'На главную', exact: true }).click();
       await expect(page).toHaveURL('/');

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { accessible } from '#tests/axe.ts';
 import { test, type Desk } from './exchange.ts';
 import { expect, openForm, SCREENS } from './fixture.ts';
 
@@ -32,8 +32,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('contentinfo')).toBeHidden();
       await expect(page.getByRole('link')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(one => one.id)).toEqual([]);
+      await accessible(page);
       problems.length = 0;
 
       // What the server has sent is drawn anew by the site: from now on it asks.

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import type { Verification, VerificationHandoff } from '#core/contract/verification.ts';
-import { accessible, test, type Desk } from './exchange.ts';
+import { accessible } from '#tests/axe.ts';
+import { test, type Desk } from './exchange.ts';
 import { expect, SCREENS } from './fixture.ts';
 
 /** A photo as a phone makes it, smaller. */

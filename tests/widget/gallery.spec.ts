@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from '#tests/axe.ts';
 import { differences, drawn } from './boxes.ts';
 import { expect, test as base } from './fixture.ts';
 import { dense, plain, STEPS, take, type Plain, type Step } from './journey.ts';
@@ -41,11 +41,8 @@ const AXE: ReadonlySet<Step> = new Set(['form', 'requisites', 'payment']);
 
 /** What axe finds on the page that is the widget's: the element itself, or inside its shadow root. */
 async function violations(page: Page): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const own = (target: unknown) => JSON.stringify(target).includes('exchange-widget');
-  return violations
-    .map(({ id, nodes }) => [id, nodes.filter(node => own(node.target)).map(node => node.html)] as const)
-    .filter(([, nodes]) => nodes.length > 0);
+  const own = ({ target }: { target: unknown }) => JSON.stringify(target).includes('exchange-widget');
+  return (await findings(page)).filter(own);
 }
 
 const test = base.extend<object, { reference: Plain }>({
