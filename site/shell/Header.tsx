@@ -11,7 +11,7 @@ const link = ({ text, to, current }: NavLink) => (
   </Link>
 );
 
-/** Where the row of links gives way to the menu, as in site.css. */
+/** Where the row of links gives way to the menu, as in `look/header.css`. */
 const WIDE = '(min-width: 901px)';
 
 /** The header: links in a row, or behind a menu on a narrow screen, closed by Escape, a choice or a wider screen. */
