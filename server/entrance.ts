@@ -29,12 +29,21 @@ export const openToAll = cors({
 
 /** What every request goes through, whoever answers it: its line in the log, who asks, the headers and limits of the API. */
 export function entrance(app: Hono, config: Config, log: Logger): void {
-  app.use(requests(log), identify(config));
+  app.use(requests(log), identify(config), completed(config));
   for (const path of ['/api/*', '/front-api/*']) app.use(path, apiHeaders(config));
   for (const path of ['v1/calculator', 'v1/claim', 'v1/verify', 'v2/verify'])
     app.use(`/api/${path}/*`, openToAll);
   for (const path of ['/api/*', '/front-api/*'])
     app.use(path, (c, next) => (isUpload(c.req.method, c.req.path) ? large : small)(c, next));
+}
+
+/** No answer goes without what every answer has: redirects, refusals, exports, what another server gave. */
+function completed(config: Config): MiddlewareHandler {
+  const all = Object.entries(common(config));
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of all) if (!c.res.headers.has(name)) c.header(name, value);
+  };
 }
 
 const small = bodyLimit({ maxSize: MAX_BODY, onError: c => problem(c, 413, 'body_too_large') });

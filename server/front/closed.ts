@@ -3,8 +3,11 @@ import * as v from 'valibot';
 import { Tech } from '#core/contract/calculator.ts';
 import type { Backend } from './backend.ts';
 
-/** The backend's word holds for this long, milliseconds, and is waited for this long. */
+/** Milliseconds: the backend's word is good for this long, and this much longer while it is asked again. */
 const FRESH = 2_000;
+const STALE = 3_000;
+
+/** It is waited for this long, milliseconds. */
 const WAIT = 500;
 
 /** Closed until nobody knows when: ask again in this many seconds. */
@@ -25,9 +28,10 @@ export function closed(backend: Backend, now: () => number = Date.now): Middlewa
   }
 
   return async (c, next) => {
-    if (!told || now() - told.at > FRESH) asking ??= ask(c.var.address);
-    // Only the first visitor waits; later ones have the last word meanwhile.
-    if (!told) await asking;
+    const age = told ? now() - told.at : Infinity;
+    if (age > FRESH) asking ??= ask(c.var.address);
+    // Who comes first, or after a while, waits; among many it is the last word meanwhile.
+    if (age > FRESH + STALE) await asking;
     const { tech, until } = told?.tech ?? { tech: false, until: null };
     if (tech) c.set('closed', Math.max(1, until ? Math.ceil((Date.parse(until) - now()) / 1000) : RETRY));
     await next();

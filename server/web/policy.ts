@@ -5,7 +5,7 @@ import { origins } from '#server/merchant/order.ts';
 /** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Of every answer that is not the API's. HSTS only where people come by https. */
+/** Of every answer. HSTS only where people come by https. */
 export function common({ publicOrigin }: Config): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
