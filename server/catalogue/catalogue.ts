@@ -44,8 +44,15 @@ export async function open(database: Database, log: Logger, every = EVERY): Prom
   let failing = false;
   warn(current);
 
-  function warn({ broken }: Snapshot) {
-    if (broken.length > 0) log.error({ settings: broken }, 'settings that cannot be read count as not set');
+  /** Says what cannot be used, once, until it is something else. */
+  function warn({ broken, spoilt }: Snapshot, before?: Snapshot) {
+    if (broken.length > 0 && broken.join() !== before?.broken.join())
+      log.error({ settings: broken }, 'settings that cannot be read count as not set');
+    if (spoilt.length > 0 && spoilt.join() !== before?.spoilt.join())
+      log.error(
+        { rows: spoilt },
+        'rows that cannot be read: pairs are closed, promocodes and aliases unknown',
+      );
   }
 
   async function look() {
@@ -53,7 +60,7 @@ export async function open(database: Database, log: Logger, every = EVERY): Prom
     if ((await version(db)) !== current.version) {
       const next = await read(db);
       if (next.version >= current.version) {
-        if (next.broken.join() !== current.broken.join()) warn(next);
+        warn(next, current);
         current = next;
         codes = index(next);
       }

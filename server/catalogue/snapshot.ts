@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import * as v from 'valibot';
 import type { City } from '#core/contract/calculator.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
   Schema,
 } from '../database/schema.ts';
 import * as settings from './settings.ts';
+import * as sound from './sound.ts';
 
 /** One payment system. Limits in units of its decimals. */
 export interface Currency {
@@ -55,6 +55,10 @@ export interface Snapshot {
   settings: settings.Settings;
   /** Settings whose row cannot be used. */
   broken: readonly settings.SettingName[];
+  /** Other rows that cannot be used, by table and key, for the log. A pair of these is closed, a promocode unknown. */
+  spoilt: readonly string[];
+  /** Whether a pair has a row that it cannot be priced by. */
+  isSpoilt: (fromId: number, toId: number) => boolean;
 }
 
 /** Key of a pair in a snapshot. */
@@ -102,25 +106,31 @@ export async function read(db: Kysely<Schema>, only?: readonly [number, number])
       cities.filter(city => city.currency_id === row.id),
     ),
   );
+  const keyOf = (row: PairRow) => pairKey(Number(row.from_id), Number(row.to_id));
+  const unpriced = new Set(pairs.filter(row => !sound.isPair(row)).map(keyOf));
   return {
     version: at,
     currencies,
     byId: new Map(currencies.map(one => [one.id, one])),
-    pairs: new Map(pairs.map(row => [pairKey(Number(row.from_id), Number(row.to_id)), row])),
-    promocodes: new Map(promocodes.map(row => [row.code, row])),
+    pairs: new Map(pairs.map(row => [keyOf(row), row])),
+    promocodes: new Map(promocodes.filter(sound.isPromocode).map(row => [row.code, row])),
     tiers,
     reserves: new Map(reserves.map(row => [Number(row.currency_id), row])),
     ...settings.read(new Map(named.map(row => [row.name, row.value]))),
+    spoilt: [
+      ...rows.filter(row => sound.aliases(row.aliases) === null).map(row => `currencies ${row.code}`),
+      ...[...unpriced].map(key => `pairs ${key}`),
+      ...promocodes.filter(row => !sound.isPromocode(row)).map(row => `promocodes ${row.code}`),
+    ],
+    isSpoilt: (fromId, toId) => unpriced.has(pairKey(fromId, toId)),
   };
 }
-
-const Aliases = v.array(v.string());
 
 function currency(row: CurrencyRow, cities: readonly City[]): Currency {
   return {
     id: Number(row.id),
     code: row.code,
-    aliases: v.parse(Aliases, JSON.parse(row.aliases)),
+    aliases: sound.aliases(row.aliases) ?? [],
     direction: row.direction,
     name: row.name,
     ticker: row.ticker,

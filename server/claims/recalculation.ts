@@ -3,6 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import * as course from '#core/exchange/course.ts';
 import type { Reason } from '#core/claim/status.ts';
 import * as reserve from '../catalogue/reserve.ts';
+import { isCourse } from '../catalogue/sound.ts';
 import type { Context } from '../context.ts';
 import type { ClaimRow, CurrencyRow, Schema } from '../database/schema.ts';
 import * as fraction from '../rates/fraction.ts';
@@ -46,7 +47,8 @@ export async function present(
   const source = rates.source(from.ticker, to.ticker);
   if (!source.ok) return null;
   const sourceCourse = course.toText(source.rate);
-  if (pair?.frozen_course) return { course: pair.frozen_course, sourceCourse };
+  if (pair?.frozen_course)
+    return isCourse(pair.frozen_course) ? { course: pair.frozen_course, sourceCourse } : null;
   // Everything but the source price stays as it was promised.
   const change = fraction.divide(source.rate, course.parse(claim.source_course));
   return { course: course.toText(fraction.multiply(course.parse(claim.course), change)), sourceCourse };

@@ -38,10 +38,10 @@ export interface Terms {
   closed: Closed | null;
 }
 
-/** A pair that has no price now: no fresh rate, or it jumped. */
+/** A pair that has no price now: no fresh rate, or it jumped, or what the operator set for it cannot be read. */
 export interface Unpriced {
   ok: false;
-  code: 'rate_stale' | 'rate_jump';
+  code: 'rate_stale' | 'rate_jump' | 'direction_closed';
   detail: string;
   from: Currency;
   to: Currency;
@@ -93,6 +93,7 @@ export function terms(
   const promo = promocode === null ? null : snapshot.promocodes.get(promocode);
   if (promo === undefined || promo?.active === 0n) return refuse('promocode_invalid');
   if (promo && promo.single_use === 1n && promo.used > 0n) return refuse('promocode_used');
+  if (snapshot.isSpoilt(fromId, toId)) return { ...refuse('direction_closed'), from, to };
   const pair = snapshot.pairs.get(pairKey(fromId, toId));
   const source = context.rates.source(from.ticker, to.ticker);
   if (!source.ok) return { ...refuse(source.code), from, to };
