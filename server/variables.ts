@@ -73,7 +73,7 @@ export const variables = {
   RATE_SOURCES: {
     default: 'fixed',
     meaning:
-      'where prices come from: `fixed`, `binance` or `cbr`, and exceptions by ticker: `binance,RUB:cbr,XMR:fixed`',
+      'where prices come from: `fixed` (made up, to try it out), `binance` or `cbr`, and exceptions by ticker: `binance,RUB:cbr`',
     allowed: 'fixed, binance or cbr, then TICKER:source separated by commas: binance,RUB:cbr,XMR:fixed',
   },
   BINANCE_URL: {

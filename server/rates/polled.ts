@@ -39,10 +39,12 @@ export interface Polled extends Source {
   read: () => Promise<void>;
 }
 
-/** Makes a source of a feed. A failure, a price that is missing and a jump are logged when they begin and end. */
+/** Makes a source of a feed. A failure, a price that is missing or too old and a jump are logged when they begin and end. */
 export function polled(feed: Feed, log: Logger): Polled {
   const source = feed.name;
   const known = new Map<string, Known>();
+  /** Tickers whose price is too old although nothing has failed: a bank on holiday. */
+  const old = new Set<string>();
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let failing = false;
@@ -91,7 +93,13 @@ export function polled(feed: Feed, log: Logger): Polled {
     name: source,
     price(ticker, now) {
       const one = known.get(ticker);
-      if (!one || now - (one.jumped ?? one.used).at > feed.maxAge) return stale;
+      if (!one) return stale;
+      if (now - (one.jumped ?? one.used).at > feed.maxAge) {
+        if (!failing && !old.has(ticker)) log.warn({ source, ticker }, 'a price is too old');
+        old.add(ticker);
+        return stale;
+      }
+      if (old.delete(ticker)) log.info({ source, ticker }, 'a price is fresh again');
       const { bid, ask, at } = one.used;
       return one.jumped ? { ok: false, code: 'rate_jump' } : { ok: true, bid, ask, at };
     },

@@ -85,6 +85,10 @@ describe('deploy/Dockerfile', () => {
     // Built from the same inputs it is up to date: a folder that the build needs and the file forgets would show.
     symlinkSync(join(root, 'dist'), join(first, 'dist'));
     expect(text(build, 'RUN')).toMatch(/^node tools\/build\.ts && npm prune --omit=dev/);
+    // What is up to date never opens its configuration; an empty image has to.
+    await run(process.execPath, ['--input-type=module', '-e', "await import('./vite.config.ts')"], {
+      cwd: first,
+    });
     const built = await run(process.execPath, ['tools/build.ts'], { cwd: first });
     expect(built.stdout).toBe('');
     mkdirSync(second);

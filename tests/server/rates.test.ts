@@ -122,13 +122,19 @@ describe('ages', () => {
 
   test('the bank’s price is used for 5 days since its date', async () => {
     await using server = await provider({ body: await recorded('cbr.xml') });
-    const { rates, time } = world({ sources: { '*': 'cbr' }, cbrUrl: server.url }, ['RUB']);
+    const { rates, time, lines } = world({ sources: { '*': 'cbr' }, cbrUrl: server.url }, ['RUB']);
     await rates.start();
     rates.stop();
     time.at = Date.parse('2026-11-25T21:00:00Z');
     expect(rates.trouble('RUB')).toBeNull();
+    expect(lines).toEqual([]);
     time.pass(1);
-    expect(rates.trouble('RUB')).toBe('rate_stale');
+    for (let turn = 0; turn < 3; turn++) expect(rates.trouble('RUB')).toBe('rate_stale');
+    // Nothing has failed: only this says why the directions are closed.
+    expect(lines).toEqual(['warn: a price is too old']);
+    time.pass(-1);
+    expect(rates.trouble('RUB')).toBeNull();
+    expect(lines).toEqual(['warn: a price is too old', 'info: a price is fresh again']);
   });
 });
 
