@@ -43,9 +43,9 @@ const PAUSE = 500;
 export async function play(context: Context): Promise<number> {
   let count = 0;
   for (const claim of await moving(context.db)) if (await advance(context, claim)) count++;
-  const { config, db, now } = context;
+  const { db, now } = context;
   for (const id of await lookedAt(context)) {
-    const decided = await attempt(db, trx => decide(trx, id, { approve: true }, now(), config.merchants));
+    const decided = await attempt(db, trx => decide(context, trx, id, { approve: true }, now()));
     if (decided.ok) count++;
   }
   return count;

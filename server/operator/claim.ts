@@ -3,6 +3,7 @@ import { allows, REASONS, STATUSES, STEPS, type Reason, type Status } from '#cor
 import { toText, type Units } from '#core/exchange/amount.ts';
 import { attempt } from '../claims/attempt.ts';
 import * as money from '../claims/money.ts';
+import { payable } from '../claims/payable.ts';
 import * as recalculation from '../claims/recalculation.ts';
 import { transition, type Moved } from '../claims/transition.ts';
 import type { ClaimRow, Schema } from '../database/schema.ts';
@@ -10,7 +11,6 @@ import { record } from './audit.ts';
 import { isStatus } from './claims.ts';
 import { done, either, refused, type Command, type Desk, type Result } from './command.ts';
 import * as lookup from './lookup.ts';
-import { payable } from './payable.ts';
 import { sheet } from './sheet.ts';
 import { units } from './sum.ts';
 

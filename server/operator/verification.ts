@@ -51,16 +51,16 @@ export const verification: Command = {
   ],
   options: ['reason'],
   takes: [2, 2],
-  async run({ config, db, now }, [id = '', word], { reason: given }) {
+  async run(desk, [id = '', word], { reason: given }) {
     const reason = given?.trim() ?? '';
     if (word !== 'approve' && word !== 'reject') return refused(usage(verification));
     if (word === 'reject' && reason === '')
       return refused('A rejection needs --reason: its owner has to know what to do better.');
     if (word === 'approve' && given !== undefined) return refused('An approval takes no --reason.');
     const decision: Decision = word === 'approve' ? { approve: true } : { approve: false, reason };
-    const decided = await attempt(db, async trx => {
-      const at = now();
-      const result = await decide(trx, id.toLowerCase(), decision, at, config.merchants);
+    const decided = await attempt(desk.db, async trx => {
+      const at = desk.now();
+      const result = await decide(desk, trx, id.toLowerCase(), decision, at);
       const detail = { decision: word, reason: reason || null };
       if (result.ok) await record(trx, { command: 'verification', target: id, detail, at });
       return result;

@@ -5,12 +5,12 @@ import type { Units } from '#core/exchange/amount.ts';
 import { exact } from '../claims/amounts.ts';
 import { received } from '../claims/facts.ts';
 import * as money from '../claims/money.ts';
+import { payable } from '../claims/payable.ts';
 import type { Present } from '../claims/recalculation.ts';
 import { fields, notFound, problem, type Refusal } from '../claims/refusal.ts';
 import { transition } from '../claims/transition.ts';
 import type { Context } from '../context.ts';
 import type { ClaimRow, Schema } from '../database/schema.ts';
-import { payable } from '../operator/payable.ts';
 import { way } from './way.ts';
 
 /** Where a claim has to be for money to bring it into `hold` for this reason, and how much of its sum that is. */

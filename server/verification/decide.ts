@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { VerificationStatus } from '#core/contract/verification.ts';
-import { read } from '../catalogue/snapshot.ts';
-import { choose, paymentWindow } from '../claims/payment.ts';
+import { payable } from '../claims/payable.ts';
 import { transition } from '../claims/transition.ts';
-import type { Config } from '../config.ts';
-import { secret } from '../database/secret.ts';
+import type { Context } from '../context.ts';
 import type { ClaimRow, Schema } from '../database/schema.ts';
 import { writeRejection } from '../mail/outbox.ts';
 import { approvedUntil } from './approved.ts';
@@ -23,14 +21,14 @@ export type Decided =
 /**
  * Decides on a verification that was sent in; `trx` is the caller's transaction, to be rolled back on a refusal. An
  * approval lets the claim that waits for it go on to be paid; a rejection leaves it there with a whole window of time for
- * new photos. `merchants` as configured: currencies that are paid there.
+ * new photos.
  */
 export async function decide(
+  exchange: Pick<Context, 'catalogue' | 'config' | 'secret'>,
   trx: Transaction<Schema>,
   id: string,
   decision: Decision,
   now: number,
-  merchants: Config['merchants'] = {},
 ): Promise<Decided> {
   const found = await present(trx, id, now);
   if (!found) return { ok: false, code: 'not_found' };
@@ -50,7 +48,7 @@ export async function decide(
     .where('id', '=', id)
     .execute();
   const waits = found.claim.status === 'verification';
-  if (waits && decision.approve) await goOn(trx, found.claim, now, merchants);
+  if (waits && decision.approve) await goOn(exchange, trx, found.claim, now);
   if (waits && !decision.approve) await time(trx, found.claim, now);
   const claim = await trx
     .selectFrom('claims')
@@ -65,25 +63,14 @@ export async function decide(
 
 /** Says where to pay and starts the payment window; without a requisite to give out the claim waits for one. */
 async function goOn(
+  exchange: Pick<Context, 'catalogue' | 'config' | 'secret'>,
   trx: Transaction<Schema>,
   claim: ClaimRow,
   now: number,
-  merchants: Config['merchants'],
 ): Promise<void> {
-  const { id, number, public_number: publicNumber, city } = claim;
-  const snapshot = await read(trx, [Number(claim.from_id), Number(claim.to_id)]);
-  const from = snapshot.byId.get(Number(claim.from_id));
-  if (!from) throw new Error(`a currency of the claim is missing: ${claim.from_id}`);
-  const numbers = { key: await secret(trx), number, publicNumber };
-  const payTo = await choose(trx, from, city, numbers, now, merchants);
-  const deadline = payTo && BigInt(now + paymentWindow(from.kind));
   // Before the change of status, since its letter names the deadline.
-  await trx
-    .updateTable('claims')
-    .set({ pay_to: payTo && JSON.stringify(payTo), deadline })
-    .where('id', '=', id)
-    .execute();
-  const to = payTo ? 'waiting' : 'requisites';
+  const to = (await payable(exchange, trx, claim, now)) ? 'waiting' : 'requisites';
+  const { id } = claim;
   const moved = await transition(trx, { id, to, actor: 'operator', note: 'card approved', now });
   if (!moved.ok) throw new Error(`a claim whose card is approved could not become ${to}: ${moved.code}`);
 }

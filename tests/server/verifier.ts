@@ -89,6 +89,7 @@ export function verifier({ app, context, now }: World) {
       return v.parse(Verification, await (await calls.confirm(id, claim)).json());
     },
     /** What an operator says. */
-    decide: (id: string, decision: Decision) => attempt(context.db, trx => decide(trx, id, decision, now())),
+    decide: (id: string, decision: Decision) =>
+      attempt(context.db, trx => decide(context, trx, id, decision, now())),
   };
 }

@@ -5,7 +5,10 @@ import type { Reason, Status } from '#core/claim/status.ts';
 import { fromText } from '#core/exchange/amount.ts';
 import { received } from '#server/claims/money.ts';
 import { transition } from '#server/claims/transition.ts';
-import { inTransaction, open as openDatabase } from '#server/database/database.ts';
+import * as config from '#server/config.ts';
+import { inTransaction } from '#server/database/database.ts';
+import * as exchange from '#server/exchange.ts';
+import { open as openLog } from '#server/log.ts';
 import { decide } from '#server/verification/decide.ts';
 import { applicant } from '#tests/server/applicant.ts';
 import { spawned } from '#tests/server/spawned.ts';
@@ -50,7 +53,10 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
     ...env,
   });
   await server.start();
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null });
+  // Beside the server, as the operator's command line is.
+  const settings = config.read({ DATA_DIR: dataDir, RATE_DRIFT: 'off', ...env });
+  const { context, close } = await exchange.open(settings, openLog('silent'), Date.now, false);
+  const { db } = context;
   const person = applicant((path, init) => fetch(server.origin + path, init));
 
   async function id(code: string): Promise<bigint> {
@@ -109,7 +115,7 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
         .orderBy('created_at', 'desc')
         .executeTakeFirstOrThrow();
       const decision = reason === null ? ({ approve: true } as const) : ({ approve: false, reason } as const);
-      const decided = await inTransaction(db, trx => decide(trx, id, decision, Date.now()));
+      const decided = await inTransaction(db, trx => decide(context, trx, id, decision, Date.now()));
       if (!decided.ok) throw new Error(`the card of ${uuid} is not decided on: ${decided.code}`);
     },
     async freeze(from, to, course) {

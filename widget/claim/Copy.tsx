@@ -1,10 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon, paths as common } from '../Icon.tsx';
+import { useCopying } from './copying.ts';
 import { paths } from './icons.ts';
-
-/** How long «скопировано» stays, milliseconds. */
-const STAYS = 2000;
 
 /** A value to carry over: `value` is what is copied, `children` what is read. */
 export function Copy({
@@ -18,24 +15,7 @@ export function Copy({
   big?: boolean;
   children: ReactNode;
 }) {
-  const [state, setState] = useState<'idle' | 'copied' | 'selected'>('idle');
-  const text = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), STAYS);
-    return () => clearTimeout(timer);
-  }, [state]);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setState('copied');
-    } catch {
-      // Frames and old browsers may forbid it: then the person copies what is selected.
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-      setState('selected');
-    }
-  };
+  const { state, copy, shown } = useCopying(value);
   const done = state === 'copied';
   const said = done ? ', скопировано' : state === 'selected' ? ', выделено: скопируйте сами' : '';
   return (
@@ -47,16 +27,11 @@ export function Copy({
             {said}
           </span>
         </span>
-        <span className={big ? 'v big' : 'v'} ref={text}>
+        <span className={big ? 'v big' : 'v'} ref={shown}>
           {children}
         </span>
       </span>
-      <button
-        type="button"
-        className="icn"
-        aria-label={`Скопировать: ${name.toLowerCase()}`}
-        onClick={() => void copy()}
-      >
+      <button type="button" className="icn" aria-label={`Скопировать: ${name.toLowerCase()}`} onClick={copy}>
         <Icon d={done ? common.check : paths.copy} />
       </button>
     </div>

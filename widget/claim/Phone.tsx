@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { code as codeOf } from '#core/api/error.ts';
-import { message } from '#core/messages.ts';
-import { Note } from '../form/Notes.tsx';
-import { paths } from '../Icon.tsx';
 import { Copy } from './Copy.tsx';
 import { Qr } from './Qr.tsx';
+import { Unanswered } from './Unanswered.tsx';
 
 /** An address as a code for a phone's camera and as a link. `get` asks for it, and rejects with ApiError. */
 export function Phone({
@@ -34,21 +32,13 @@ export function Phone({
   }, [fetch, tries]);
   if (failed !== null)
     return (
-      <>
-        <Note kind="e" icon={paths.off} role="alert">
-          {message(failed)}.
-        </Note>
-        <button
-          className="btn sec"
-          type="button"
-          onClick={() => {
-            fail(null);
-            setTries(tries + 1);
-          }}
-        >
-          Повторить
-        </button>
-      </>
+      <Unanswered
+        code={failed}
+        again={() => {
+          fail(null);
+          setTries(tries + 1);
+        }}
+      />
     );
   return (
     <div className="phone" role="group" aria-label={name}>

@@ -11,6 +11,7 @@ import { Note } from '../form/Notes.tsx';
 import { paths } from '../Icon.tsx';
 import { Deed } from './Deed.tsx';
 import { Place } from './Place.tsx';
+import { Unanswered } from './Unanswered.tsx';
 import type { Stage } from './stage.ts';
 
 /** Asks whether the money shall go back and where to; where that is known already only the first. */
@@ -85,21 +86,13 @@ export function Refund({
         </p>
       )}
       {failed !== null && (
-        <>
-          <Note kind="e" icon={paths.off} role="alert">
-            {message(failed)}.
-          </Note>
-          <button
-            className="btn sec"
-            type="button"
-            onClick={() => {
-              fail(null);
-              setTries(tries + 1);
-            }}
-          >
-            Повторить
-          </button>
-        </>
+        <Unanswered
+          code={failed}
+          again={() => {
+            fail(null);
+            setTries(tries + 1);
+          }}
+        />
       )}
       {fields === null && failed === null && <span className="sk b" />}
       {fields?.map(field => {

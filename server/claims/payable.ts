@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { choose, paymentWindow } from '../claims/payment.ts';
 import type { Context } from '../context.ts';
 import type { ClaimRow, Schema } from '../database/schema.ts';
+import { choose, paymentWindow } from './payment.ts';
 
 /**
  * Gives a claim that is to wait for its payment somewhere to pay and, where the old one is over, a new deadline; false when
