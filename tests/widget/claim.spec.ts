@@ -90,3 +90,23 @@ test('wrong requisites: each error under its field, the focus on the first', asy
   await widget.getByRole('button', { name: 'Назад' }).click();
   await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeFocused();
 });
+
+test('an error that comes on leaving a field does not move the consent from under the pointer', async ({
+  page,
+  partner,
+}) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await widget.locator('[name=email]').fill('anna@example');
+  const consent = widget.locator('[name=consent]');
+  const box = await consent.boundingBox();
+  if (!box) throw new Error('no consent');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await expect(consent).toBeFocused();
+  // Long enough for the check that must not be shown yet.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 300))));
+  await page.mouse.up();
+  await expect(consent).toBeChecked();
+  await expect(widget.locator('[name=email]')).toHaveAccessibleDescription(/не\sхватает части после точки/);
+});

@@ -6,6 +6,7 @@ import type { SideName } from '#core/exchange/course.ts';
 import type { Draft, FieldName } from '#core/exchange/model.ts';
 import { message } from '#core/messages.ts';
 import { Icon, paths } from '../Icon.tsx';
+import { afterPress } from './press.ts';
 
 /** What a field's type asks of the keyboard and of the browser's memory. */
 const inputs: Readonly<Record<Asked['type'], InputHTMLAttributes<HTMLInputElement>>> = {
@@ -103,14 +104,14 @@ export function Box({
   const error = draft.errors.value[name];
   const id = name.replace('.', '-');
   const about = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
-  const check = async () => setGood(filled && (await draft.checkField(name)));
+  const check = async () => setGood(await draft.checkField(name));
   return (
     <div className="f">
       <label htmlFor={id}>{label}</label>
       <div className={error ? 'inp bad' : 'inp'} part="field">
         {children({
           id,
-          onBlur: () => void (filled && check()),
+          onBlur: event => void (filled && afterPress(event.currentTarget, check)),
           onInput: () => setGood(false),
           'aria-invalid': error ? true : undefined,
           'aria-describedby': about,
