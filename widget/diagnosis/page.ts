@@ -2,7 +2,7 @@ import type { Subject } from './diagnosis.ts';
 import type { Code, Finding } from './report.ts';
 
 /** What the form needs of its place, CSS pixels. */
-const NARROW = 300;
+const NARROW = 280;
 
 /** Size of the root's font that browsers begin with, CSS pixels. */
 const USUAL = 16;
