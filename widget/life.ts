@@ -47,6 +47,7 @@ export class Life {
   readonly arriving: ReadonlySignal<boolean>;
   readonly #arriving: Signal<boolean>;
   #early: Early | null = null;
+  #rid: string | undefined;
   readonly #element: HTMLElement;
   readonly #stop: (() => void)[] = [];
   #listening: AbortController | null = null;
@@ -54,6 +55,7 @@ export class Life {
   /** `build` as ready-made markup names the one that it is of. */
   constructor(element: HTMLElement, values: Values, build: string | undefined) {
     this.#element = element;
+    this.#rid = values.rid;
     this.base = origin(values.api);
     this.home = this.base === location.origin;
     const address = new URLSearchParams(this.home ? location.search : '');
@@ -83,7 +85,7 @@ export class Life {
         url: wish(name => address.get(name) ?? undefined),
         attribute: wish(name => (early?.asked ?? values)[name]),
       },
-      refferal: address.get('ref') ?? address.get('rid') ?? values.rid ?? null,
+      refferal: () => address.get('ref') ?? address.get('rid') ?? this.#rid ?? null,
       // A form that begins with an answer has changed before anybody has the element.
       onChange: change => queueMicrotask(() => this.tell('change', change)),
     });
@@ -145,6 +147,7 @@ export class Life {
 
   /** Attributes changed: new wishes, or another claim to open. */
   want(values: Values, changed: readonly string[]): void {
+    this.#rid = values.rid;
     const asked = wish(name => (changed.includes(name) ? values[name] : undefined));
     if (Object.keys(asked).length > 0) void this.exchange.want(asked, 'attribute');
     if (changed.includes('claim') && values.claim) this.#open(values.claim);

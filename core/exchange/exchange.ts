@@ -177,7 +177,9 @@ export function create(options: ExchangeOptions): Exchange {
     pending: state.pending,
     replaced: state.replaced,
     draft,
-    refferal: options.refferal ?? null,
+    get refferal() {
+      return options.refferal?.() ?? null;
+    },
     type(side, text) {
       touched = true;
       typing.type(side, text);

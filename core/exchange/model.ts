@@ -55,8 +55,8 @@ export interface ExchangeOptions {
   held?: boolean | undefined;
   /** Whether the form may be seen now; later changes by `visible()`. Default true. */
   visible?: boolean | undefined;
-  /** The referral of the deep link or of the attribute `rid`. */
-  refferal?: string | null | undefined;
+  /** The referral of the deep link or of the attribute `rid`, as it is when a claim is made. */
+  refferal?: (() => string | null) | undefined;
   log?: Log | undefined;
   /** Every change of pair or sums, with its source. */
   onChange?: ((change: Change) => void) | undefined;
@@ -210,7 +210,7 @@ export interface Exchange {
   /** Whether swap() can work. */
   readonly swappable: ReadonlySignal<boolean>;
   readonly draft: Draft;
-  /** The referral that a claim will carry. */
+  /** The referral that a claim made now would carry. */
   readonly refferal: string | null;
 
   /** A keystroke. */
