@@ -1,18 +1,6 @@
 import { ORIGIN } from '#core/contract/placeholder.ts';
 import { escaped, named, type Told } from './head.ts';
 
-/** Addresses of one visitor's own, by how they begin: nothing for a search engine. */
-const PRIVATE = [
-  '/claim',
-  '/verification',
-  '/verify',
-  '/account',
-  '/login',
-  '/register',
-  '/forget',
-  '/recover',
-];
-
 /** Files for programs that read the site, by name. `told` are its public pages. */
 export function feeds(told: readonly Told[]): Record<string, string> {
   const known = told.filter(({ path }) => !path.endsWith('.html'));
@@ -66,14 +54,9 @@ function rss(news: readonly Told[]): string {
   ].join('\n');
 }
 
+/** Nothing is forbidden: who may not fetch a page of one visitor's own does not learn either that it is `noindex`. */
 function robots(): string {
-  return [
-    'User-agent: *',
-    ...PRIVATE.map(path => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${ORIGIN}/sitemap.xml`,
-    '',
-  ].join('\n');
+  return ['User-agent: *', 'Disallow:', '', `Sitemap: ${ORIGIN}/sitemap.xml`, ''].join('\n');
 }
 
 function manifest(): string {
