@@ -138,6 +138,21 @@ export function calculator(context: Context): Hono {
     return c.json({ promocode: [found.detail], codes: { promocode: found.code } }, 400);
   };
 
+  /** The address that was refused last. */
+  let refused: string | null = null;
+
+  /** The chat's script only from an origin that the configuration allows: it runs on our pages. Another is logged, once. */
+  function chat(): contract.Chat {
+    const src = catalogue.setting('chat_src');
+    const origin = src !== null && URL.canParse(src) ? new URL(src).origin : null;
+    const told = src !== null && origin !== null && context.config.chatOrigins.includes(origin);
+    const wrong = told ? null : src;
+    if (wrong !== null && wrong !== refused)
+      context.log.warn({ origin }, 'the chat’s script is from no origin of CHAT_ORIGINS');
+    refused = wrong;
+    return { result: told ? { src } : null };
+  }
+
   get('', described.directions, c => keep(c, directions(context), KEPT.directions));
   get('/from', described.from, c => keep(c, fromIds(context), KEPT.directions));
   get('/from/:id', described.fromId, c => list(c, one => toIds(context, one)));
@@ -162,7 +177,7 @@ export function calculator(context: Context): Hono {
     });
   });
   get('/tech', described.tech, c => c.json(catalogue.tech(), 200, { 'Cache-Control': 'no-store' }));
-  get('/chat', described.chat, c => keep(c, chat(context), KEPT.chat));
+  get('/chat', described.chat, c => keep(c, chat(), KEPT.chat));
   return routes;
 }
 
@@ -191,11 +206,4 @@ function tiers({ catalogue }: Context): Tier[] {
   return catalogue
     .snapshot()
     .tiers.map(({ turnover, percent }) => ({ turnover: trim(toText(turnover, 2)), percent }));
-}
-
-/** The chat's script only from an origin that the configuration allows: it runs on our pages. */
-function chat({ catalogue, config }: Context): contract.Chat {
-  const src = catalogue.setting('chat_src');
-  if (src === null || !URL.canParse(src)) return { result: null };
-  return { result: config.chatOrigins.includes(new URL(src).origin) ? { src } : null };
 }
