@@ -140,7 +140,9 @@ export class ExchangeWidget extends Base {
       // Moved, not removed: what is drawn stays, focus and scroll with it.
       if (this.isConnected) return;
       this.#life?.hide();
-      super.disconnectedCallback();
+      // React cannot be broken off while it takes a form over: it has it first, and is ended then.
+      if (this.#life?.arriving.peek()) this.#life.leave = () => this.disconnectedCallback();
+      else super.disconnectedCallback();
     });
   }
 

@@ -7,6 +7,7 @@ import * as exchanges from '#core/exchange/exchange.ts';
 import type { Exchange, Wish } from '#core/exchange/model.ts';
 import { Settings } from '#core/contract/calculator.ts';
 import { embedded } from '#core/exchange/loading.ts';
+import { whole } from './address.ts';
 import { part, rules } from './parts.ts';
 import { fetches } from './first/draw.ts';
 import { take } from './first/first.ts';
@@ -23,8 +24,8 @@ export type Values = Partial<
 const wishes = { cur_from: 'from', cur_to: 'to', amount: 'amount', city: 'city' } as const;
 
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
-export function origin(api: string | undefined): string {
-  return new URL(URL.canParse(api ?? '') ? (api ?? '') : import.meta.url).origin;
+export function origin(api = ''): string {
+  return new URL(whole(api) ? api : import.meta.url).origin;
 }
 
 /**
@@ -46,6 +47,8 @@ export class Life {
   /** Whether the form is ready-made markup that React has not taken over yet: until then it stays as it is. */
   readonly arriving: ReadonlySignal<boolean>;
   readonly #arriving: Signal<boolean>;
+  /** What an element that left the page meanwhile does once its ready-made form is React's. */
+  leave: (() => void) | null = null;
   #early: Early | null = null;
   #rid: string | undefined;
   readonly #element: HTMLElement;
@@ -135,7 +138,10 @@ export class Life {
     this.exchange.hold(false);
     this.#arriving.value = false;
     // Not while React is at it.
-    setTimeout(() => deeds.pressed?.click());
+    setTimeout(() => {
+      this.leave?.();
+      deeds.pressed?.click();
+    });
     return deeds;
   }
 

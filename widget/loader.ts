@@ -19,9 +19,6 @@ const [drawing, element, ...more] = CHUNKS.map(chunk => new URL(chunk, own).href
   ...string[],
 ];
 
-/** The framework waits this long for the first form, milliseconds: it would only be in its way. */
-const PATIENCE = 1000;
-
 let first: Promise<typeof import('./first/draw.ts')> | undefined;
 
 /** Everything at once: an import that waits for its importer costs a round trip. */
@@ -45,16 +42,17 @@ function load() {
 function ask(widget: HTMLElement) {
   const value = (name: string) => widget.getAttribute(name) || undefined;
   const api = value('api') ?? '';
-  // A wrong one counts as none, as it does with the element.
-  const { origin } = new URL(URL.canParse(api) ? api : own);
-  if (widget.shadowRoot || value('claim') || origin === location.origin) return null;
-  const names = ['cur_from', 'cur_to', 'city', 'amount'] as const;
-  const asked = Object.fromEntries(names.map(name => [name, value(name)]));
+  // A wrong one counts as none, as it does with the element (address.ts); `localhost:4000` is one, too.
+  const { origin } = new URL(/^\s*https?:/i.test(api) && URL.canParse(api) ? api : own);
+  if (widget.shadowRoot || value('claim') || origin === location.origin) return undefined;
+  const asked: Record<string, string | undefined> = {};
+  let address = `${origin}/api/v1/calculator/settings/?`;
   // The order and the two that are always there are those of the model's own call, which this answer is to serve.
-  const query = names
-    .filter((name, n) => n < 2 || asked[name])
-    .map(name => `${name}=${encodeURIComponent(asked[name] ?? '')}`);
-  const address = `${origin}/api/v1/calculator/settings/?${query.join('&')}&form=${FORM}`;
+  ['cur_from', 'cur_to', 'city', 'amount'].forEach((name, n) => {
+    const wish = (asked[name] = value(name));
+    if (wish || n < 2) address += `${name}=${encodeURIComponent(wish ?? '')}&`;
+  });
+  address += `form=${FORM}`;
   // Of another origin: without cookies.
   return { element: widget, address, asked, response: fetch(address) };
 }
@@ -73,7 +71,8 @@ async function begin(widget: HTMLElement) {
     const { draw } = await load();
     if (asked) {
       drawn.push(draw(asked));
-      await Promise.race([Promise.allSettled(drawn), new Promise(done => setTimeout(done, PATIENCE))]);
+      // The framework waits a second for the first form, no longer: it would only be in its way.
+      await Promise.race([Promise.allSettled(drawn), new Promise(done => setTimeout(done, 1000))]);
     }
     await import(/* @vite-ignore */ element);
     near.disconnect();
@@ -85,7 +84,7 @@ async function begin(widget: HTMLElement) {
 
 const near = new IntersectionObserver(
   entries => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) void begin(target as HTMLElement);
+    for (const entry of entries) if (entry.isIntersecting) void begin(entry.target as HTMLElement);
   },
   // One screen further on all sides.
   { rootMargin: '100%' },
@@ -94,7 +93,7 @@ const near = new IntersectionObserver(
 const added = new MutationObserver(records => {
   // What was put on the page piece by piece is in every piece's record.
   const looked = new Set();
-  for (const { addedNodes } of records) addedNodes.forEach(node => look(node, looked));
+  for (const record of records) record.addedNodes.forEach(node => look(node, looked));
 });
 
 /** Looks for widgets in what is new and not yet `looked` at, open shadow roots included. */
@@ -110,10 +109,10 @@ function look(node: Node, looked = new Set()) {
       // In sight by all appearances: an observer would tell a frame later, which is soon enough where a form is there
       // already. A frame does not know what is seen of it.
       if (
+        height &&
         !one.shadowRoot &&
         self === parent &&
         !document.hidden &&
-        height &&
         top < 2 * innerHeight &&
         top > -innerHeight
       )
@@ -121,7 +120,7 @@ function look(node: Node, looked = new Set()) {
       else near.observe(one);
     } else if (one.shadowRoot) follow(one.shadowRoot, looked);
     // Not so a built-in element that is to be another: nobody may ask for its name.
-    else if (name.includes('-') && one.matches(':not(:defined)'))
+    else if (name.includes('-') && !one.matches(':defined'))
       void customElements.whenDefined(name).then(() => look(one));
   }
 }

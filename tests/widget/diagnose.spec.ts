@@ -133,13 +133,31 @@ test('attributes that do not mean what was meant', async ({ page, shop, exchange
       'Атрибута cur-from у виджета нет. Возможно, нужен cur_from.',
       'Атрибута ref у виджета нет. Возможно, нужен rid.',
       'Темы theme="blue" нет. Напишите light, dark, auto.',
-      'api="exchange" не адрес. Взят адрес скрипта. Напишите целиком, с https://.',
+      'api="exchange" не адрес. Взят адрес скрипта. Напишите целиком: https://exchange.',
       'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.',
     ]),
   );
   expect(text).not.toContain('geheim');
   // There is no such claim.
   problems.length = 0;
+});
+
+test('an api without its scheme counts as none: the form is that of the script’s server, and the report has the address', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).origin));
+  const api = new URL(exchange).host.replace('127.0.0.1', 'localhost');
+  const address = show(shop, exchange, `${PAIR} api="${api}"`);
+  const found = await findings(page, address);
+  await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
+  expect(found['api_invalid']).toBe(
+    `warning: api="${api}" не адрес. Взят адрес скрипта. Напишите целиком: http://${api}.`,
+  );
+  expect(found['script']).toContain(`API ${exchange}.`);
+  expect(new Set(asked)).toEqual(new Set([new URL(address).origin, exchange]));
 });
 
 test('attributes of the page’s own are no slips', async ({ page, shop, exchange }) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { distance } from '#core/exchange/pair.ts';
+import { whole } from '../address.ts';
 import type { Code, Finding } from './report.ts';
 
 const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'];
@@ -27,12 +28,18 @@ export function attributes(element: HTMLElement): Finding[] {
   const [theme, api, claim] = [value('theme'), value('api'), value('claim')];
   if (theme && !THEMES.includes(theme))
     warn('theme_unknown', `Темы theme="${theme.slice(0, 40)}" нет. Напишите ${THEMES.join(', ')}.`);
-  if (api && !URL.canParse(api))
+  if (api && !whole(api))
     warn(
       'api_invalid',
-      `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта. Напишите целиком, с https://.`,
+      `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта. Напишите целиком: ${meant(api)}.`,
     );
   if (claim && !v.is(Uuid, claim.replace(/#.*/s, '')))
     warn('claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.');
   return found;
+}
+
+/** The address that is probably meant: a host without its scheme is one on this machine or one of the network. */
+function meant(api: string): string {
+  const host = /^\s*([\w.-]+(?::\d+)?)(?:\/\S*)?\s*$/.exec(api)?.[1] ?? 'exchange.example';
+  return `http${/^(localhost|127\.)/.test(host) ? '' : 's'}://${host}`;
 }
