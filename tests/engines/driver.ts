@@ -12,6 +12,8 @@ export interface Tab {
   press: (...keys: Key[]) => Promise<void>;
   /** Takes back the last edit of the field that has the focus, as a person does. */
   undo: () => Promise<void>;
+  /** An input method's composition, where the protocol knows of any: the text so far, and its end. */
+  compose?: { text: (text: string) => Promise<void>; commit: (text: string) => Promise<void> };
   /** Sets the viewport, CSS pixels. */
   resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;

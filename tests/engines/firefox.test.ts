@@ -1,6 +1,6 @@
 import { firefoxPath } from '../../tools/engines.ts';
 import { firefox } from './firefox.ts';
-import { journeys } from './journeys.ts';
+import { suite } from './suite.ts';
 
 const path = firefoxPath(process.env);
-journeys('Firefox', path ? null : 'not found', () => firefox(path ?? ''));
+suite('Firefox', path ? null : 'not found', () => firefox(path ?? ''));

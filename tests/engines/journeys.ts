@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as owns from '#tests/widget/own.ts';
-import type { Own } from '#tests/widget/own.ts';
-import * as shops from '#tests/widget/shop.ts';
-import type { Shop } from '#tests/widget/shop.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExchangeWidget } from '#widget/element.ts';
 import { call } from './driver.ts';
-import type { Engine, Tab } from './driver.ts';
-import { hold } from './hold.ts';
+import type { Tab } from './driver.ts';
 import { strict } from './page.ts';
 import { person } from './person.ts';
 import type { Person } from './person.ts';
+import type { World } from './suite.ts';
 
 const FROM = '[name=fromSumma]';
 const TO = '[name=toSumma]';
@@ -22,35 +18,25 @@ interface Recorded {
 }
 
 /**
- * What every browser must be able to do with the widget on a partner's page: written once, for an engine that `start` gives,
- * on the real server, from a page of another origin under a strict policy.
+ * What every browser must be able to do with the widget on a partner's page: on the real server, from a page of another
+ * origin under a strict policy.
  */
-export function journeys(name: string, missing: string | null, start: () => Promise<Engine>): void {
-  describe.skipIf(missing !== null)(missing === null ? name : `${name} (${missing})`, () => {
-    let engine: Engine;
-    let own: Own;
-    let shop: Shop;
+export function journeys(world: World): void {
+  describe('journeys', () => {
     let tab: Tab;
     let visitor: Person;
 
-    beforeAll(async () => {
-      [engine, own, shop] = await Promise.all([start(), owns.open(), shops.open()]);
-      await own.freeze('BTC', 'SBERRUB', '6000000');
-      await own.freeze('TON', 'SBERRUB', '300');
-    });
-    afterAll(async () => {
-      shop?.close();
-      await Promise.all([engine?.close(), own?.close()]);
-    });
     beforeEach(async () => {
-      tab = await engine.tab();
+      tab = await world.engine.tab();
       await tab.resize(800, 900);
       visitor = person(tab);
     });
-    afterEach(() => tab.close());
+    afterEach(() => tab?.close());
 
     async function open(attributes = 'cur_from="BTC" cur_to="SBERRUB"') {
-      await tab.go(shop.show(strict(own.origin, `<exchange-widget ${attributes}></exchange-widget>`)));
+      await tab.go(
+        world.shop.show(strict(world.own.origin, `<exchange-widget ${attributes}></exchange-widget>`)),
+      );
       await visitor.sees(FROM, /\d/);
     }
     const recorded = () =>
@@ -120,7 +106,7 @@ export function journeys(name: string, missing: string | null, start: () => Prom
       await visitor.clicks('[part=button]');
       await visitor.types('[name=card]', '2200 0000 0000 0004');
       await visitor.types('[name=fio]', 'Анна Смирнова');
-      await visitor.types('[name=email]', `${name.toLowerCase()}@example.com`);
+      await visitor.types('[name=email]', `${world.engine.name.toLowerCase()}@example.com`);
       await visitor.clicks('[name=consent]');
       await visitor.clicks('[part=button]');
       await visitor.sees('.ttl', 'Всё верно?');
@@ -141,7 +127,7 @@ export function journeys(name: string, missing: string | null, start: () => Prom
       await tab.go(await call(tab, () => location.href));
       await visitor.sees('.ttl', 'Переведите BTC');
       expect(await visitor.reads('.head small')).toBe(number);
-      expect(await own.made(`${name.toLowerCase()}@example.com`)).toBe(1);
+      expect(await world.own.made(`${world.engine.name.toLowerCase()}@example.com`)).toBe(1);
     });
 
     test('moved on the page, the form keeps its nodes and its text; by moveBefore the focus too', async () => {
@@ -167,71 +153,6 @@ export function journeys(name: string, missing: string | null, start: () => Prom
       await visitor.types(FROM, '0,5');
       await visitor.sees(TO, /^3 000 000,00$/);
       expect((await recorded()).broken).toEqual([]);
-    });
-
-    for (const place of ['a partner’s page', 'the home page'])
-      test(`on ${place} the form is typed into before the framework is there, and nothing of it is lost`, async () => {
-        const held = await hold(own.origin, /\/element\.js/);
-        try {
-          const html = strict(
-            held.origin,
-            '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>',
-          );
-          const home = `${held.origin}/?cur_from=BTC&cur_to=SBERRUB`;
-          await tab.go(place === 'the home page' ? home : shop.show(html));
-          await visitor.sees(FROM, /\d/);
-          await visitor.types(FROM, '0,25');
-          await visitor.sees(TO, /^1 500 000,00$/);
-          await visitor.presses('Home', 'ArrowRight', 'ArrowRight');
-          const field = () =>
-            call(tab, () => {
-              const kept = window as unknown as { field?: Element };
-              const root = document.querySelector('exchange-widget')?.shadowRoot;
-              const found = root?.querySelector<HTMLInputElement>('[name=fromSumma]');
-              if (!found) throw new Error('no field');
-              const same = (kept.field ??= found) === found;
-              const { value, selectionStart } = found;
-              return { same, value, selectionStart, focused: root?.activeElement === found };
-            });
-          const before = { same: true, value: '0,25', selectionStart: 2, focused: true };
-          expect(await field()).toEqual(before);
-          expect(await call(tab, () => customElements.get('exchange-widget') === undefined)).toBe(true);
-          held.release();
-          // What the countdown says comes from the model.
-          await call(tab, () => customElements.whenDefined('exchange-widget').then(() => null));
-          await visitor.sees('.until', /обновим через|\d+ с/);
-          await expect.poll(field).toEqual(before);
-          await visitor.presses('1');
-          await visitor.sees(FROM, /^0,125$/);
-          await visitor.sees(TO, /^750 000,00$/);
-          await tab.undo();
-          await expect.poll(async () => (await field()).value).not.toBe('0,125');
-          expect(await field()).toMatchObject({ same: true, focused: true });
-        } finally {
-          held.release();
-          held.close();
-        }
-      });
-
-    test('Enter before the framework is there goes on once it is', async () => {
-      const held = await hold(own.origin, /\/element\.js/);
-      try {
-        await tab.go(
-          shop.show(
-            strict(held.origin, '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>'),
-          ),
-        );
-        await visitor.sees(FROM, /\d/);
-        await visitor.types(FROM, '0,25');
-        await visitor.presses('Enter');
-        expect(await visitor.reads(FROM)).toBe('0,25');
-        held.release();
-        await visitor.sees('.ttl', 'Куда отправить рубли?');
-        await visitor.sees('.head small', /^0,25 BTC на 1 500 000,00 ₽$/);
-      } finally {
-        held.release();
-        held.close();
-      }
     });
 
     test('the page’s developer learns what is wrong with it', async () => {

@@ -1,9 +1,6 @@
-import { expect } from 'vitest';
 import { call } from './driver.ts';
 import type { Key, Tab } from './driver.ts';
-
-/** How long a page may take, milliseconds. */
-const PATIENCE = 15_000;
+import { until } from './until.ts';
 
 /** What a person does with the first widget of a page; `css` is looked for inside its shadow root. */
 export interface Person {
@@ -34,7 +31,11 @@ export function person(tab: Tab): Person {
       css,
     );
   async function clicks(css: string) {
-    await expect.poll(() => reads(css), { timeout: PATIENCE, message: css }).not.toBeNull();
+    await until(
+      css,
+      () => reads(css),
+      found => found !== null,
+    );
     const { x, y } = await call(
       tab,
       css => {
@@ -50,7 +51,9 @@ export function person(tab: Tab): Person {
   return {
     reads,
     async sees(css, text) {
-      await expect.poll(() => reads(css), { timeout: PATIENCE, message: css }).toMatch(text);
+      const right = (found: string | null) =>
+        found !== null && (typeof text === 'string' ? found.includes(text) : text.test(found));
+      await until(`${css} (${text} is wanted)`, () => reads(css), right);
     },
     clicks,
     async types(css, text) {

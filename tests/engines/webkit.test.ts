@@ -1,6 +1,6 @@
 import { webkitPath } from '../../tools/engines.ts';
-import { journeys } from './journeys.ts';
 import { webkit } from './webkit.ts';
+import { suite } from './suite.ts';
 
 const path = webkitPath(process.env);
-journeys('WebKit', path ? null : 'not found', () => webkit(path ?? ''));
+suite('WebKit', path ? null : 'not found', () => webkit(path ?? ''));
