@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link } from 'react-router';
 import type { Clock } from '#core/clock.ts';
@@ -19,17 +19,18 @@ const day = new Intl.DateTimeFormat('ru', {
 });
 
 /** The time that is left, second by second; `over` is called when there is none. */
-function Timer({ endsAt, clock }: { endsAt: string; clock: Clock }) {
+function Timer({ endsAt, clock, over }: { endsAt: string; clock: Clock; over: () => void }) {
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
     let off = () => {};
     const tick = () => {
       setNow(clock.now());
-      off = clock.later(tick, 1000 - (clock.now() % 1000));
+      if (clock.now() >= Date.parse(endsAt)) over();
+      else off = clock.later(tick, 1000 - (clock.now() % 1000));
     };
     tick();
     return () => off();
-  }, [clock]);
+  }, [clock, endsAt, over]);
   const parts = left(Date.parse(endsAt) - now);
   return (
     <div className="timer">
@@ -67,6 +68,8 @@ function List({ title, lines }: { title: string; lines: readonly string[] }) {
 
 function Body({ live, clock }: { live: Live<Running | null>; clock: Clock }) {
   useSignals();
+  const [, look] = useState(0);
+  const again = useCallback(() => look(clock.now()), [clock]);
   const seen = live.seen.value;
   if (seen.phase === 'failed') return <Failed live={live} />;
   if (seen.phase === 'loading')
@@ -88,7 +91,7 @@ function Body({ live, clock }: { live: Live<Running | null>; clock: Clock }) {
   return (
     <>
       <h2 className="contest">{contest.title}</h2>
-      <Timer endsAt={contest.endsAt} clock={clock} />
+      <Timer endsAt={contest.endsAt} clock={clock} over={again} />
       <List title="Призы" lines={contest.prizes} />
       <List title="Условия" lines={contest.conditions} />
     </>
