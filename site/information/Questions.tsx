@@ -1,5 +1,6 @@
 import { useEffect, type MouseEvent } from 'react';
 import { useLocation } from 'react-router';
+import { part } from '../shell/part.ts';
 import { Article, type Markdown } from './Article.tsx';
 import './questions.css';
 
@@ -7,17 +8,17 @@ import './questions.css';
 export function Questions({ content }: { content: Markdown }) {
   const { hash } = useLocation();
   useEffect(() => {
-    const part = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (!(part instanceof HTMLDetailsElement)) return;
-    part.open = true;
-    part.scrollIntoView();
-    part.querySelector('summary')?.focus({ preventScroll: true });
+    const asked = part(hash);
+    if (!(asked instanceof HTMLDetailsElement)) return;
+    asked.open = true;
+    asked.scrollIntoView();
+    asked.querySelector('summary')?.focus({ preventScroll: true });
   }, [hash]);
   const opened = (event: MouseEvent) => {
-    const part = (event.target as Element).closest('summary')?.parentElement;
+    const pressed = (event.target as Element).closest('summary')?.parentElement;
     // Before the browser has opened it. The router need not know: nothing else depends on it.
-    if (!(part instanceof HTMLDetailsElement) || part.open) return;
-    history.replaceState(history.state, '', `#${part.id}`);
+    if (!(pressed instanceof HTMLDetailsElement) || pressed.open) return;
+    history.replaceState(history.state, '', `#${pressed.id}`);
   };
   return (
     <div className="faq" onClick={opened}>

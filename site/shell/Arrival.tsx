@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMatches } from 'react-router';
+import { part } from './part.ts';
 
 /** What a route says about its page. */
 export interface Handle {
@@ -39,8 +40,7 @@ export function Arrival() {
     if (before.key === key) return;
     const moved = before.pathname !== pathname;
     if (moved) say(document.title);
-    const part = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    const place = part ?? (moved ? document.getElementById('main') : null);
+    const place = part(hash) ?? (moved ? document.getElementById('main') : null);
     place?.focus({ preventScroll: true });
   }, [pathname, hash, key]);
   return (
