@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { load } from '#server/web/files.ts';
+import { WRITTEN } from '#server/web/pages.ts';
+import * as ready from '#server/web/ready.ts';
 import { root } from './install.mjs';
 
 /** A build: Vite's mode, what it is made of (files and folders) and a file that it leaves behind. */
@@ -81,6 +84,20 @@ export async function buildAll(): Promise<void> {
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (build.mode === 'single') console.log(pinned(join(root, build.output)));
   }
+  await compressAll();
+}
+
+/** Folders of dist/ that are served; what the server writes an address into gets other bytes, and is left to it. */
+const SERVED = ['site', 'widget', 'single'];
+
+/** A copy of each served file as small as can be, so that a server that starts has them at once. */
+async function compressAll(): Promise<void> {
+  const folders = await Promise.all(SERVED.map(name => load(join(root, 'dist', name))));
+  const files = folders.flatMap(all => [...all]).filter(([name]) => !WRITTEN.test(name));
+  await ready.make(
+    join(root, 'dist', ready.FOLDER),
+    files.map(([, file]) => file),
+  );
 }
 
 if (import.meta.main) {

@@ -64,10 +64,10 @@ export async function load(folder: string): Promise<Files> {
   return new Map(await Promise.all(names.map(read)));
 }
 
-/** Compresses one file after the other, so that a server that has just started keeps a core to itself. */
+/** Compresses what is not yet, one file after the other, so that a server that has just started keeps a core to itself. */
 export async function compress(files: Iterable<File>): Promise<void> {
   for (const { type, body, codings } of files) {
-    if (DENSE.test(type) || body.length < 512) continue;
+    if (codings.br || DENSE.test(type) || body.length < 512) continue;
     const br = await brotli(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
     codings.br = new Uint8Array(br);
     codings.gzip = new Uint8Array(await zip(body, { level: 9 }));

@@ -11,6 +11,7 @@ import type { FirstForm } from './first.ts';
 import * as homes from './home.ts';
 import { completed } from './pages.ts';
 import * as policy from './policy.ts';
+import * as ready from './ready.ts';
 import { router, type Route } from './router.ts';
 import type { Source } from './source.ts';
 import * as partners from './widget.ts';
@@ -100,7 +101,11 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
   return {
     pages: pagesOrFailure,
     built: pages.has('index.html') && widget.built,
-    compress: () => compress([...site.values(), ...widget.files.values(), ...examples.files]),
+    async compress() {
+      const built = [...site.values(), ...widget.files.values()];
+      await ready.take(join(root, 'dist', ready.FOLDER), built);
+      await compress([...built, ...examples.files]);
+    },
     form,
     begin(source) {
       const index = site.get('index.html');

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { file, type Files } from './files.ts';
 
 /** What may hold an address of the site or its settings. */
-const WRITTEN = /\.(?:html|xml|txt)$/;
+export const WRITTEN = /\.(?:html|xml|txt)$/;
 
 /** The built site with what only the running server knows: the address that people use, and its public settings. */
 export function completed(files: Files, config: Config): Files {
