@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
+import { environment } from './child.ts';
 import { resolve, ways } from './chromium.ts';
 import { firefoxWays, webkitWays } from './engines.ts';
 import { root } from './install.mjs';
@@ -75,7 +76,8 @@ async function perform({ name, runner }: Suite, env: NodeJS.ProcessEnv, reports:
 }
 
 async function main(): Promise<number> {
-  const env = { ...process.env };
+  // Node keeps what it has compiled: the suites start hundreds of processes of the same code.
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE };
   const outcomes: Outcome[] = [];
   const reports = mkdtempSync(join(tmpdir(), 'razmen-reports-'));
   let stop = () => {};

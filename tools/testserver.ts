@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environment } from './child.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
@@ -10,9 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'razmen-data-'));
 try {
   process.exitCode = await run(process.execPath, ['server/main.ts'], {
     cwd: root,
-    // Nothing of the developer's own settings.
     env: {
-      PATH: process.env.PATH,
+      ...environment,
       PORT: port,
       DATA_DIR: folder,
       OPERATOR: 'manual',

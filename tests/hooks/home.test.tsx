@@ -56,7 +56,7 @@ test('a server that cannot be reached is said, and asked again at a press', asyn
   reachable = false;
   const market = open();
   market.retry();
-  const again = await screen.findByRole('button', { name: 'Повторить' }, { timeout: 10_000 });
+  const again = await screen.findByRole('button', { name: 'Повторить' });
   reachable = true;
   act(() => again.click());
   const list = (await screen.findByText('Сбербанк')).closest('ul');
@@ -69,7 +69,7 @@ test('figures that are there stay when the server is lost', async () => {
   await screen.findByText('Bitcoin');
   reachable = false;
   market.refreshReserves();
-  await expect.poll(() => refused, { timeout: 5000 }).toBe(3);
+  await expect.poll(() => refused).toBe(3);
   await new Promise(resolve => setTimeout(resolve, 50));
   expect(screen.queryByText('Bitcoin')).not.toBeNull();
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();

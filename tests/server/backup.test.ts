@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { environment } from '#tools/child.ts';
 import { applicant } from './applicant.ts';
 import { spawned } from './spawned.ts';
 import { world } from './world.ts';
@@ -22,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const backup = (dataDir: string, path: string, env: Record<string, string> = {}) =>
   run(process.execPath, ['server/operator.ts', 'backup', path], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, OPERATOR: 'manual', ...env },
+    env: { ...environment, DATA_DIR: dataDir, OPERATOR: 'manual', ...env },
   }).catch((error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }));
 
 test('a copy made while the server runs holds every claim that was made, and a server starts on it', async () => {

@@ -83,12 +83,12 @@ test('the home page comes with its form, the figures from the backend; without t
   await backend.kill();
   try {
     // Figures are kept for a second.
-    await expect.poll(home, { timeout: 5_000 }).not.toContain('shadowrootmode');
+    await expect.poll(home).not.toContain('shadowrootmode');
     expect(await home()).toContain('<exchange-widget');
   } finally {
     await backend.start();
   }
-  await expect.poll(home, { timeout: 5_000 }).toContain('shadowrootmode');
+  await expect.poll(home).toContain('shadowrootmode');
 });
 
 test('no database is opened and no folder locked: a second one runs on the same', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { STATUSES, allows, isClosed, type Status } from '#core/claim/status.ts';
 import { fromText } from '#core/exchange/amount.ts';
 import { attempt } from '#server/claims/attempt.ts';
@@ -78,7 +78,7 @@ forEachDatabase((open, dialect) => {
       world.forward(30 * MINUTE);
       const running = expiry(world.context);
       running.start();
-      await vi.waitFor(async () => expect(await seen()).toEqual(before), { timeout: 10_000, interval: 100 });
+      await expect.poll(seen, { interval: 100 }).toEqual(before);
       await running.stop();
       const { id } = await me.create(await me.body('LTC', 'SBERRUB'));
       world.forward(30 * MINUTE);

@@ -48,7 +48,7 @@ async function status({ id, secret }: ClaimCreated): Promise<ClaimStatus> {
 
 test(
   `a server killed ${ROUNDS} times amid the steps of a claim loses none and takes none twice`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     let lost = 0;
     for (let round = 0; round < ROUNDS; round++) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { environment } from '#tools/child.ts';
 import { spawned } from './spawned.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,7 +26,7 @@ async function ended(env: Record<string, string>) {
   const began = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, OPERATOR: 'manual', ...env },
+    env: { ...environment, DATA_DIR: folder, OPERATOR: 'manual', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -107,7 +108,7 @@ describe('a server that runs', () => {
     const port = '4351';
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: folder, OPERATOR: 'manual', PORT: port },
+      env: { ...environment, DATA_DIR: folder, OPERATOR: 'manual', PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { EVERY } from '#server/catalogue/catalogue.ts';
 import { commands } from '#server/operator/commands.ts';
+import { environment } from '#tools/child.ts';
 import { CARD, inProcess } from './applicant.ts';
 import { expectLedger } from './balance.ts';
 import { forEachDatabase, type Open, type World } from './world.ts';
@@ -18,7 +20,7 @@ async function operator({ config }: Pick<World, 'config'>, ...words: string[]) {
   const child = spawn(process.execPath, ['server/operator.ts', ...words], {
     cwd: root,
     env: {
-      PATH: process.env.PATH,
+      ...environment,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       OPERATOR: 'manual',
@@ -294,12 +296,9 @@ forEachDatabase((open, dialect) => {
   test('maintenance closes a running server within a second, and opens it again', async () => {
     const world = await open();
     const tech = async () => (await world.get('/api/v1/calculator/reserves/')).status;
-    const becomes = async (status: number) => {
-      const deadline = performance.now() + 1000;
-      while ((await tech()) !== status && performance.now() < deadline)
-        await new Promise(resolve => setTimeout(resolve, 20));
-      expect(await tech()).toBe(status);
-    };
+    // Two looks and what they take; a busy machine may be late with both.
+    expect(EVERY * 2).toBeLessThan(1_000);
+    const becomes = (status: number) => expect.poll(tech).toBe(status);
     await becomes(200);
     expect((await operator(world, 'maintenance', 'on')).out).toBe(
       'The exchange is closed for maintenance.\n',

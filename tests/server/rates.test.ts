@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { toText, type Rate } from '#core/exchange/course.ts';
 import { read, type Config } from '#server/config.ts';
 import { binance } from '#server/rates/binance.ts';
@@ -9,6 +9,15 @@ import { book, listening, provider, recorded } from './provider.ts';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
+
+/** What a test that waits moves by itself; its server goes on in real time. */
+const TIMERS = { toFake: ['setTimeout', 'clearTimeout'] } as const satisfies Parameters<
+  typeof vi.useFakeTimers
+>[0];
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A clock that only the test moves. */
 function clock() {
@@ -85,25 +94,34 @@ describe('the configured sources', () => {
   test('a source that does not answer holds the start for 3 seconds, its failure is told after 5', async () => {
     await using server = await provider('silence');
     const { rates, lines } = world({ sources: { '*': 'binance' }, binanceUrl: server.url }, ['BTC']);
-    const began = performance.now();
-    await rates.start();
-    const took = performance.now() - began;
-    expect(took).toBeGreaterThan(2_900);
-    expect(took).toBeLessThan(4_500);
+    vi.useFakeTimers(TIMERS);
+    const patience = new AbortController();
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal);
+    let held = true;
+    const started = rates.start().then(() => (held = false));
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(held).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    await started;
+    vi.useRealTimers();
+    await expect.poll(() => server.asked).toHaveLength(1);
     expect(text(rates.source('BTC', 'BTC'))).toBe('rate_stale');
-    await vi.waitFor(() => expect(lines).toEqual(['warn: rates cannot be read']), 5_000);
+    expect(lines).toEqual([]);
+    expect(limit.mock.calls).toEqual([[5_000]]);
+    patience.abort(new DOMException('', 'TimeoutError'));
+    await expect.poll(() => lines).toEqual(['warn: rates cannot be read']);
     rates.stop();
   });
 
   test('a stop ends the request that is under way, and says nothing', async () => {
     await using server = await provider('silence');
     const { rates, lines } = world({ sources: { '*': 'cbr' }, cbrUrl: server.url }, ['RUB']);
+    // The start's own patience never ends: only the stop can end it.
+    vi.useFakeTimers(TIMERS);
     const started = rates.start();
-    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    while (server.asked.length === 0) await new Promise(setImmediate);
     rates.stop();
-    const began = performance.now();
     await started;
-    expect(performance.now() - began).toBeLessThan(1_000);
     expect(lines).toEqual([]);
   });
 });
@@ -272,13 +290,13 @@ describe('jumps', () => {
   test('a course of a ticker that jumped is refused with a sentence, others are not', async () => {
     await using server = await provider({ body: book({ BTCUSDT: '92000', ETHUSDT: '3000' }) });
     const { rates } = world({ sources: { '*': 'binance' }, binanceUrl: server.url }, ['BTC', 'ETH', 'USDT']);
+    vi.useFakeTimers(TIMERS);
     await rates.start();
     server.reply = { body: book({ BTCUSDT: '99000', ETHUSDT: '3010' }) };
     try {
-      await vi.waitFor(() => expect(rates.trouble('BTC')).toBe('rate_jump'), {
-        timeout: 15_000,
-        interval: 200,
-      });
+      // It is asked again every ten seconds.
+      await vi.advanceTimersByTimeAsync(10_000);
+      await expect.poll(() => rates.trouble('BTC')).toBe('rate_jump');
       expect(rates.source('USDT', 'BTC')).toEqual({
         ok: false,
         code: 'rate_jump',
@@ -349,9 +367,9 @@ describe('asking', () => {
     const source = polled(feed, listening().log);
     await source.start();
     expect(feed.left).toHaveLength(4);
-    await vi.waitFor(() => expect(feed.left).toHaveLength(0));
+    await expect.poll(() => feed.left).toHaveLength(0);
     const read = vi.spyOn(feed, 'read');
-    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await expect.poll(() => read.mock.calls.length).toBeGreaterThan(0);
     source.stop();
     const calls = read.mock.calls.length;
     await new Promise(resolve => setTimeout(resolve, 60));

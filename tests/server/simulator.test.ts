@@ -62,7 +62,7 @@ describe('the way from a status to another', () => {
 });
 
 forEachDatabase((open, dialect) => {
-  test('a claim is made in every status, with every reason', { timeout: 120_000 }, async () => {
+  test('a claim is made in every status, with every reason', { timeout: 240_000 }, async () => {
     const { make, context } = await simulated(open);
     for (const status of STATUSES) {
       const claim = await make({ status });

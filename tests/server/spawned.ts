@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { environment } from '#tools/child.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,7 +15,7 @@ export interface Spawned {
 }
 
 /** How long a start may take before it counts as hung, milliseconds. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** `node server/main.ts` with this environment, not started yet. */
 export async function spawned(env: Record<string, string>): Promise<Spawned> {
@@ -32,7 +33,7 @@ export async function spawned(env: Record<string, string>): Promise<Spawned> {
       let output = '';
       const started = spawn(process.execPath, ['server/main.ts'], {
         cwd: folder,
-        env: { PATH: process.env.PATH, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
+        env: { ...environment, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;
@@ -64,7 +65,6 @@ async function answers(origin: string): Promise<boolean> {
   }
 }
 
-/** A port of this machine that nobody listens on. */
 /** A port of this machine that nobody listens on now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -33,10 +33,10 @@ for (const { name, ...viewport } of SCREENS)
 
       // The page hears of each step by itself.
       await desk.operate('claim', claim.id, '--amount', claim.fromSumma);
-      await expect(title(page)).toHaveText('Ждём подтверждений сети', { timeout: 20_000 });
+      await expect(title(page)).toHaveText('Ждём подтверждений сети');
       for (const status of ['aml', 'paid', 'payout', 'completed'])
         await desk.operate('claim', claim.id, status);
-      await expect(title(page)).toHaveText('Деньги отправлены', { timeout: 20_000 });
+      await expect(title(page)).toHaveText('Деньги отправлены');
       await expect(page.locator('.total')).toContainText('₽');
       await accessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
@@ -99,11 +99,11 @@ test('without the server the page waits and goes on by itself', async ({ page, d
   await known(page, claim);
   await page.route('**/api/v1/claim/**', route => route.abort());
   await page.goto('/claim/success');
-  await expect(title(page)).toHaveText('Нет связи с\u00a0сервером', { timeout: 20_000 });
+  await expect(title(page)).toHaveText('Нет связи с\u00a0сервером');
   await page.unroute('**/api/v1/claim/**');
   await context.setOffline(true);
   await context.setOffline(false);
-  await expect(title(page)).toHaveText('Ждём подтверждения оплаты', { timeout: 20_000 });
+  await expect(title(page)).toHaveText('Ждём подтверждения оплаты');
   expect(problems.splice(0).length).toBeGreaterThan(0);
 });
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { applicant } from '#tests/server/applicant.ts';
 import { spawned } from '#tests/server/spawned.ts';
+import { environment } from '#tools/child.ts';
 import { test as base } from './fixture.ts';
 
 const run = promisify(execFile);
@@ -47,7 +48,7 @@ export const test = base.extend<object, { desk: Desk }>({
         await provide({
           origin: server.origin,
           async operate(...args) {
-            const all = { PATH: process.env.PATH ?? '', ...env, PORT: new URL(server.origin).port };
+            const all = { ...environment, ...env, PORT: new URL(server.origin).port };
             return (await run(process.execPath, ['server/operator.ts', ...args], { cwd: root, env: all }))
               .stdout;
           },

@@ -29,8 +29,6 @@ test('a claim is made and followed on a front end that stands before the exchang
   page,
   desk,
 }) => {
-  // Two servers start for it.
-  test.setTimeout(60_000);
   const form = await openForm(page, '/?cur_from=LTC&cur_to=TBRUB');
   await form.fromSumma.fill('2,5');
   await page.getByRole('button', { name: 'Продолжить' }).click();

@@ -35,7 +35,7 @@ test('/reserves shows what the server has, leads to the form, and keeps the figu
 
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Обновить' }).click();
-  await expect(page.getByText(/Показаны данные на\s\d\d:\d\d/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/Показаны данные на\s\d\d:\d\d/)).toBeVisible();
   await expect(rows).toHaveCount(reserves.length);
   problems.length = 0;
   await context.setOffline(false);
@@ -50,7 +50,7 @@ test('/reserves says why there is nothing, and tries again', async ({ page, prob
   await page.route('**/calculator/reserves/', route => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/reserves');
   const alert = page.locator('main').getByRole('alert');
-  await expect(alert).toBeVisible({ timeout: 15_000 });
+  await expect(alert).toBeVisible();
   problems.length = 0;
   await page.unroute('**/calculator/reserves/');
   await alert.getByRole('button', { name: 'Повторить' }).click();

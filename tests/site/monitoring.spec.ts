@@ -38,9 +38,6 @@ const test = base.extend<object, Kept>({
   baseURL: async ({ reporting }, provide) => provide(reporting.origin),
 });
 
-// A replay is sent some seconds after its error.
-test.describe.configure({ timeout: 60_000 });
-
 test.beforeEach(({ collector }) => void collector.items.splice(0));
 
 /** Throws in the page, from no handler of ours, and waits for the report and the replay of it. */
@@ -51,10 +48,8 @@ async function failing(page: Page, collector: Collector, problems: string[], mes
       throw new TypeError(text);
     });
   }, message);
-  await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('TypeError');
-  await expect
-    .poll(() => collector.text('replay_recording').includes('"type":2'), { timeout: 15_000 })
-    .toBe(true);
+  await expect.poll(() => collector.text('event')).toContain('TypeError');
+  await expect.poll(() => collector.text('replay_recording').includes('"type":2')).toBe(true);
   // The browser shows it to whoever looks, in full.
   expect(problems.splice(0)).toEqual([`TypeError: ${message}`]);
 }
@@ -188,7 +183,7 @@ test('an error from before error reporting was loaded is told, too', async ({
     });
   });
   await page.goto('/contacts');
-  await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('RangeError');
+  await expect.poll(() => collector.text('event')).toContain('RangeError');
   expect(problems.splice(0)).toEqual(['RangeError: Early']);
 });
 
@@ -207,15 +202,15 @@ test('a page that could not be shown is told of, and a rejected value only by it
   await page.locator('main [name=promocode]').press('Enter');
   await page.waitForLoadState('networkidle');
   await page.evaluate(name => void Promise.reject({ fio: name }), NAME);
-  await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('rejection');
+  await expect.poll(() => collector.text('event')).toContain('rejection');
   await page.route('**/assets/contacts-*.js', route =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new RangeError("Built wrongly")' }),
   );
   await page.evaluate(() => sessionStorage.setItem('reloaded', String(Date.now())));
   await page.getByRole('link', { name: 'Контакты' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
-  await expect.poll(() => collector.text('event'), { timeout: 15_000 }).toContain('Built wrongly');
-  await expect.poll(() => collector.text('replay_recording').length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => collector.text('event')).toContain('Built wrongly');
+  await expect.poll(() => collector.text('replay_recording').length).toBeGreaterThan(0);
   nothingOf(collector, [NAME, 'SPRING77']);
   problems.splice(0);
 });

@@ -30,8 +30,6 @@ for (const [path, heading] of PAGES) {
     request,
     baseURL,
   }) => {
-    // Two loads and two looks of axe, beside another worker.
-    test.slow();
     const answer = await request.get(path);
     expect(answer.status()).toBe(200);
     const html = await answer.text();

@@ -73,7 +73,6 @@ const shortened = (figures: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, plain(value)]));
 
 test('a direction of the export opens in the form as it was listed, to the last digit', async ({ page }) => {
-  test.setTimeout(90_000);
   const { rates }: { rates: Rate[] } = await (await page.request.get('/rates.json')).json();
   const directions: Direction[] = await (await page.request.get('/api/v1/calculator/')).json();
   const items = directions.flatMap(({ items = [] }) => items);

@@ -80,7 +80,6 @@ for (const { name, ...viewport } of SCREENS) {
     });
 
     test('the skip link leads to each page’s text, and Tab on through it', async ({ page }) => {
-      test.slow();
       for (const address of ADDRESSES) {
         await test.step(address, async () => {
           await page.goto(address);

@@ -53,7 +53,7 @@ for (const { name, ...viewport } of SCREENS)
 
       await desk.operate('verification', verification.id, 'reject', '--reason', 'номер карты не виден');
       const refused = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
-      await expect(refused).toBeVisible({ timeout: 20_000 });
+      await expect(refused).toBeVisible();
       await accessible(page);
       if ((await page.getByText('загружено').count()) === 0)
         await page.locator('input[type=file]').setInputFiles(file);
@@ -62,7 +62,7 @@ for (const { name, ...viewport } of SCREENS)
       await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
 
       await desk.operate('verification', verification.id, 'approve');
-      await expect(page.getByText(/Карта .* подтверждена/)).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(/Карта .* подтверждена/)).toBeVisible();
       await accessible(page);
       await page
         .locator('main')

@@ -58,9 +58,6 @@ const test = base.extend<object, { reference: Plain }>({
   ],
 });
 
-// The first one also opens the plain page once for each step.
-test.describe.configure({ timeout: 120_000 });
-
 for (const [name, { set }] of Object.entries(HOSTS))
   test(`a claim from ${name}.html: as drawn as on a plain page, accessible, allowed`, async ({
     page,

@@ -28,7 +28,6 @@ for (const width of [320, 400, 560])
     shop,
     own,
   }) => {
-    test.slow();
     await page.setViewportSize({ width: width + 16, height: 900 });
     const widget = page.locator('exchange-widget');
     const check = async (name: string) => {

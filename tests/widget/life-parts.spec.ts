@@ -66,7 +66,7 @@ test('a card is photographed, refused with the reason, photographed anew and app
   await expect(card).toContainText(/Фото карты .* у\sоператора/);
   await own.decide(claim, null);
   await ask(page);
-  await expect(heading(widget)).toHaveText(/Переведите рубли/, { timeout: 15_000 });
+  await expect(heading(widget)).toHaveText(/Переведите рубли/);
 });
 
 test('the reckoning is printed alone; the way to the phone holds the secret in the fragment only', async ({

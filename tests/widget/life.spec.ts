@@ -218,7 +218,7 @@ test('the connection is lost on a step: it says so and goes on by itself', async
   await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
   await expect(widget.getByText('Повторим сами')).toBeVisible();
   await accessible(page);
-  await expect(heading(widget)).toHaveText(/Вы сообщили об оплате/, { timeout: 15_000 });
+  await expect(heading(widget)).toHaveText(/Вы сообщили об оплате/);
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   problems.splice(0);

@@ -56,8 +56,6 @@ test('a demonstration takes a claim to its end by itself', async ({ page }) => {
     });
   expect((await call('confirm', 'POST')).status()).toBe(200);
   await expect
-    .poll(async () => ((await (await call('status')).json()) as { status: string }).status, {
-      timeout: 25_000,
-    })
+    .poll(async () => ((await (await call('status')).json()) as { status: string }).status)
     .toBe('completed');
 });

@@ -66,8 +66,6 @@ for (const script of ['the API’s own', 'another'] as const)
     own,
     problems,
   }) => {
-    // A server starts in it, and what failed is tried again ever later.
-    test.slow();
     const attributes = `api="${own.origin}"`;
     const address = shop.show(html(script === 'another' ? exchange : own.origin, exchange, { attributes }));
     const widget = page.locator('exchange-widget');
@@ -82,7 +80,7 @@ for (const script of ['the API’s own', 'another'] as const)
     await own.start();
     // It would come back by itself too, as the next test sees: this one need not wait.
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible({ timeout: 20_000 });
+    await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
     await expect(widget.getByRole('alert')).toHaveCount(0);
     await expect(widget.locator('[name=fromSumma]')).toHaveValue('0,02');
     await widget.getByRole('button', { name: 'Продолжить' }).click();
@@ -97,14 +95,13 @@ test('the API is down on the first visit: said, and the form comes by itself', a
   own,
   problems,
 }) => {
-  test.slow();
   await own.kill();
   await page.goto(shop.show(html(exchange, exchange, { attributes: `api="${own.origin}"` })));
   const widget = page.locator('exchange-widget');
   await expect(widget.getByRole('alert')).toContainText('Нет связи');
   await accessible(page);
   await own.start();
-  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('', { timeout: 20_000 });
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   problems.length = 0;
 });
 

@@ -41,8 +41,6 @@ test('a page with the old script makes its claim on the server of the new deploy
   page,
   shop,
 }) => {
-  // Two starts of a server.
-  test.slow();
   await server.start(before.folder);
   const widget = page.locator('exchange-widget');
   await page.goto(shop.page(server.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }));
