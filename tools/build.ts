@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { load } from '#server/web/files.ts';
-import { WRITTEN } from '#server/web/pages.ts';
-import * as ready from '#server/web/ready.ts';
 import { root } from './install.mjs';
+import { run } from './run.mjs';
 
 /** A build: Vite's mode, what it is made of (files and folders) and a file that it leaves behind. */
 export type Build = { mode: string; inputs: readonly string[]; output: string };
@@ -68,9 +66,15 @@ function pinned(file: string): string {
   return `  ${single} integrity="${integrity}"`;
 }
 
+async function compress(): Promise<void> {
+  const code = await run(process.execPath, ['server/compress.ts'], { cwd: root });
+  if (code !== 0) throw new Error(`compressing ended with ${code}`);
+}
+
 /** Brings dist/ up to date; a build with nothing changed costs some milliseconds. */
 export async function buildAll(): Promise<void> {
-  for (const build of builds.filter(one => stale(root, one))) {
+  const due = builds.filter(one => stale(root, one));
+  for (const build of due) {
     const began = performance.now();
     // Vite takes most of a second to load, and is not needed when all is fresh.
     const vite = await import('vite');
@@ -84,20 +88,9 @@ export async function buildAll(): Promise<void> {
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (build.mode === 'single') console.log(pinned(join(root, build.output)));
   }
-  await compressAll();
-}
-
-/** Folders of dist/ that are served; what the server writes an address into gets other bytes, and is left to it. */
-const SERVED = ['site', 'widget', 'single'];
-
-/** A copy of each served file as small as can be, so that a server that starts has them at once. */
-async function compressAll(): Promise<void> {
-  const folders = await Promise.all(SERVED.map(name => load(join(root, 'dist', name))));
-  const files = folders.flatMap(all => [...all]).filter(([name]) => !WRITTEN.test(name));
-  await ready.make(
-    join(root, 'dist', ready.FOLDER),
-    files.map(([, file]) => file),
-  );
+  // What the server would otherwise do each time it starts.
+  if (due.length > 0 || !existsSync(join(root, 'dist/.codings')))
+    await compress();
 }
 
 if (import.meta.main) {
