@@ -89,8 +89,7 @@ export async function buildAll(): Promise<void> {
     if (build.mode === 'single') console.log(pinned(join(root, build.output)));
   }
   // What the server would otherwise do each time it starts.
-  if (due.length > 0 || !existsSync(join(root, 'dist/.codings')))
-    await compress();
+  if (due.length > 0 || !existsSync(join(root, 'dist/.codings'))) await compress();
 }
 
 if (import.meta.main) {
