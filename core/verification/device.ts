@@ -21,7 +21,8 @@ export function device(
   const kept = shelf(local, 'exchange:verify:');
   const before = kept.read(Device, id);
   if (!token || before?.token === token) return before;
-  const made = { token, device: random() };
+  // The same device whatever is opened on it: after a wrong address the right one is still its own.
+  const made = { token, device: before?.device ?? random() };
   kept.write(id, made);
   return made;
 }

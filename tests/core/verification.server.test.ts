@@ -306,6 +306,12 @@ describe('opened by its own address', () => {
     await reached(open({ id, ...(again ?? opened) }), 'pending');
     const thief = open({ id, token, device: 'another-device-of-somebody' });
     await reached(thief, 'gone');
+    // An address that was cut on its way to this browser opens nothing, and the whole one opens here again.
+    const cut = device(local, id, token.slice(0, -1));
+    await reached(open({ id, ...(cut ?? opened) }), 'gone');
+    const whole = device(local, id, token);
+    await reached(open({ id, ...(whole ?? opened) }), 'pending');
+    expect(whole).toEqual(opened);
   });
 });
 
