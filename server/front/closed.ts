@@ -13,6 +13,9 @@ const WAIT = 500;
 /** Closed until nobody knows when: ask again in this many seconds. */
 const RETRY = 60;
 
+/** What has no page: scripts, styles, pictures, the widget. */
+const FILE = /\.\w+$/;
+
 /**
  * Lets the web host know that the exchange behind us is closed for maintenance. A backend that does not answer counts as
  * open: its pages are there, and say themselves that it is away.
@@ -28,6 +31,8 @@ export function closed(backend: Backend, now: () => number = Date.now): Middlewa
   }
 
   return async (c, next) => {
+    // A file is the same in maintenance, and nobody's script waits for a backend.
+    if (FILE.test(c.req.path)) return next();
     const age = told ? now() - told.at : Infinity;
     if (age > FRESH) asking ??= ask(c.var.address);
     // Who comes first, or after a while, waits; among many it is the last word meanwhile.

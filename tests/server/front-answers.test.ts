@@ -100,18 +100,19 @@ test('a backend closed for maintenance is believed no longer than a few seconds,
   const pages = new Hono<{ Variables: { address: string } }>()
     .use(closed(backend, () => now))
     .get('/', c => c.text(String(c.var.closed ?? 'open')));
-  const visit = async (later: number) => {
+  const visit = async (later: number, path = '/faq') => {
     now += later;
-    return (await pages.request('/')).text();
+    return (await pages.request(path)).text();
   };
   expect(await visit(0)).toBe('60');
   tech = false;
   // Among many visitors nobody waits: this one has the last word, and the next one the new.
   expect(await visit(3_000)).toBe('60');
   expect(await visit(100)).toBe('open');
-  // After an hour the first one has it already.
+  // After an hour the first one has it already; a script waits for nobody's word.
   tech = true;
-  expect(await visit(3_600_000)).toBe('60');
+  expect(await visit(3_600_000, '/widget/exchange-widget.js')).toBe('open');
+  expect(await visit(0)).toBe('60');
   // Gone altogether: its pages say themselves that it is away.
   tech = null;
   expect(await visit(3_600_000)).toBe('open');
