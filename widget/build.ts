@@ -20,13 +20,14 @@ function chunks(): Plugin {
       const needed = new Set([draw.fileName, element.fileName, ...draw.imports]);
       for (const name of needed)
         for (const next of files.find(file => file.fileName === name)?.imports ?? []) needed.add(next);
-      const form = JSON.stringify(dirname(element.fileName));
+      const form = dirname(element.fileName);
       const from = (folder: string) => {
         const list = JSON.stringify([...needed].map(name => folder + name));
         // A classic script's own names would be the page's.
-        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\bFORM\b/g, () => form)}})();`;
+        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => form)}})();`;
       };
       const { code } = loader;
+      if (!code.includes('${FORM}')) throw new Error('the loader names no build, or not in a template');
       loader.code = from('./');
       // For partners who stay with this version: the hashes in its list stand for all that it will ever load.
       const pinned = from('../');

@@ -32,6 +32,37 @@ test('an address of the API that is none counts as left out', async ({ page, sho
   await expect(page.locator('[name=fromSumma]')).not.toHaveValue('');
 });
 
+test('what the first form needs goes first on the line, all of it at once; the framework does not wait for it', async ({
+  page,
+  shop,
+  exchange,
+}) => {
+  let asked = 0;
+  page.on('request', request => void (/\/(react|element)\.js$/.test(request.url()) && asked++));
+  const answers = Promise.withResolvers<void>();
+  for (const address of ['**/draw.js', '**/first.js', '**/settings/**'])
+    await page.route(address, async route => {
+      await answers.promise;
+      await route.continue();
+    });
+  await page.goto(shop.show(html(exchange, WIDGET)), { waitUntil: 'commit' });
+  await expect.poll(() => asked).toBe(2);
+  answers.resolve();
+  const widget = page.locator('exchange-widget');
+  await expect.poll(() => widget.evaluate(element => element.matches(':defined'))).toBe(true);
+  const [form, framework] = await page.evaluate(() => {
+    const begun = (name: RegExp) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(entry => name.test(entry.name))
+        .map(entry => entry.startTime);
+    return [begun(/\/(draw|first)\.js$|\/settings\//), begun(/\/(react|element)\.js$/)];
+  });
+  expect([form?.length, framework?.length]).toEqual([3, 2]);
+  // A timer is never early; what is measured is rounded.
+  expect(Math.min(...(framework ?? []))).toBeGreaterThan(Math.min(...(form ?? [])) + 45);
+});
+
 test('the page is looked through once for what it puts there piece by piece', async ({
   page,
   shop,

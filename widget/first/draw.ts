@@ -38,6 +38,8 @@ interface Asking {
   address: string;
   asked: Asked;
   response: Promise<Response>;
+  /** What it says, once it is read for the first form. */
+  read?: Promise<Settings & { form?: Tree[] }>;
 }
 
 const askings = new WeakMap<Element, Asking>();
@@ -53,18 +55,21 @@ export function fetches(element: Element): (url: string, init: RequestInit) => P
     const given = new Promise<never>((_, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),
     );
-    return Promise.race([asking.response, given]);
+    const { response, read } = asking;
+    return Promise.race([read ? read.then(settings => Response.json(settings)) : response, given]);
   };
 }
 
 /** Draws the form of the loader's answer, unless the element is there already or keeps something else to show. */
 export async function draw(asking: Asking): Promise<void> {
   const { element, address, asked, response } = asking;
-  askings.set(element, asking);
-  const answer = (await response).clone();
-  const settings = answer.ok && ((await answer.json()) as Settings & { form?: Tree[] });
   const { origin: base, searchParams } = new URL(address);
-  if (!settings || !settings.form || element.shadowRoot || kept(element, base)) return;
+  askings.set(element, asking);
+  const answer = await response;
+  if (!answer.ok || element.shadowRoot || kept(element, base)) return;
+  asking.read = answer.json() as Promise<Settings & { form?: Tree[] }>;
+  const settings = await asking.read;
+  if (!settings.form || element.shadowRoot) return;
   const root = element.attachShadow({ mode: 'open' });
   adopt(root, own);
   const made = place(root);
