@@ -99,7 +99,7 @@ test('a backend closed for maintenance is believed no longer than a few seconds,
   } as unknown as Backend;
   const pages = new Hono<{ Variables: { address: string } }>()
     .use(closed(backend, () => now))
-    .get('/', c => c.text(String(c.var.closed ?? 'open')));
+    .get('*', c => c.text(String(c.var.closed ?? 'open')));
   const visit = async (later: number, path = '/faq') => {
     now += later;
     return (await pages.request(path)).text();
