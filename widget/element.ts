@@ -166,7 +166,7 @@ export class ExchangeWidget extends Base {
     return again(() => import('./diagnosis/diagnosis.ts')).then(
       ({ diagnose }) => diagnose({ element: this, version, others, script, base }),
       error => {
-        const message = `Не загружается часть виджета. ${error}`;
+        const message = `Не загружается часть виджета. Проверьте сеть. ${error}`;
         const findings = [{ code: 'script_unreachable', level: 'error', message } as const];
         return { findings, text: message, toString: () => message };
       },

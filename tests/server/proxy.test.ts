@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { certificate } from './certificate.ts';
 import { front, stub, type Seen } from './front.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -283,14 +280,8 @@ describe('a backend that', () => {
   });
 
   test('shows a certificate that nobody vouches for is not talked to', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'razmen-tls-'));
-    closing.push(async () => rmSync(folder, { recursive: true, force: true }));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const fresh = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert];
-    execFileSync('openssl', ['req', ...fresh, ...subject], { stdio: 'ignore' });
     let asked = 0;
-    const secure = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+    const secure = createSecureServer(certificate(), (_, response) => {
       asked++;
       response.end('{}');
     });

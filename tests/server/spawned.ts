@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { environment } from '#tools/child.ts';
 
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A real server process on a port of its own; `kill` is kill -9, `stop` asks it to end. */
@@ -12,6 +14,8 @@ export interface Spawned {
   start: (folder?: string) => Promise<void>;
   kill: () => Promise<void>;
   stop: () => Promise<void>;
+  /** `npm run operator -- …` beside it: what it printed; rejects when it refuses. */
+  operate: (...args: string[]) => Promise<string>;
 }
 
 /** How long a start may take before it counts as hung, milliseconds. */
@@ -54,6 +58,10 @@ export async function spawned(env: Record<string, string>): Promise<Spawned> {
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    async operate(...args) {
+      const all = { ...environment, OPERATOR: 'manual', PORT: String(port), ...env };
+      return (await run(process.execPath, ['server/operator.ts', ...args], { cwd: root, env: all })).stdout;
+    },
   };
 }
 

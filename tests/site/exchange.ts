@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { applicant } from '#tests/server/applicant.ts';
 import { spawned } from '#tests/server/spawned.ts';
-import { environment } from '#tools/child.ts';
 import { test as base } from './fixture.ts';
-
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** An exchange of a test file's own, with its operator. */
 export interface Desk {
@@ -47,11 +40,7 @@ export const test = base.extend<object, { desk: Desk }>({
         const person = applicant((path, init) => fetch(server.origin + path, init));
         await provide({
           origin: server.origin,
-          async operate(...args) {
-            const all = { ...environment, ...env, PORT: new URL(server.origin).port };
-            return (await run(process.execPath, ['server/operator.ts', ...args], { cwd: root, env: all }))
-              .stdout;
-          },
+          operate: server.operate,
           async make(from, to, fromSumma) {
             const body = await person.body(from, to, fromSumma ? { fromSumma } : {});
             const { fromRequisites } = body;

@@ -47,11 +47,14 @@ test('PARTNERS.md names every method of the element', () => {
   expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
 });
 
-test('PARTNERS.md says what every finding of diagnose() means', () => {
+test('PARTNERS.md says what every finding of diagnose() means, and a test finds it', () => {
   const union = /type Code =([^;]+);/.exec(read('widget/diagnosis/report.ts'))?.[1] ?? '';
-  const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1]);
+  const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '');
   expect(codes.length).toBeGreaterThan(0);
   expect(cells('Finding').toSorted()).toEqual(codes.toSorted());
+  const tests = read('tests/widget/diagnose.spec.ts');
+  // As a string, as a name before its message, or as a report prints it.
+  expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
 });
 
 test.for([

@@ -1,5 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from '@playwright/test';
+import { certificate } from '#tests/server/certificate.ts';
+import { launch } from '../../tools/browser.ts';
 import { expect, test } from './fixture.ts';
+import * as shops from './shop.ts';
 import type { Shop } from './shop.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 
@@ -117,24 +122,33 @@ test('codes that nobody has, with the nearest that somebody has; an alias and a 
     code_unknown: 'error: Валюты cur_to="SBERUB" нет. Возможно, нужно SBERRUB.',
   });
   expect(await look('cur_from="WXYZQ" cur_to="SBERRUB"')).toMatchObject({
-    code_unknown: 'error: Валюты cur_from="WXYZQ" нет. Похожей тоже нет.',
+    code_unknown: `error: Валюты cur_from="WXYZQ" нет. Похожей тоже нет, все коды на ${exchange}/monitoring.`,
   });
   const fine = await look('cur_from="usdttrc" cur_to="CASHRUB" city="MSK"');
   expect(fine).not.toHaveProperty('code_unknown');
   expect(fine['code_alias']).toBe('info: cur_from="usdttrc" значит USDTTRC20.');
 });
 
+test('a currency that nobody can receive now, with the reason', async ({ page, shop, own }) => {
+  const look = () => findings(page, show(shop, own.origin, 'cur_from="TON" cur_to="DASH"'));
+  expect(await look()).not.toHaveProperty('code_closed');
+  await own.operate('reserve', 'DASH', '0');
+  await expect
+    .poll(async () => (await look())['code_closed'])
+    .toBe('warning: Валюта cur_to="DASH" сейчас закрыта. Резерв закончился. Выберите другую валюту.');
+});
+
 test('attributes that do not mean what was meant', async ({ page, shop, exchange, problems }) => {
   const claim = 'claim="12345#geheim"';
   await page.goto(show(shop, exchange, `cur-from="BTC" ref="me" theme="blue" api="exchange" ${claim}`));
   const { findings, text } = await diagnosed(page);
-  expect(findings.map(({ message }) => message)).toEqual(
+  expect(findings.map(({ code, message }) => [code, message])).toEqual(
     expect.arrayContaining([
-      'Атрибута cur-from у виджета нет. Возможно, нужен cur_from.',
-      'Атрибута ref у виджета нет. Возможно, нужен rid.',
-      'Темы theme="blue" нет. Напишите light, dark, auto.',
-      'api="exchange" не адрес. Взят адрес скрипта. Напишите целиком: https://exchange.',
-      'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.',
+      ['attribute_unknown', 'Атрибута cur-from у виджета нет. Возможно, нужен cur_from.'],
+      ['attribute_unknown', 'Атрибута ref у виджета нет. Возможно, нужен rid.'],
+      ['theme_unknown', 'Темы theme="blue" нет. Напишите light, dark, auto.'],
+      ['api_invalid', 'api="exchange" не адрес. Взят адрес скрипта. Напишите целиком: https://exchange.'],
+      ['claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.'],
     ]),
   );
   expect(text).not.toContain('geheim');
@@ -176,12 +190,18 @@ test('a device whose clock is wrong', async ({ page, shop, exchange }) => {
 
 test('an API that is down, closes its doors to the page, is another one, or is not well', async ({
   page,
+  context,
   shop,
   partner,
   exchange,
   problems,
 }) => {
-  const look = (api: string) => findings(page, show(shop, exchange, `${PAIR} api="${api}"`));
+  const look = (api: string, where = page) => findings(where, show(shop, exchange, `${PAIR} api="${api}"`));
+  // A server that takes the call and never answers is waited for ten seconds: meanwhile the others.
+  const silent = createServer(() => {});
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+  const mute = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const waited = look(mute, await context.newPage());
   expect(await look('http://127.0.0.1:9')).toMatchObject({
     api_unreachable: 'error: API http://127.0.0.1:9 не отвечает. Проверьте адрес и сеть, потом сам сервер.',
   });
@@ -205,7 +225,40 @@ test('an API that is down, closes its doors to the page, is another one, or is n
     await route.continue();
   });
   expect((await findings(page, show(shop, exchange)))['api_slow']).toMatch(/warning: .*это медленно/);
+  expect((await waited)['api_timeout']).toBe(
+    `error: API ${mute} не ответил за 10 с. Проверьте нагрузку сервера и прокси перед ним.`,
+  );
+  silent.closeAllConnections();
+  silent.close();
   problems.length = 0;
+});
+
+test('a page of https and an API without', async ({ playwright, exchange }) => {
+  const shop = await shops.open(certificate());
+  // A name of the network; what is on this very machine browsers trust without https.
+  const args = [...launch.args, '--host-resolver-rules=MAP exchange.example 127.0.0.1'];
+  const browser = await playwright.chromium.launch({ ...launch, args });
+  try {
+    const page = await browser.newPage({ ignoreHTTPSErrors: true });
+    const named = exchange.replace('127.0.0.1', 'exchange.example');
+    const found = await findings(page, show(shop, exchange, `${PAIR} api="${named}"`));
+    expect(found['mixed_content']).toBe(
+      `error: Страница открыта по https, а API ${named} нет: браузер его не откроет. Дайте API адрес с https://.`,
+    );
+    expect(found).not.toHaveProperty('api_unreachable');
+    // It is there for a page that is not https, and for this one under the machine's own address.
+    const open = await shops.open();
+    expect(await findings(page, show(open, exchange, `${PAIR} api="${named}"`))).toHaveProperty(
+      'api_reached',
+    );
+    open.close();
+    const trusted = await findings(page, show(shop, exchange));
+    expect(trusted).toHaveProperty('api_reached');
+    expect(trusted).not.toHaveProperty('mixed_content');
+  } finally {
+    await browser.close();
+    shop.close();
+  }
 });
 
 test('offline, and the script’s own server gone: said all the same', async ({

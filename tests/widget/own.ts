@@ -32,6 +32,8 @@ export interface Own {
   setting: (name: string, value: unknown) => Promise<void>;
   /** How many claims have been made with this e-mail. */
   made: (email: string) => Promise<number>;
+  /** `npm run operator -- …`: what it printed. */
+  operate: (...args: string[]) => Promise<string>;
   kill: () => Promise<void>;
   start: () => Promise<void>;
   close: () => Promise<void>;
@@ -139,6 +141,7 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
       const rows = await db.selectFrom('claims').select('id').where('email', '=', email).execute();
       return rows.length;
     },
+    operate: server.operate,
     kill: server.kill,
     start: server.start,
     async close() {

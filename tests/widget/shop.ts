@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import * as plain from 'node:http';
+import * as secure from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A shop of an origin of its own, whose pages hold a widget as their address asks for it, or what a test puts on them. */
@@ -32,10 +33,10 @@ function html(exchange: string, attributes: URLSearchParams): string {
 </html>`;
 }
 
-/** Opens the shop on a free port. */
-export async function open(): Promise<Shop> {
+/** Opens the shop on a free port; with a certificate its pages are https. */
+export async function open(certificate?: { key: Buffer; cert: Buffer }): Promise<Shop> {
   const shown: { html: string; headers: Readonly<Record<string, string>> }[] = [];
-  const server = createServer((request, response) => {
+  const answer: plain.RequestListener = (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
     response.setHeader('content-type', 'text/html; charset=utf-8');
     const own = shown[Number(pathname.slice(1) || -1)];
@@ -44,13 +45,14 @@ export async function open(): Promise<Shop> {
     if (exchange === null) return void response.writeHead(404).end();
     searchParams.delete('exchange');
     response.end(html(exchange, searchParams));
-  });
+  };
+  const server = certificate ? secure.createServer(certificate, answer) : plain.createServer(answer);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const origin = `http${certificate ? 's' : ''}://127.0.0.1:${port}`;
   return {
-    page: (exchange, attributes) =>
-      `http://127.0.0.1:${port}/?${new URLSearchParams({ exchange, ...attributes })}`,
-    show: (html, headers = {}) => `http://127.0.0.1:${port}/${shown.push({ html, headers }) - 1}`,
+    page: (exchange, attributes) => `${origin}/?${new URLSearchParams({ exchange, ...attributes })}`,
+    show: (html, headers = {}) => `${origin}/${shown.push({ html, headers }) - 1}`,
     close() {
       server.close();
       server.closeAllConnections();

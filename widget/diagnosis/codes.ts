@@ -6,7 +6,7 @@ import type { Finding } from './report.ts';
 const sides = { cur_from: 'send', cur_to: 'receive' } as const;
 
 /** Codes of the attributes that no currency has, each with the nearest one; needs a server that tells its codes. */
-export function codes(element: HTMLElement, { directions = [] }: Settings): Finding[] {
+export function codes(element: HTMLElement, { directions = [] }: Settings, base: string): Finding[] {
   if (!directions.some(({ items }) => items)) return [];
   const found: Finding[] = [];
   for (const name of ['cur_from', 'cur_to'] as const) {
@@ -17,7 +17,7 @@ export function codes(element: HTMLElement, { directions = [] }: Settings): Find
     const named = `${name}="${wish.slice(0, 40)}"`;
     if (!item) {
       const near = nearest(wish, items)?.code;
-      const message = `Валюты ${named} нет. ${near ? `Возможно, нужно ${near}.` : 'Похожей тоже нет.'}`;
+      const message = `Валюты ${named} нет. ${near ? `Возможно, нужно ${near}.` : `Похожей тоже нет, все коды на ${base}/monitoring.`}`;
       found.push({ code: 'code_unknown', level: 'error', message });
       continue;
     }
@@ -26,7 +26,7 @@ export function codes(element: HTMLElement, { directions = [] }: Settings): Find
       found.push({
         code: 'code_closed',
         level: 'warning',
-        message: `${named} сейчас закрыта: ${closed.detail}`,
+        message: `Валюта ${named} сейчас закрыта. ${closed.detail.replace(/\.?$/, '.')}`,
       });
     if (item.code !== wish.toUpperCase())
       found.push({ code: 'code_alias', level: 'info', message: `${named} значит ${item.code}.` });

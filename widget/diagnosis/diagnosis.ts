@@ -28,7 +28,7 @@ export async function diagnose(subject: Subject): Promise<Report> {
     ...blocked([...violations, ...server.violations], [base, new URL(script).origin], element),
     ...server.findings,
     ...attributes(element),
-    ...(server.settings ? codes(element, server.settings) : []),
+    ...(server.settings ? codes(element, server.settings, base) : []),
     ...contrast(element),
     ...page(subject),
   ]);

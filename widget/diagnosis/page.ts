@@ -53,8 +53,6 @@ export function page({ element, version, others, script, base }: Subject): Findi
   else if (scripts().length > 1 || others.length > 0)
     say('info', 'script_twice', 'Скрипт подключён больше одного раза. Работает первый, второй не мешает.');
 
-  if (location.protocol === 'https:' && base.startsWith('http:'))
-    say('error', 'mixed_content', `Страница открыта по https, а API ${base} нет: браузер его не откроет.`);
   if (element.isConnected && !forms(element))
     say(
       'error',
@@ -65,7 +63,7 @@ export function page({ element, version, others, script, base }: Subject): Findi
     say(
       'info',
       'storage_closed',
-      'Странице закрыто хранилище: после обновления заявку нужно будет начать заново.',
+      'Странице закрыто хранилище: после обновления заявку нужно будет начать заново. Рамке с sandbox нужно ещё allow-same-origin.',
     );
 
   const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -74,7 +72,11 @@ export function page({ element, version, others, script, base }: Subject): Findi
 
   const { width } = element.getBoundingClientRect();
   if (!element.isConnected)
-    say('warning', 'element_detached', 'Элемент не на странице: он ничего не показывает.');
+    say(
+      'warning',
+      'element_detached',
+      'Элемент не на странице: он ничего не показывает. Вставьте его в документ.',
+    );
   else if (!element.checkVisibility() || width === 0)
     say('info', 'element_hidden', 'Элемент сейчас не виден: он или его место скрыты.');
   else if (width < NARROW)
@@ -87,7 +89,7 @@ export function page({ element, version, others, script, base }: Subject): Findi
     say(
       'info',
       'link_missing',
-      'Внутри элемента нет ссылки. Где скрипт закрыт, посетитель не увидит ничего.',
+      `Внутри элемента нет ссылки. Где скрипт закрыт, посетитель не увидит ничего. Вложите <a href="${base}/">.`,
     );
   return found;
 }

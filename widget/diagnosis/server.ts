@@ -51,9 +51,18 @@ async function probe(base: string, address: string): Promise<Omit<Answer, 'viola
     response = await call('cors');
     text = await response.text();
   } catch (error) {
-    if (!navigator.onLine) return fails('offline', 'Это устройство не в сети.');
+    if (!navigator.onLine)
+      return fails('offline', 'Это устройство не в сети. Подключите его и спросите снова.');
     if (error instanceof DOMException && error.name === 'TimeoutError')
-      return fails('api_timeout', `API ${base} не ответил за ${PATIENCE / 1000} с.`);
+      return fails(
+        'api_timeout',
+        `API ${base} не ответил за ${PATIENCE / 1000} с. Проверьте нагрузку сервера и прокси перед ним.`,
+      );
+    if (mixed(base))
+      return fails(
+        'mixed_content',
+        `Страница открыта по https, а API ${base} нет: браузер его не откроет. Дайте API адрес с https://.`,
+      );
     const there = await call('no-cors').then(
       () => true,
       () => false,
@@ -61,7 +70,7 @@ async function probe(base: string, address: string): Promise<Omit<Answer, 'viola
     return there
       ? fails(
           'api_cors',
-          `API ${base} отвечает, но браузер не отдаёт ответ этой странице: нет заголовка Access-Control-Allow-Origin.`,
+          `API ${base} отвечает, но браузер не отдаёт ответ этой странице: нет заголовка Access-Control-Allow-Origin. Обменник его шлёт: проверьте атрибут api и прокси перед сервером.`,
         )
       : fails('api_unreachable', `API ${base} не отвечает. Проверьте адрес и сеть, потом сам сервер.`);
   }
@@ -69,19 +78,30 @@ async function probe(base: string, address: string): Promise<Omit<Answer, 'viola
   if (response.status === 503)
     return fails('api_maintenance', `API ${base} закрыт на технические работы. Форма вернётся сама.`);
   if (response.status === 429)
-    return fails('api_limit', `API ${base} просит подождать: с этого адреса слишком много запросов.`);
-  if (!response.ok) return fails('api_status', `API ${base} ответил кодом ${response.status}.`);
+    return fails(
+      'api_limit',
+      `API ${base} просит подождать: с этого адреса слишком много запросов. Повторите через ${response.headers.get('retry-after') ?? 60} с.`,
+    );
+  if (!response.ok)
+    return fails('api_status', `API ${base} ответил кодом ${response.status}. Причина в журнале сервера.`);
   const settings = parse(text);
   if (!settings)
     return fails('api_foreign', `${base} отвечает, но не как API обменника. Проверьте атрибут api.`);
   const quick = took < SLOW;
-  const message = `API ${base} ответил за ${took} мс${quick ? '' : ', это медленно'}.`;
+  const message = `API ${base} ответил за ${took} мс${quick ? '' : ', это медленно: столько ждут формы. Проверьте сеть и сервер'}.`;
   const reached: Finding = {
     code: quick ? 'api_reached' : 'api_slow',
     level: quick ? 'info' : 'warning',
     message,
   };
   return { settings, findings: [reached, ...clock(settings, took)] };
+}
+
+/** Whether browsers keep a page of https from this server; this very machine is trusted without. */
+function mixed(base: string): boolean {
+  const { protocol, hostname } = new URL(base);
+  const here = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return location.protocol === 'https:' && protocol === 'http:' && !here;
 }
 
 function parse(text: string): Settings | null {
@@ -99,6 +119,6 @@ function clock({ pair }: Settings, took: number): Finding[] {
   if (Math.abs(off) < SKEW) return [];
   const seconds = Math.round(Math.abs(off) / 1000);
   const much = seconds < 120 ? `${seconds} с` : `${Math.round(seconds / 60)} мин`;
-  const message = `Часы этого устройства ${off > 0 ? 'спешат' : 'отстают'} на ${much} против сервера. Виджет считает сроки по часам сервера, другие части страницы могут ошибаться.`;
+  const message = `Часы этого устройства ${off > 0 ? 'спешат' : 'отстают'} на ${much} против сервера. Виджет считает сроки по часам сервера, другие части страницы могут ошибаться. Включите на устройстве точное время.`;
   return [{ code: 'clock_skew', level: 'warning', message }];
 }
