@@ -5,62 +5,7 @@ import * as fc from 'fast-check';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { address } from '#core/exchange/addresses.ts';
-
-/** Published addresses that can be paid to, by currency, in the form they are stored. */
-const valid: Record<string, readonly string[]> = {
-  BTC: [
-    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
-    '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
-    '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC',
-    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
-    'bc1sw50qgdz25j',
-    'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
-    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
-  ],
-  LTC: [
-    'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
-    'MGxNPPB7eBoWPUaprtX9v9CXJZoD2465zN',
-    'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
-    'ltc1q3s2ujuag0k7k6cy6kflapq6acsuug4t8k3pq5dzps7c9p7uq5t7ss8xhgy',
-    'ltc1pjjlh0qyqyeyel5qxny8rw76w8exsx6g7yndj2gnsgu4w3f385rhqyt98uk',
-  ],
-  BCH: [
-    'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-    'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-    'bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
-    'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-    'bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
-    'bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
-    'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
-  ],
-  DOGE: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
-  DASH: ['XpESxaUmonkq8RaLLp46Brx2K39ggQe226'],
-  TRX: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-  XRP: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
-  TON: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
-  ADA: [
-    'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
-    'addr1z8phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gten0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs9yc0hh',
-    'addr1gx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer5pnz75xxcrzqf96k',
-    'addr128phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtupnz75xxcrtw79hu',
-    'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
-    'addr1w8phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtcyjy7wx',
-  ],
-  XMR: [
-    '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
-    '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
-    '4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK',
-  ],
-  ETH: [
-    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-    '0x52908400098527886E0F7030069857D2E4169EE7',
-    '0xde709f2102306220921060314715629080e2fb77',
-  ],
-};
+import { valid } from './published.ts';
 
 describe('published addresses', () => {
   test.each(Object.entries(valid).flatMap(([code, list]) => list.map(text => [code, text] as const)))(

@@ -7,15 +7,7 @@ import { filled } from '#tests/server/applicant.ts';
 import { NOON, world } from '#tests/server/world.ts';
 import { fake, until } from './clock.ts';
 import { storage } from './storage.ts';
-
-/** All requests of a test come from one address. */
-const roomy = {
-  LIMIT_CALCULATOR_PER_MINUTE: '1000000',
-  LIMIT_CALCULATOR_BURST: '1000000',
-  LIMIT_CLAIMS_PER_HOUR: '1000000',
-  LIMIT_OPEN_CLAIMS_PER_EMAIL: '1000',
-  LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000',
-};
+import { roomy } from '#tests/server/roomy.ts';
 
 /** A browser's page over a whole server in process; both live by one clock. Close it. */
 export async function browser() {

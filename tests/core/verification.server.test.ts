@@ -1,71 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import * as verifications from '#core/api/verification.ts';
-import type { Transport } from '#core/api/upload.ts';
-import type { ClaimCreated } from '#core/contract/claim.ts';
 import { VerificationState } from '#core/contract/verification.ts';
 import { device } from '#core/verification/device.ts';
-import type { Subject, VerificationModel } from '#core/verification/model.ts';
-import { create } from '#core/verification/verification.ts';
-import { photo, verifier } from '#tests/server/verifier.ts';
+import { photo } from '#tests/server/verifier.ts';
 import { until } from './clock.ts';
-import { browser } from './page.ts';
 import { storage } from './storage.ts';
-
-let world: Awaited<ReturnType<typeof browser>>;
-let operator: ReturnType<typeof verifier>;
-let models: VerificationModel[];
-/** What the connection does: works, breaks on the way there, loses answers. */
-let line: 'works' | 'broken' | 'deaf';
-/** Parts of an upload that were told, oldest first. */
-let told: number[];
-let uploads: number;
-
-beforeEach(async () => {
-  world = await browser();
-  operator = verifier(world.server);
-  [models, line, told, uploads] = [[], 'works', [], 0];
-});
-afterEach(async () => {
-  for (const model of models) model.dispose();
-  await world.close();
-});
-
-const upload: Transport = async (url, { headers, body, signal }, progress) => {
-  uploads++;
-  if (line === 'broken') throw new TypeError('fetch failed');
-  for (const part of [0.25, 1]) {
-    progress(part);
-    told.push(part);
-  }
-  const response = await world.server.app.request(url, { method: 'POST', headers, body });
-  signal.throwIfAborted();
-  if (line === 'deaf') throw new TypeError('fetch failed');
-  return response;
-};
-
-function open(subject: Subject): VerificationModel {
-  const model = create({ api: world.api, subject, upload });
-  models.push(model);
-  return model;
-}
-const ofClaim = ({ id, secret }: ClaimCreated) => open({ claim: id, secret });
-const shown = (model: VerificationModel) => {
-  const now = model.phase.peek();
-  return 'verification' in now ? now.verification.status : now.phase;
-};
-const reached = (model: VerificationModel, what: string) =>
-  until(() => shown(model) === what, `${what}, now ${shown(model)}`);
-const has = (model: VerificationModel, count: number) =>
-  until(
-    () => model.photos.peek().length === count && model.phase.peek().phase === 'ready',
-    `${count} photos, now ${model.photos.peek().length}`,
-  );
-const idOf = (model: VerificationModel) => {
-  const now = model.phase.peek();
-  if (!('verification' in now)) throw new Error(now.phase);
-  return now.verification.id;
-};
+import { has, idOf, line, ofClaim, open, operator, reached, shown, upload, world } from './card.ts';
 
 describe('a verification', () => {
   it('is begun, filled, sent in, and asked about until it is decided', async () => {
@@ -77,7 +18,7 @@ describe('a verification', () => {
     model.add(file);
     expect(model.phase.peek()).toMatchObject({ phase: 'uploading', name: 'card.jpg', waiting: false });
     await has(model, 1);
-    expect(told).toEqual([0.25, 1]);
+    expect(line.told).toEqual([0.25, 1]);
     expect(model.photos.peek()).toMatchObject([{ file }]);
     expect(model.ready.peek()).toBe(true);
     expect(await model.submit()).toBe(true);
@@ -132,12 +73,12 @@ describe('a verification', () => {
       model.add(file);
       expect(model.refused.peek()).toEqual({ code, name: file.name });
     }
-    expect(uploads).toBe(0);
+    expect(line.uploads).toBe(0);
     for (const shade of [1, 2, 3]) model.add(await photo(shade));
     model.add(await photo(4));
     expect(model.refused.peek()).toEqual({ code: 'file_count', name: 'card.jpg', max: 3 });
     await has(model, 3);
-    expect(uploads).toBe(3);
+    expect(line.uploads).toBe(3);
     // What only the server can see.
     await model.remove(model.photos.peek()[0]?.id ?? '');
     model.add(new File(['no picture'], 'b.jpg', jpeg));
@@ -151,15 +92,15 @@ describe('a verification', () => {
     const claim = await operator.claim();
     const model = ofClaim(claim);
     await reached(model, 'draft');
-    line = 'broken';
+    line.state = 'broken';
     model.add(await photo(1));
     await world.clock.advance(0);
     expect(model.phase.peek()).toMatchObject({ phase: 'uploading', waiting: true });
-    line = 'deaf';
+    line.state = 'deaf';
     model.wake();
-    await until(() => uploads === 2, 'a second try');
+    await until(() => line.uploads === 2, 'a second try');
     await world.clock.advance(0);
-    line = 'works';
+    line.state = 'works';
     await until(() => {
       model.wake();
       return model.photos.peek().length === 1;

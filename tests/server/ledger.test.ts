@@ -8,14 +8,9 @@ import * as exchange from '#server/exchange.ts';
 import { inProcess } from './applicant.ts';
 import { expectLedger } from './balance.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 const MINUTE = 60_000;
-const roomy = {
-  LIMIT_CALCULATOR_PER_MINUTE: '1000000',
-  LIMIT_CALCULATOR_BURST: '1000000',
-  LIMIT_CLAIMS_PER_HOUR: '1000000',
-  LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000',
-};
 
 forEachDatabase((open, dialect) => {
   let world: World;

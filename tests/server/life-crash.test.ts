@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ClaimStatus, type ClaimCreated } from '#core/contract/claim.ts';
 import { applicant } from './applicant.ts';
-import { roomy } from './maker.ts';
+import { roomy } from './roomy.ts';
 import { picture } from './pictures.ts';
 import { spawned, type Spawned } from './spawned.ts';
 

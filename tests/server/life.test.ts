@@ -1,33 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
-import { fromText, toText } from '#core/exchange/amount.ts';
-import * as course from '#core/exchange/course.ts';
+import { fromText } from '#core/exchange/amount.ts';
 import { offerLate } from '#server/claims/late.ts';
 import { heldBy } from '#server/claims/transition.ts';
 import { expectLedger } from './balance.ts';
-import { maker, roomy, told } from './maker.ts';
+import { maker, told } from './maker.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
+import { percent, received } from './sums.ts';
 
 const MINUTE = 60_000;
-
-/** So many percent of a sum, decimal text of the same decimals. */
-function percent(sum: string, hundredths: bigint): string {
-  const decimals = sum.split('.')[1]?.length ?? 0;
-  return toText((fromText(sum, decimals) * hundredths) / 10_000n, decimals);
-}
 
 forEachDatabase(open => {
   let world: World;
   beforeEach(async () => {
     world = await open(roomy);
   });
-
-  const received = (from: string, to: string, rate: string) => {
-    const decimals = { from: from.split('.')[1]?.length ?? 0, to: to.split('.')[1]?.length ?? 0 };
-    const units = course.receive(fromText(from, decimals.from), course.parse(rate), decimals, 'down');
-    return toText(units, decimals.to);
-  };
 
   describe('the client’s word', () => {
     test('that he has paid is taken once and heard again the same', async () => {

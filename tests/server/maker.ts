@@ -9,18 +9,6 @@ import { transition } from '#server/claims/transition.ts';
 import { inProcess } from './applicant.ts';
 import type { World } from './world.ts';
 
-/** Limits out of the way, claims moved by the test alone. */
-export const roomy = {
-  OPERATOR: 'manual',
-  LIMIT_CALCULATOR_PER_MINUTE: '1000000',
-  LIMIT_CALCULATOR_BURST: '1000000',
-  LIMIT_CLAIMS_PER_HOUR: '1000000',
-  LIMIT_OPEN_CLAIMS_PER_EMAIL: '1000',
-  LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000',
-  LIMIT_UPLOADS_PER_HOUR: '1000000',
-  TRUST_PROXY: 'loopback',
-};
-
 export type Answer = Record<string, unknown> & { codes?: Record<string, string>; code?: string };
 
 /** An answer's status and its JSON. */

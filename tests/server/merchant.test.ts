@@ -4,8 +4,9 @@ import { ClaimForm } from '#core/contract/claim.ts';
 import * as orders from '#server/merchant/order.ts';
 import { site } from '#server/web/policy.ts';
 import { expectLedger } from './balance.ts';
-import { maker, roomy, told } from './maker.ts';
+import { maker, told } from './maker.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 const MINUTE = 60_000;
 const env = { ...roomy, MERCHANTS: 'sbprub:test', MERCHANT_TEST: 'on' };

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CARD } from './applicant.ts';
 import { expectLedger } from './balance.ts';
-import { maker, roomy, told } from './maker.ts';
+import { maker, told } from './maker.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';

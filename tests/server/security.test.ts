@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { app } from '#server/app.ts';
 import { open as openLog } from '#server/log.ts';
@@ -243,76 +242,5 @@ describe('the log', () => {
     for (const secret of personal) expect(logged).not.toContain(secret);
     for (const value of [...Object.values(body.fromRequisites), ...Object.values(body.toRequisites)])
       expect(logged).not.toContain(value);
-  });
-});
-
-describe('OpenAPI', () => {
-  type Document = {
-    openapi: string;
-    paths: Record<string, Record<string, { summary?: string; responses?: object }>>;
-  };
-
-  /** Every call of the API and of the export that the app answers: method and path as OpenAPI writes it. */
-  const calls = ({ routes }: Hono) =>
-    new Set(
-      routes
-        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz|rates)/.test(path))
-        .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
-    );
-
-  test('describes every call with a summary and its answers', async () => {
-    const { app } = await open();
-    const answer = await app.request('/api/openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const document = (await answer.json()) as Document;
-    expect(document.openapi).toMatch(/^3\.1\./);
-    const described = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item)
-        .filter(([, { summary, responses }]) => summary && Object.keys(responses ?? {}).length > 0)
-        .map(([method]) => `${method.toUpperCase()} ${path}`),
-    );
-    // An address that also works without its last slash is described once.
-    const wanted = [...calls(app)].filter(
-      call => call !== 'GET /api/openapi.json' && !described.includes(`${call}/`),
-    );
-    expect(wanted.length).toBeGreaterThan(10);
-    expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(wanted.toSorted());
-  });
-
-  test('every reference leads somewhere', async () => {
-    const { app } = await open();
-    const text = await (await app.request('/api/openapi.json')).text();
-    const document = JSON.parse(text) as unknown;
-    for (const [, path = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const target = path
-        .split('/')
-        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
-      expect(target, path).toBeDefined();
-    }
-  });
-
-  test('the calls of the specification are all there', async () => {
-    const { app } = await open();
-    const spec = calls(app);
-    for (const call of [
-      '/',
-      '/from/',
-      '/from/{id}/',
-      '/to/{id}/',
-      '/pair/{from}/{to}/',
-      '/course/{from}/{to}/',
-      '/reserves/',
-      '/settings/',
-      '/tech/',
-      '/chat/',
-    ])
-      expect(spec).toContain(`GET /api/v1/calculator${call}`);
-    for (const call of [
-      'POST /api/v1/claim/',
-      'GET /api/v1/claim/{id}/status/',
-      'GET /api/v1/claim/{id}/requisite/',
-    ])
-      expect(spec).toContain(call);
   });
 });

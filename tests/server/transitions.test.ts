@@ -3,9 +3,10 @@ import { STATUSES, actions, allows, isClosed, type Status } from '#core/claim/st
 import { attempt } from '#server/claims/attempt.ts';
 import { heldBy, transition } from '#server/claims/transition.ts';
 import { expectLedger } from './balance.ts';
-import { maker, roomy, told } from './maker.ts';
+import { maker, told } from './maker.ts';
 import { pdf } from './pictures.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 /** A way from `waiting` to each status, as operators and money take it; null: where a claim begins. */
 const WAYS: Readonly<Record<Status, readonly Status[] | null>> = {

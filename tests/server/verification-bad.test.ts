@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Verification, VerificationInputs, Verifications } from '#core/contract/verification.ts';
-import { photo, roomy, verifier } from './verifier.ts';
+import { photo, verifier } from './verifier.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 const OTHER = '2200000000000103';
 

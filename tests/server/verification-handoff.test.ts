@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { VerificationHandoff } from '#core/contract/verification.ts';
 import { sweep } from '#server/verification/sweep.ts';
-import { photo, roomy, verifier } from './verifier.ts';
+import { photo, verifier } from './verifier.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { expectLedger } from './balance.ts';
-import { photo, roomy, verifier } from './verifier.ts';
+import { photo, verifier } from './verifier.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 forEachDatabase(open => {
   let world: World;

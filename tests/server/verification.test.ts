@@ -5,8 +5,9 @@ import { Verification } from '#core/contract/verification.ts';
 import { approved } from '#server/verification/approved.ts';
 import { CARD } from './applicant.ts';
 import { expectLedger } from './balance.ts';
-import { photo, roomy, verifier } from './verifier.ts';
+import { photo, verifier } from './verifier.ts';
 import { forEachDatabase, type World } from './world.ts';
+import { roomy } from './roomy.ts';
 
 const MINUTE = 60_000;
 const OTHER = '2200000000000103';

@@ -7,16 +7,6 @@ import { decide, type Decision } from '#server/verification/decide.ts';
 import { CARD, inProcess } from './applicant.ts';
 import type { World } from './world.ts';
 
-/** Limits out of the way; a test that is about one sets it. */
-export const roomy = {
-  LIMIT_CALCULATOR_PER_MINUTE: '1000000',
-  LIMIT_CALCULATOR_BURST: '1000000',
-  LIMIT_CLAIMS_PER_HOUR: '1000000',
-  LIMIT_UPLOADS_PER_HOUR: '1000000',
-  LIMIT_OPEN_CLAIMS_PER_EMAIL: '1000',
-  LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000',
-};
-
 /** A photo as a phone takes it, JPEG with EXIF; another `shade` (0–10) is another picture. */
 export async function photo(shade = 0): Promise<File> {
   const bytes = await sharp({

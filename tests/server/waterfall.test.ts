@@ -6,8 +6,9 @@ import { lower } from '#server/claims/recalculation.ts';
 import { waterfall, type Priced } from '#server/claims/waterfall.ts';
 import * as fraction from '#server/rates/fraction.ts';
 import { row } from './claimrow.ts';
-import { maker, roomy, told } from './maker.ts';
+import { maker, told } from './maker.ts';
 import { forEachDatabase } from './world.ts';
+import { roomy } from './roomy.ts';
 
 /** What becomes of the money after the claim is made. */
 const lives = ['plain', 'little', 'underpaid', 'overpaid', 'late'] as const;

@@ -1,68 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { serve } from '@hono/node-server';
+import { join } from 'node:path';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { PageSettings } from '#core/contract/site.ts';
-import { read, type Config } from '#server/config.ts';
+import { read } from '#server/config.ts';
 import { open as openLog } from '#server/log.ts';
-import { open, type Host } from '#server/web/host.ts';
+import { open } from '#server/web/host.ts';
 import { site } from '#server/web/policy.ts';
-
-const chunk = `export const text = '${'обмен '.repeat(400)}';`;
-const style = 'body{margin:0}';
-const files = {
-  'secret.txt': 'outside',
-  'dist/secret.txt': 'outside',
-  'dist/site/index.html': `<!doctype html><title>Размен</title><script type="module" src="/assets/main-BY7dX2fa.js"></script>`,
-  'dist/site/faq/index.html':
-    '<!doctype html><title>Вопросы</title><link rel="canonical" href="https://origin.invalid/faq"><script type="application/json" id="settings"></script><script type="application/ld+json">{"@type":"FAQPage"}</script>',
-  'dist/site/404.html': '<!doctype html><title>404</title>',
-  'dist/site/503.html':
-    '<!doctype html><title>Ведутся технические работы</title><link rel="modulepreload" crossorigin href="/assets/a.js"><link rel="stylesheet" href="/assets/a.css"><script type="module" src="/assets/main-BY7dX2fa.js"></script><h1>Ведутся технические работы</h1>',
-  'dist/site/shell.html': '<!doctype html><title>Размен</title><div id="root"></div>',
-  'dist/site/routes.json': '["/claim/:uuid"]',
-  'dist/site/builds/latest.json': '{"version":"b1"}',
-  'dist/site/sitemap.xml': '<urlset><url><loc>https://origin.invalid/faq</loc></url></urlset>',
-  'dist/site/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'dist/site/golos-variable.woff2': 'a name that only looks hashed',
-  'dist/site/assets/main-BY7dX2fa.js': chunk,
-  'dist/site/.vite/manifest.json': JSON.stringify({ 'main.tsx': { file: 'assets/main-BY7dX2fa.js' } }),
-  'dist/widget/exchange-widget.js': 'import("./CqE_4-0a/element.js")',
-  'dist/widget/CqE_4-0a/element.js': chunk,
-  'dist/widget/.vite/manifest.json': JSON.stringify({
-    'widget/loader.ts': { file: 'exchange-widget.js' },
-    'widget/element.ts': { file: 'CqE_4-0a/element.js' },
-  }),
-  'examples/themed.html': `<!doctype html><title>Тема</title><style>${style}</style><script src="/widget/exchange-widget.js" async></script>`,
-  'examples/shop.css': style,
-  'examples/index.html': '<!doctype html><title>Примеры</title>',
-  'examples/gallery/index.html': '<!doctype html><title>Галерея</title>',
-};
-
-let root = '';
-let host: Host;
-let app: Hono;
-let config: Config;
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'razmen-web-'));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
-  config = read({ PUBLIC_ORIGIN: 'https://exchange.example', DATA_DIR: join(root, 'data') });
-  host = await open(config, root);
-  app = new Hono().use(host.pages);
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+import { config, files, get, host, root, style } from './pages.ts';
 
 describe('the site', () => {
   test('its page is asked for again each time, its hashed files never', async () => {
@@ -257,85 +203,6 @@ describe('the examples', () => {
       expect(index.headers.get('content-security-policy')).toContain("frame-src 'self'");
     }
     expect((await get('/examples/unknown.html')).status).toBe(404);
-  });
-});
-
-describe('requests', () => {
-  test('what the client has already is not sent again, in whichever coding it came', async () => {
-    await host.compress();
-    for (const coding of ['identity', 'gzip', 'br']) {
-      const first = await get('/assets/main-BY7dX2fa.js', { 'accept-encoding': coding });
-      const tag = first.headers.get('etag') ?? '';
-      const again = await get('/assets/main-BY7dX2fa.js', { 'if-none-match': `"x", W/${tag}` });
-      expect(again.status).toBe(304);
-      expect(await again.text()).toBe('');
-      expect(again.headers.get('cache-control')).toContain('immutable');
-    }
-    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
-    const unknown = await get('/unknown');
-    expect((await get('/unknown', { 'if-none-match': unknown.headers.get('etag') ?? '' })).status).toBe(404);
-  });
-
-  test('compressed for whoever takes it', async () => {
-    await host.compress();
-    const ask = async (accept: string) => {
-      const answer = await get('/assets/main-BY7dX2fa.js', { 'accept-encoding': accept });
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-      const body = Buffer.from(await answer.arrayBuffer());
-      expect(answer.headers.get('content-length')).toBe(String(body.length));
-      return { coding: answer.headers.get('content-encoding'), body, tag: answer.headers.get('etag') };
-    };
-    const plain = await ask('br;q=0, identity');
-    const br = await ask('gzip, deflate, br, zstd');
-    const gzip = await ask('gzip');
-    expect([plain.coding, br.coding, gzip.coding]).toEqual([null, 'br', 'gzip']);
-    expect(plain.body.toString()).toBe(chunk);
-    expect(brotliDecompressSync(br.body).toString()).toBe(chunk);
-    expect(gunzipSync(gzip.body).toString()).toBe(chunk);
-    expect(br.body.length).toBeLessThan(plain.body.length / 4);
-    expect(new Set([plain.tag, br.tag, gzip.tag]).size).toBe(3);
-  });
-
-  test('HEAD says what GET would, without the body', async () => {
-    const head = await app.request('/', { method: 'HEAD' });
-    const whole = await get('/');
-    expect(head.status).toBe(200);
-    expect(await head.text()).toBe('');
-    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
-  });
-
-  test.each(['POST', 'PUT', 'DELETE'])('%s is not for pages', async method => {
-    const answer = await app.request('/', { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
-  });
-
-  test('no way leads out of the folders', async () => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-    await new Promise(resolve => server.once('listening', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    // Straight onto the wire: a URL parser would tidy the path up first.
-    const raw = (path: string) =>
-      new Promise<string>((resolve, reject) => {
-        const call = request({ host: '127.0.0.1', port, path }, answer => {
-          let body = '';
-          answer.on('data', part => (body += part)).on('end', () => resolve(body));
-        });
-        call.on('error', reject).end();
-      });
-    try {
-      for (const up of ['..', '%2e%2e', '..%2f..', '%2e%2e%2f', '..\\', '%5c..', '%00..', '....//']) {
-        for (const folder of ['', 'widget/', 'examples/', 'assets/']) {
-          for (const target of ['secret.txt', '../secret.txt', '%2fsecret.txt'])
-            expect(await raw(`/${folder}${up}/${target}`)).not.toContain('outside');
-        }
-      }
-      expect(await raw('/%')).toBe(files['dist/site/404.html']);
-      expect(await raw('//secret.txt')).toBe(files['dist/site/404.html']);
-    } finally {
-      await new Promise(resolve => server.close(resolve));
-    }
   });
 });
 
