@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import type { Verification, VerificationHandoff } from '#core/contract/verification.ts';
@@ -25,6 +25,16 @@ async function begun({ make, origin }: Desk): Promise<{ claim: ClaimCreated; ver
   return { claim, verification: (await answer.json()) as Verification };
 }
 
+/** The page asks again by itself every five to fifteen seconds: of its clock, which is moved until it has heard. */
+async function hears(page: Page, news: Locator) {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(4_000);
+      return news.isVisible();
+    })
+    .toBe(true);
+}
+
 async function send(page: Page) {
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText('загружено')).toBeVisible();
@@ -41,6 +51,7 @@ for (const { name, ...viewport } of SCREENS)
       desk,
     }) => {
       const { claim, verification } = await begun(desk);
+      await page.clock.install();
       await page.goto(`/claim/${claim.id}#${claim.secret}`);
       await expect(page.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
       await page.goto(`/verification/${verification.id}`);
@@ -53,7 +64,7 @@ for (const { name, ...viewport } of SCREENS)
 
       await desk.operate('verification', verification.id, 'reject', '--reason', 'номер карты не виден');
       const refused = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
-      await expect(refused).toBeVisible();
+      await hears(page, refused);
       await accessible(page);
       if ((await page.getByText('загружено').count()) === 0)
         await page.locator('input[type=file]').setInputFiles(file);
@@ -62,7 +73,7 @@ for (const { name, ...viewport } of SCREENS)
       await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
 
       await desk.operate('verification', verification.id, 'approve');
-      await expect(page.getByText(/Карта .* подтверждена/)).toBeVisible();
+      await hears(page, page.getByText(/Карта .* подтверждена/));
       await accessible(page);
       await page
         .locator('main')

@@ -206,20 +206,28 @@ test('the connection is lost on a step: it says so and goes on by itself', async
   own,
   problems,
 }) => {
+  await page.clock.install();
   const claim = await own.claim('TRX', 'SBERRUB', '1000');
   const widget = page.locator('exchange-widget');
   await page.goto(shop.page(own.origin, { claim }));
   await expect(widget.getByRole('button', { name: /Я\sоплатил/ })).toBeVisible();
+  let back = false;
   const keys: (string | undefined)[] = [];
   await page.route('**/confirm/', route => {
     keys.push(route.request().headers()['idempotency-key']);
-    return keys.length < 3 ? route.abort() : route.continue();
+    return back && keys.length > 2 ? route.continue() : route.abort();
   });
   await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
   await expect(widget.getByText('Повторим сами')).toBeVisible();
   await accessible(page);
-  await expect(heading(widget)).toHaveText(/Вы сообщили об оплате/);
-  expect(keys).toHaveLength(3);
+  back = true;
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return heading(widget).innerText();
+    })
+    .toMatch(/Вы сообщили об оплате/);
+  expect(keys.length).toBeGreaterThan(2);
   expect(new Set(keys).size).toBe(1);
   problems.splice(0);
 });

@@ -22,6 +22,8 @@ export interface Own {
   move: (claim: string, path: readonly Status[], reason?: Reason) => Promise<void>;
   /** Leaves this many seconds to pay. */
   hurry: (claim: string, seconds: number) => Promise<void>;
+  /** As if this many seconds had passed since the claim moved last. */
+  age: (claim: string, seconds: number) => Promise<void>;
   /** Money comes in for a claim, decimal text in units of its send side, as an operator notes it. */
   pay: (claim: string, sum: string) => Promise<void>;
   /** An operator approves the card of a claim (null), or refuses it with this sentence. */
@@ -94,6 +96,13 @@ export async function open(env: Record<string, string> = {}): Promise<Own> {
     async hurry(claim, seconds) {
       const deadline = BigInt(Date.now() + seconds * 1000);
       await db.updateTable('claims').set({ deadline }).where('id', '=', claim.replace(/#.*/, '')).execute();
+    },
+    async age(claim, seconds) {
+      await db
+        .updateTable('claims')
+        .set(row => ({ updated_at: row('updated_at', '-', BigInt(seconds * 1000)) }))
+        .where('id', '=', claim.replace(/#.*/, ''))
+        .execute();
     },
     async pay(claim, sum) {
       const [uuid = ''] = claim.split('#');

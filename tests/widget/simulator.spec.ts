@@ -48,7 +48,8 @@ test('examples/claim-states.html drives a widget through states without money, u
 });
 
 test('a demonstration takes a claim to its end by itself', async ({ page }) => {
-  const [id = '', secret = ''] = (await exchange.claim('USDTTRC20', 'SBERRUB')).split('#');
+  const claim = await exchange.claim('USDTTRC20', 'SBERRUB');
+  const [id = '', secret = ''] = claim.split('#');
   const call = (path: string, method = 'GET') =>
     page.request.fetch(`${exchange.origin}/api/v1/claim/${id}/${path}/`, {
       method,
@@ -56,6 +57,10 @@ test('a demonstration takes a claim to its end by itself', async ({ page }) => {
     });
   expect((await call('confirm', 'POST')).status()).toBe(200);
   await expect
-    .poll(async () => ((await (await call('status')).json()) as { status: string }).status)
+    .poll(async () => {
+      // It gives each step some seconds to be read.
+      await exchange.age(claim, 60);
+      return ((await (await call('status')).json()) as { status: string }).status;
+    })
     .toBe('completed');
 });

@@ -96,11 +96,18 @@ test('the API is down on the first visit: said, and the form comes by itself', a
   problems,
 }) => {
   await own.kill();
+  await page.clock.install();
   await page.goto(shop.show(html(exchange, exchange, { attributes: `api="${own.origin}"` })));
   const widget = page.locator('exchange-widget');
   await expect(widget.getByRole('alert')).toContainText('Нет связи');
   await accessible(page);
   await own.start();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(4_000);
+      return widget.locator('[name=fromSumma]').isVisible();
+    })
+    .toBe(true);
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   problems.length = 0;
 });
