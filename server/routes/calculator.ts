@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Hono, type Context as Call } from 'hono';
 import { describeRoute, resolver } from 'hono-openapi';
 import * as v from 'valibot';
@@ -13,7 +12,9 @@ import type { Context } from '../context.ts';
 import { problem } from '../problem.ts';
 import { terms, type Terms, type Unpriced } from '../rates/pricing.ts';
 import * as settings from '../rates/settings.ts';
+import { answer as served } from '../web/answer.ts';
 import * as codings from '../web/coding.ts';
+import { file } from '../web/files.ts';
 import * as view from '../rates/view.ts';
 
 const json = (schema: v.GenericSchema, description: string) => ({
@@ -182,13 +183,8 @@ export function calculator(context: Context): Hono {
 }
 
 /** An answer that may be kept, with a tag of its content; 304 to who has it already. */
-function keep(c: Call, body: object, control: string): Response {
-  const text = JSON.stringify(body);
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const headers = { 'Cache-Control': control, ETag: tag };
-  const known = c.req.header('if-none-match')?.split(',') ?? [];
-  if (known.some(one => one.trim().replace(/^W\//, '') === tag)) return c.body(null, 304, headers);
-  return c.body(text, 200, { ...headers, 'Content-Type': 'application/json' });
+function keep(c: Call, body: object, cache: string): Response {
+  return served(c, file('answer.json', new TextEncoder().encode(JSON.stringify(body))), {}, { cache });
 }
 
 function reserves({ catalogue }: Context): contract.Reserve[] {
