@@ -170,7 +170,8 @@ forEachDatabase((openWorld, dialect) => {
 /** An empty schema beside the world's own. */
 async function otherSchema(url: string): Promise<{ name: string; url: string }> {
   const other = new URL(url);
-  const name = `${other.searchParams.get('options')?.split('=')[1]}_b`;
+  const options = other.searchParams.get('options') ?? '';
+  const name = `${/search_path=(\w+)/.exec(options)?.[1]}_b`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`create schema ${name}`);
