@@ -9,8 +9,8 @@ export interface Captcha {
   verify: (token: string | null) => Promise<'passed' | 'captcha_required' | 'captcha_failed' | 'unavailable'>;
 }
 
-/** Where Google's reCAPTCHA checks answers (developers.google.com/recaptcha/docs/verify). */
-const SITEVERIFY = 'https://www.google.com/recaptcha/api/siteverify';
+/** Where reCAPTCHA checks answers, at its origin (developers.google.com/recaptcha/docs/verify). */
+const SITEVERIFY = '/recaptcha/api/siteverify';
 
 const TIMEOUT = 5_000;
 
@@ -22,9 +22,9 @@ const none: Captcha = {
   verify: async () => 'passed',
 };
 
-/** The captcha that the configuration names: reCAPTCHA when it has keys, else none. `url` is another siteverify. */
-export function captcha(config: Config['captcha'], url = SITEVERIFY): Captcha {
-  return config === null ? none : recaptcha(config, url);
+/** The captcha that the configuration names: reCAPTCHA when it has keys, else none. */
+export function captcha(config: Pick<Config, 'captcha' | 'captchaOrigin'>): Captcha {
+  return config.captcha === null ? none : recaptcha(config.captcha, config.captchaOrigin + SITEVERIFY);
 }
 
 function recaptcha({ sitekey, secret }: NonNullable<Config['captcha']>, url: string): Captcha {

@@ -46,6 +46,8 @@ export interface Config {
   merchants: Readonly<Record<string, 'test'>>;
   /** reCAPTCHA's keys, null when no captcha is asked for. */
   captcha: { sitekey: string; secret: string } | null;
+  /** Where reCAPTCHA is reached. */
+  captchaOrigin: string;
   mail: {
     /** Where letters go, null for files in `dataDir`. */
     smtpUrl: string | null;
@@ -192,6 +194,11 @@ export function read(env: Readonly<Record<string, string | undefined>>): Config 
     },
     merchants,
     captcha: sitekey && secret ? { sitekey, secret } : null,
+    captchaOrigin: take(
+      'CAPTCHA_ORIGIN',
+      v.pipe(originText, v.check(isSafe)),
+      variables.CAPTCHA_ORIGIN.default,
+    ),
     mail: {
       smtpUrl: take('SMTP_URL', v.pipe(v.string(), v.regex(/^smtps?:\/\/./), v.url()), null),
       from: take('MAIL_FROM', v.pipe(v.string(), v.email()), `no-reply@${new URL(publicOrigin).hostname}`),

@@ -135,6 +135,11 @@ export const variables = {
     allowed: 'given together with CAPTCHA_SITEKEY',
     secret: true,
   },
+  CAPTCHA_ORIGIN: {
+    default: 'https://www.google.com',
+    meaning: 'where reCAPTCHA is reached; `https://www.recaptcha.net` where Google’s own name is closed',
+    allowed: 'an https origin (http on loopback)',
+  },
   SMTP_URL: {
     default: '',
     meaning:

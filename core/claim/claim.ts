@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
+import { batch, computed, signal } from '@preact/signals-core';
 import * as claims from '../api/claim.ts';
 import { ApiError, code as codeOf } from '../api/error.ts';
 import type { ClaimCreated } from '../contract/claim.ts';
@@ -10,7 +10,9 @@ import * as countdowns from './countdown.ts';
 import * as forms from './form.ts';
 import * as keeping from './kept.ts';
 import type { Job } from './kept.ts';
+import { mark } from './mark.ts';
 import type { Claim, ClaimOptions, ClaimPhase, OpenClaim, Step } from './model.ts';
+import * as proofs from './proof.ts';
 import * as refusals from './refusal.ts';
 import * as sendings from './sending.ts';
 import type { Sending } from './sending.ts';
@@ -31,6 +33,7 @@ export function create(options: ClaimOptions): Claim {
   let watch: Watch | null = null;
   let sending: Sending | null = null;
   let offer: { draft: Draft; now: Offered } | null = null;
+  const proof = proofs.create(api);
   let disposed = false;
   // Read before this page view leaves its own marks.
   const left = { job: kept.job(), place: kept.place() };
@@ -50,20 +53,12 @@ export function create(options: ClaimOptions): Claim {
 
   function step(next: Step) {
     phase.value = { phase: next };
+    if (next === 'confirm') proof.ask();
   }
 
   const pair = () => `${exchange.from.peek()?.code}/${exchange.to.peek()?.code}`;
 
-  // Leaves a mark of where this tab is; nothing reads it before the next load.
-  const marking = effect(() => {
-    const now = phase.value;
-    if (now.phase === 'requisites' || now.phase === 'confirm' || (now.phase === 'form' && kept.place()))
-      kept.keepPlace({ step: now.phase, pair: pair(), claim: null });
-    const id = now.phase === 'open' ? now.claim.id : now.phase === 'locked' ? now.id : null;
-    if (id !== null) kept.keepPlace({ step: 'form', pair: '', claim: id });
-    const held = now.phase === 'sending' || now.phase === 'opening' || id !== null;
-    untracked(() => exchange.hold(held, now.phase !== 'form'));
-  });
+  const marking = mark(phase, kept, exchange, pair);
 
   function fail(error: unknown) {
     const { phase: next, errors } = refusals.failed(error);
@@ -100,6 +95,8 @@ export function create(options: ClaimOptions): Claim {
     if ('stopped' in sent) return;
     // 429 and 503 decide nothing about the draft: its key stays good.
     if (!(sent.refused instanceof ApiError) || ![429, 503].includes(sent.refused.status)) kept.keepJob(null);
+    const unproven = proofs.refusal(sent.refused);
+    if (unproven) return prove(() => submit(job), unproven === 'captcha_failed');
     const changed = refusals.changed(sent.refused);
     if (!changed) return fail(sent.refused);
     const { fromSumma, toSumma, course, quote } = changed;
@@ -113,10 +110,10 @@ export function create(options: ClaimOptions): Claim {
     phase.value = { phase: 'changed', was: { fromSumma, toSumma, course }, now };
   }
 
-  async function captcha(): Promise<string | null> {
-    if (!options.captcha) return null;
-    const check = await claims.captchacheck(api).catch(() => null);
-    return check?.required ? options.captcha() : null;
+  /** The captcha first, then `go`; `again` after one that did not count. */
+  function prove(go: () => Promise<void>, again = false) {
+    proof.before(go);
+    phase.value = { phase: 'captcha', again };
   }
 
   async function submit(draft: Draft) {
@@ -126,8 +123,7 @@ export function create(options: ClaimOptions): Claim {
     const again = before !== null && before.tab === tabId && before.facts === draft.facts;
     const job = again ? before : { ...draft, key: random(), tab: tabId };
     kept.keepJob(job);
-    const token = await captcha();
-    if (phase.peek().phase === 'sending' && !disposed) await send(job, token);
+    await send(job, proof.take());
   }
 
   const is = (name: ClaimPhase['phase']) => phase.peek().phase === name && !disposed;
@@ -207,6 +203,7 @@ export function create(options: ClaimOptions): Claim {
       const now = phase.peek();
       if (now.phase === 'requisites') step('form');
       else if (now.phase === 'confirm') step('requisites');
+      else if (now.phase === 'captcha') step('confirm');
       else if (now.phase === 'failed') step(now.back);
       else if (now.phase === 'changed' || (now.phase === 'sending' && now.unknown)) {
         leave();
@@ -221,11 +218,14 @@ export function create(options: ClaimOptions): Claim {
       if (!is('confirm')) return;
       const [field] = refused ?? [];
       if (refused === null) phase.value = { phase: 'failed', code: 'network', back: 'confirm' };
-      else if (field === undefined) await make();
+      else if (field === undefined) await (proof.wanted() ? prove(make) : make());
       else {
         const code = exchange.draft.errors.peek()[field]?.code ?? 'body_invalid';
         phase.value = { phase: 'failed', code, field, back: 'requisites' };
       }
+    },
+    async prove(token) {
+      if (is('captcha')) await proof.give(token);
     },
     async acceptCourse() {
       if (!is('changed') || !offer) return;

@@ -29,6 +29,8 @@ export type ClaimPhase =
   | { phase: 'form' }
   | { phase: 'requisites' }
   | { phase: 'confirm' }
+  /** The server wants a captcha first; `again`: the last answer did not count. */
+  | { phase: 'captcha'; again: boolean }
   | { phase: 'sending'; unknown: boolean }
   | { phase: 'changed'; was: Terms; now: Terms }
   | { phase: 'opening'; id: string; connection: Connection }
@@ -68,8 +70,6 @@ export interface ClaimOptions {
   visible?: boolean | undefined;
   /** Whether the claim asks for the account to keep the requisites (logged-in people only). */
   saveRequisites?: (() => boolean) | undefined;
-  /** The captcha's answer when captchacheck requires one; left out: sent without. */
-  captcha?: (() => Promise<string | null>) | undefined;
   /** Sends receipts and tells how far it is; left out: without progress. */
   upload?: Transport | undefined;
   log?: Log | undefined;
@@ -105,10 +105,12 @@ export interface Claim {
    * exchange.hint, exchange.draft.errors, exchange.link or exchange.closed.
    */
   next(): Promise<boolean>;
-  /** One step back, also out of failed and changed. */
+  /** One step back, also out of captcha, failed and changed. */
   back(): void;
   /** Makes the claim out of the form (phase confirm). */
   create(): Promise<void>;
+  /** Goes on from phase `captcha` with the provider's answer. */
+  prove(token: string): Promise<void>;
   /** Takes the terms of phase `changed` and makes the claim with them. */
   acceptCourse(): Promise<void>;
   /** Cancels the open claim; false when the server refused. */

@@ -19,7 +19,7 @@ import { docs } from './claimdocs.ts';
 type Own = Extract<Opened, { access: 'full' }>;
 
 /** The calls under /api/v1/claim. `guard` is the captcha, by default the one that the configuration names. */
-export function claim(context: Context, guard: Captcha = captcha(context.config.captcha)): Hono {
+export function claim(context: Context, guard: Captcha = captcha(context.config)): Hono {
   const routes = new Hono();
   const create = creation(context, guard);
   const opened = (c: Call) => open(context, c.req.param('id') ?? '', c.req.header('x-claim-secret'));

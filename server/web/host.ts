@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { answer, ASK_ALWAYS } from './answer.ts';
+import * as captchas from './captcha.ts';
 import * as shown from './examples.ts';
 import { failure } from './failure.ts';
 import { compress, load, type File, type Files } from './files.ts';
@@ -36,10 +37,11 @@ type Page = { file: File; headers: policy.Headers };
 /** Reads the builds and the examples below `root` into memory: what is not there now is not served later. */
 export async function open(config: Config, root: string, log?: Logger): Promise<Host> {
   const headers = policy.common(config);
-  const [site, widget, examples] = await Promise.all([
+  const [site, widget, examples, captcha] = await Promise.all([
     load(join(root, 'dist/site')).then(files => completed(files, config)),
     partners.open(config, root, headers, log),
     shown.open(root, headers),
+    captchas.open(config, headers),
   ]);
   const permitted = policy.allowed(config);
   const pageOf = (file: File, own: (html: string) => policy.Headers): Page => ({
@@ -60,6 +62,8 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     if (folder === 'widget') return widget.serve(c, rest);
     const example = folder === 'examples' ? examples.serve(c, rest) : undefined;
     if (example) return example;
+    const asked = captcha.serve(c, path);
+    if (asked) return asked;
     if (path === '/examples') return c.body(null, 301, { ...headers, Location: '/examples/' });
     const found = pages.has(path.slice(1)) || HIDDEN.has(path) ? undefined : site.get(path.slice(1));
     if (found) return answer(c, found, headers, { cache: ASK_ALWAYS });
@@ -104,7 +108,7 @@ export async function open(config: Config, root: string, log?: Logger): Promise<
     async compress() {
       const built = [...site.values(), ...widget.files.values()];
       await ready.take(join(root, 'dist', ready.FOLDER), built);
-      await compress([...built, ...examples.files]);
+      await compress([...built, ...examples.files, ...captcha.files]);
     },
     form,
     begin(source) {

@@ -49,7 +49,8 @@ export function site(html: string, { merchants = [], chat = [], sentry = null }:
       'img-src': chat,
       'font-src': chat,
       'connect-src': [...chat, ...sockets, ...(sentry === null ? [] : [sentry])],
-      'frame-src': chat,
+      // The captcha's page.
+      'frame-src': ["'self'", ...chat],
       'form-action': merchants,
       'frame-ancestors': ["'none'"],
     }),
@@ -74,6 +75,26 @@ export function example(html: string): Headers {
       'frame-ancestors': ["'self'"],
     }),
   };
+}
+
+/**
+ * Of the captcha's page: any page may frame it. Scripts of the provider run there and write styles of their own, which is
+ * why it is a page apart.
+ */
+export function captcha(provider: string): Headers {
+  const own = `${provider}/recaptcha/`;
+  const policy = {
+    'default-src': "'none'",
+    'script-src': `'self' ${own} https://www.gstatic.com/recaptcha/`,
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': `data: ${own} https://www.gstatic.com/recaptcha/`,
+    'connect-src': `'self' ${own}`,
+    'frame-src': `${own} https://recaptcha.google.com/recaptcha/`,
+    'form-action': "'none'",
+    'base-uri': "'none'",
+  };
+  const directives = Object.entries(policy).map(directive => directive.join(' '));
+  return { 'Content-Security-Policy': directives.join('; '), 'X-Robots-Tag': 'noindex' };
 }
 
 /** Of the partners' script and its chunks: any page may load them. */

@@ -22,7 +22,7 @@ function html(exchange: string, attributes: URLSearchParams): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta http-equiv="Content-Security-Policy"
-      content="default-src 'none'; script-src ${text(exchange)}; connect-src ${text(exchange)}" />
+      content="default-src 'none'; script-src ${text(exchange)}; connect-src ${text(exchange)}; frame-src ${text(exchange)}" />
     <title>Магазин</title>
     <script src="${text(exchange)}/widget/exchange-widget.js" async></script>
   </head>

@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accessible, CARD, expect, fill, test as base } from './fixture.ts';
+import * as owns from './own.ts';
+import type { Own } from './own.ts';
+
+/** reCAPTCHA as its documentation describes it: `api.js` with ready() and render(), and siteverify. */
+interface Provider {
+  origin: string;
+  /** Answers that siteverify was asked about, and those that it lets pass once. */
+  asked: string[];
+  good: Set<string>;
+}
+
+const SCRIPT = `
+  let count = 0;
+  window.grecaptcha = {
+    ready: call => setTimeout(call),
+    render(place, options) {
+      const box = document.createElement('button');
+      box.textContent = 'Я не робот';
+      box.onclick = () => options.callback('answer ' + ++count);
+      const frame = document.createElement('iframe');
+      frame.title = 'reCAPTCHA';
+      document.getElementById(place).append(box, frame);
+    },
+  };`;
+
+const KEYS = { CAPTCHA_SITEKEY: 'public-key', CAPTCHA_SECRET: 'private-key' };
+
+const test = base.extend<object, { provider: Provider; guarded: Own }>({
+  provider: [
+    // Playwright reads the names of the first argument.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const asked: string[] = [];
+      const good = new Set<string>();
+      const server: Server = createServer((request, response) => {
+        if (request.url?.startsWith('/recaptcha/api.js?render=explicit'))
+          return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT);
+        let text = '';
+        request.on('data', (data: Buffer) => (text += data.toString()));
+        request.on('end', () => {
+          const form = new URLSearchParams(text);
+          const answer = form.get('response') ?? '';
+          asked.push(answer);
+          const success = form.get('secret') === KEYS.CAPTCHA_SECRET && good.delete(answer);
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success }));
+        });
+      });
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+      await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, good });
+      server.close();
+      server.closeAllConnections();
+    },
+    { scope: 'worker' },
+  ],
+  guarded: [
+    async ({ provider }, use) => {
+      const own = await owns.open({ ...KEYS, CAPTCHA_ORIGIN: provider.origin });
+      await use(own);
+      await own.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.beforeEach(({ provider }) => {
+  provider.asked.length = 0;
+  provider.good.clear();
+});
+
+test('a claim is made after the captcha, on a page whose policy knows the exchange alone', async ({
+  page,
+  shop,
+  provider,
+  guarded,
+  problems,
+}) => {
+  await page.goto(shop.page(guarded.origin, { cur_from: 'USDTTRC20', cur_to: 'SBERRUB' }));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  await fill(widget, CARD);
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Подтвердите, что вы не\u00a0робот' })).toBeFocused();
+  const box = widget.frameLocator('iframe[title^="Проверка"]').getByRole('button', { name: 'Я не робот' });
+  await expect(box).toBeVisible();
+  await accessible(page);
+
+  // What it asks may be as big as pictures to choose from.
+  const frame = widget.locator('iframe');
+  expect((await frame.boundingBox())?.height).toBe(96);
+  await widget.frameLocator('iframe').locator('iframe').focus();
+  await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(400);
+
+  // One that does not count: said, and asked again.
+  await box.click();
+  await expect(widget.getByText('Прошлая проверка не\u00a0засчитана')).toBeVisible();
+  expect(provider.asked).toEqual(['answer 1']);
+  expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
+
+  // Back and forth keeps all that was filled in.
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  provider.good.add('answer 1');
+  await box.click();
+  await expect(widget.getByRole('heading', { name: /Переведите USDT/ })).toBeVisible();
+  expect(await guarded.made(CARD.email)).toBe(1);
+});
+
+test('a page that allows no frame is told so, with the way to the exchange', async ({
+  page,
+  shop,
+  provider,
+  guarded,
+  problems,
+}) => {
+  await page.goto(
+    shop.show(
+      `<!doctype html><title>Магазин</title><script src="${guarded.origin}/widget/exchange-widget.js" async></script>
+       <exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>`,
+      {
+        'content-security-policy': `default-src 'none'; script-src ${guarded.origin}; connect-src ${guarded.origin}`,
+      },
+    ),
+  );
+  const widget = page.locator('exchange-widget');
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  await fill(widget, { ...CARD, email: 'frame@example.com' });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('alert')).toContainText('Проверка не\u00a0загрузилась');
+  expect(problems.splice(0)).toEqual([expect.stringContaining('Framing')]);
+  await accessible(page);
+  await expect(widget.getByRole('link', { name: /на\sсайте обменника/ })).toHaveAttribute(
+    'href',
+    `${guarded.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=50%2C00`,
+  );
+  // There the exchange's own page shows it.
+  await page.goto(`${guarded.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`);
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  await fill(widget, { ...CARD, email: 'home@example.com' });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  provider.good.add('answer 1');
+  await widget.frameLocator('iframe[title^="Проверка"]').getByRole('button', { name: 'Я не робот' }).click();
+  await expect(widget.getByRole('heading', { name: /Переведите USDT/ })).toBeVisible();
+  expect(await guarded.made('home@example.com')).toBe(1);
+});
