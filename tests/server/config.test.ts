@@ -44,6 +44,7 @@ describe('without any variable', () => {
       },
       merchants: {},
       captcha: null,
+      captchaOrigin: 'https://www.google.com',
       mail: { smtpUrl: null, from: 'no-reply@127.0.0.1' },
       logLevel: 'info',
     });

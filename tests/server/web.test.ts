@@ -136,7 +136,7 @@ describe('the site', () => {
       expect.arrayContaining([
         "script-src 'self' https://chat.example",
         "connect-src 'self' https://chat.example wss://chat.example https://errors.example",
-        'frame-src https://chat.example',
+        "frame-src 'self' https://chat.example",
         "form-action 'self' https://exchange.example",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -180,6 +180,23 @@ describe('the partners’ script', () => {
     expect(answer.status).toBe(404);
     expect(await answer.text()).toBe('');
   });
+});
+
+test('the captcha’s page may be framed by any page, and knows its provider alone', async () => {
+  const named = read({ CAPTCHA_ORIGIN: 'https://www.recaptcha.net', CHAT_ORIGINS: 'https://chat.example' });
+  const app = new Hono().use((await open(named, root)).pages);
+  const page = await app.request('/captcha');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('x-robots-tag')).toBe('noindex');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(
+    "script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/;",
+  );
+  expect(policy).not.toMatch(/frame-ancestors|chat|script-src[^;]*unsafe/);
+  expect(await page.text()).toContain('data-provider="https://www.recaptcha.net"');
+  const script = await app.request('/captcha/captcha.js');
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect((await app.request('/captcha/other.js')).status).toBe(404);
 });
 
 describe('the examples', () => {

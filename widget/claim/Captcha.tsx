@@ -85,8 +85,8 @@ function Frame({
     };
   }, [base]);
   // Our own page, and the provider's scripts on it need their origin: a sandbox that allows both holds nothing back.
-  // oxlint-disable-next-line react/iframe-missing-sandbox
   return (
+    // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe className={wide ? 'proof wide' : 'proof'} title="Проверка, что вы не&nbsp;робот" ref={frame} />
   );
 }
