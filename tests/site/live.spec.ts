@@ -92,7 +92,7 @@ test('/contest counts the time down, and says plainly when there is none', async
   await expect.poll(seconds).not.toBe(before);
   await expect(page.getByText('100 USDT')).toBeVisible();
   // Over at its second, not at the next look at the server.
-  left = 3_000;
+  left = 1_500;
   await page.reload();
   await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
 });
