@@ -47,17 +47,21 @@ interface Noted {
 }
 
 /**
- * In the page: until the fields are wired; on a partner's page the form is not there before. As text, because Vite writes
- * another import() than a page knows.
+ * In the page: whether its fields are wired and its letters there; asked again and again. On a partner's page the form is
+ * not there before. As text, because Vite writes another import() than a page knows.
  */
-const WIRED = `(async () => {
+const READY = `(() => {
   const script = document.querySelector('script[src$="/first.js"]');
-  if (script) await import(script.src);
+  if (script && window.wired === undefined) {
+    window.wired = false;
+    import(script.src).then(() => (window.wired = true));
+  }
+  const wired = script ? window.wired : document.readyState !== 'loading';
+  return wired && document.fonts.status === 'loaded';
 })()`;
 
 /** In the page, once the form is there: notes its fields, and every error from now on. */
-async function note() {
-  await document.fonts.ready;
+function note() {
   const root = document.querySelector('exchange-widget')?.shadowRoot;
   const noted: Noted = { wrong: [], moved: [], fields: [...(root?.querySelectorAll('input') ?? [])] };
   Object.assign(window, { noted });
@@ -98,7 +102,11 @@ export async function early(tab: Tab, held: Held, address: string): Promise<Earl
   await tab.go(address);
   const visitor = person(tab);
   await visitor.sees('[name=fromSumma]', /\d/);
-  await tab.evaluate(WIRED);
+  await until(
+    'the fields are wired',
+    () => tab.evaluate(READY),
+    found => found === true,
+  );
   await call(tab, note);
   const noted = () =>
     call(tab, () => {
