@@ -20,6 +20,8 @@ test('a demonstration says so on every page, a real exchange says nothing', asyn
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
+    // What it still loads must not find the server gone.
+    await page.goto('about:blank');
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
