@@ -178,7 +178,9 @@ export class Life {
     };
     document.addEventListener('visibilitychange', seen, { signal });
     window.addEventListener('online', wake, { signal });
-    window.addEventListener('pageshow', event => event.persisted && wake(), { signal });
+    // Safari may leave a page without making it hidden.
+    window.addEventListener('pagehide', () => this.#visible(false), { signal });
+    window.addEventListener('pageshow', event => event.persisted && (seen(), wake()), { signal });
     seen();
   }
 

@@ -236,6 +236,7 @@ export function create(options: ExchangeOptions): Exchange {
       void beat.restart();
     },
     visible(value) {
+      if (!value) memory.flush();
       shown = value;
       beat.visible(shown && !held);
     },
@@ -243,6 +244,8 @@ export function create(options: ExchangeOptions): Exchange {
       if (shown && !held) void beat.now();
     },
     hold(value, filling = value) {
+      // A step further in the claim: what was filled in is kept with it.
+      memory.flush();
       held = value;
       busy = filling;
       beat.visible(shown && !held);
@@ -255,6 +258,7 @@ export function create(options: ExchangeOptions): Exchange {
     wire,
     dispose() {
       keep();
+      memory.flush();
       beat.dispose();
       asked.abort();
     },

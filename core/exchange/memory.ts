@@ -32,10 +32,16 @@ export type Snapshot = v.InferOutput<typeof Snapshot>;
 /** How old a snapshot may be: a day. Its course is shown as stale in any case. */
 const OLDEST = 24 * 3600_000;
 
+/** A form is written down so long after it changed, milliseconds: what a key changes is painted first, many keys are one. */
+const SOON = 500;
+
 /** What a form keeps: the last known directions for all tabs, what was filled in for this tab only. */
 export interface Memory {
   form(): Form | null;
+  /** Writes it down soon; the newest counts. */
   keepForm(form: Form): void;
+  /** Writes down at once what is still to be: the page may go away. */
+  flush(): void;
   snapshot(): Snapshot | null;
   keepSnapshot(snapshot: Snapshot): void;
 }
@@ -45,9 +51,23 @@ export function create({ api, scope = 'main', local = null, session = null }: Ex
   const prefix = `exchange:${api.base}:`;
   const shared = shelf(local, prefix);
   const own = shelf(session, `${prefix}${scope}:`);
+  let waiting: Form | null = null;
+  let off: (() => void) | null = null;
+
+  function flush() {
+    off?.();
+    off = null;
+    if (waiting) own.write('form', waiting);
+    waiting = null;
+  }
+
   return {
     form: () => own.read(Form, 'form'),
-    keepForm: form => own.write('form', form),
+    keepForm(form) {
+      waiting = form;
+      off ??= api.clock.later(flush, SOON);
+    },
+    flush,
     snapshot() {
       const found = shared.read(Snapshot, 'snapshot');
       return found && api.clock.now() - found.at < OLDEST ? found : null;

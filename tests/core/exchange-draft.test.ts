@@ -137,7 +137,25 @@ describe('the draft', () => {
     exchange.settle();
     expect(session.all()).toEqual({});
     exchange.draft.setEmail('a');
+    await clock.advance(500);
     expect(Object.keys(session.all())).toEqual(['exchange::main:form']);
+  });
+
+  it('is written down a moment after a key, once for many, and at once when the page may go away', async () => {
+    const { exchange, session, clock } = await ready();
+    const written = () => session.all()['exchange::main:form'];
+    exchange.type('from', '7');
+    exchange.type('from', '75');
+    expect(written()).toBeUndefined();
+    await clock.advance(500);
+    expect(written()).toContain('"75"');
+    exchange.type('from', '750');
+    exchange.visible(false);
+    expect(written()).toContain('"750"');
+    exchange.visible(true);
+    exchange.type('from', '7500');
+    exchange.hold(true);
+    expect(written()).toContain('"7500"');
   });
 
   it('survives a reload in the tab alone, pair and sum included; another deep link begins a new form', async () => {
