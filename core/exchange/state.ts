@@ -90,18 +90,22 @@ export function view(state: State, { type, all }: ReturnType<typeof terms>, typi
       if (typed.value?.side === side) return typed.value.text;
       return sums.value ? figures.shown(sums.value[side], decimals.value[side]) : '';
     });
+  const reserve = computed(() => pair.value && figures.reserve(pair.value));
   const hint = (side: SideName) => {
     let last: Hint = { kind: 'none' };
+    let said = '';
     return computed(() => {
       const now = hints.of(side, {
         typed: typed.value,
         sums: sums.value,
         limits: limits.value,
         decimals: decimals.value,
-        reserve: pair.value && figures.reserve(pair.value),
+        reserve: reserve.value,
       });
       // The one before where it says the same: a keystroke must not draw it anew.
-      return JSON.stringify(now) === JSON.stringify(last) ? last : (last = now);
+      const says = JSON.stringify(now);
+      if (says !== said) [last, said] = [now, says];
+      return last;
     });
   };
   return {

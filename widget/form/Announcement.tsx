@@ -12,15 +12,22 @@ export function Announcement({ exchange }: { exchange: Exchange }) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let first = true;
+    let changed = 0;
+    // One timer at a time, not one for each key: it goes on until nothing has changed for so long.
+    const wait = (pause: number) => (timer = setTimeout(tell, pause));
+    function tell() {
+      timer = undefined;
+      const left = changed + PAUSE - performance.now();
+      if (left > 0) return void wait(left);
+      const [wire, from, to] = [exchange.wire(), exchange.from.peek(), exchange.to.peek()];
+      if (wire && from && to)
+        setText(`Отдаёте ${sum(wire.fromSumma, from.ticker)}, получаете ${sum(wire.toSumma, to.ticker)}`);
+    }
     const stop = effect(() => {
       const cause = [exchange.typed.value, exchange.from.value, exchange.to.value, exchange.courseType.value];
-      clearTimeout(timer);
       if (first || cause.length === 0) return void (first = false);
-      timer = setTimeout(() => {
-        const [wire, from, to] = [exchange.wire(), exchange.from.peek(), exchange.to.peek()];
-        if (wire && from && to)
-          setText(`Отдаёте ${sum(wire.fromSumma, from.ticker)}, получаете ${sum(wire.toSumma, to.ticker)}`);
-      }, PAUSE);
+      changed = performance.now();
+      if (timer === undefined) wait(PAUSE);
     });
     return () => {
       clearTimeout(timer);
