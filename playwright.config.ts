@@ -21,6 +21,8 @@ export default defineConfig({
     baseURL: origin,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
+    // A click whose target never comes says so before its test ends.
+    actionTimeout: 60_000,
     // A trace of every test takes a third of the suites' time; `--trace on` asks for one by hand.
     trace: 'on-first-retry',
     launchOptions: launch,
