@@ -82,6 +82,20 @@ test('the arrows walk the list, Home and End go to its ends', async ({ page, par
   await expect(widget.getByRole('status').filter({ hasText: 'Ничего не нашлось' })).toBeVisible();
 });
 
+test('a sum typed in the last moment before a reload is there after it', async ({ page, partner }) => {
+  const widget = await openForm(page, `${partner}/partner.html`);
+  const from = widget.locator('[name=fromSumma]');
+  const again = page.waitForEvent('load');
+  await from.evaluate((field: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '0,017');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    location.reload();
+  });
+  await again;
+  await expect(from).toHaveValue('0,017');
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+});
+
 test('cash asks for the city', async ({ page, partner }) => {
   const widget = await openForm(page, `${partner}/partner.html`);
   await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
