@@ -104,7 +104,7 @@ function drive(ask: ReturnType<typeof client>): Tab {
       try {
         await ask('POST', '/url', { url: address });
       } catch (error) {
-        // A file that a test holds back holds the page's load event back, too, once it is asked for.
+        // This driver answers nothing before a page's load event: the test that waits for it says so, and does not hang.
         if (!String(error).includes('/url: timeout')) throw error;
       }
     },
