@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Note } from '../form/Notes.tsx';
 import { paths } from '../Icon.tsx';
 import { Head, Steps } from './Head.tsx';
+import { Support } from './Support.tsx';
 import type { Stage } from './stage.ts';
 
 /** What the captcha's page says, milliseconds at most until it says that it is there. */
@@ -109,6 +110,7 @@ function Lost({ stage: { life }, onRetry }: { stage: Stage; onRetry: () => void 
           Обменять на&nbsp;сайте обменника
         </a>
       )}
+      <Support life={life} />
     </>
   );
 }
