@@ -52,7 +52,7 @@ test('PARTNERS.md says what every finding of diagnose() means, and a test finds 
   const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '');
   expect(codes.length).toBeGreaterThan(0);
   expect(cells('Finding').toSorted()).toEqual(codes.toSorted());
-  const tests = read('tests/widget/diagnose.spec.ts');
+  const tests = ['diagnose', 'diagnose-page'].map(name => read(`tests/widget/${name}.spec.ts`)).join('');
   // As a string, as a name before its message, or as a report prints it.
   expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
 });

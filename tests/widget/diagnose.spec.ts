@@ -1,44 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Frame, Page } from '@playwright/test';
 import { certificate } from '#tests/server/certificate.ts';
 import { launch } from '../../tools/browser.ts';
+import { diagnosed, findings, html, PAIR, show } from './diagnosed.ts';
 import { expect, test } from './fixture.ts';
 import * as shops from './shop.ts';
-import type { Shop } from './shop.ts';
-import type { ExchangeWidget } from '#widget/element.ts';
-
-const PAIR = 'cur_from="BTC" cur_to="SBERRUB"';
-
-/** A shop's page with one widget: `policy` and `more` go into its head, `around` holds the widget where `*` is. */
-const html = (
-  exchange: string,
-  attributes = PAIR,
-  { policy = '', more = '', around = '*' } = {},
-) => `<!doctype html>
-<html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
-${policy && `<meta http-equiv="Content-Security-Policy" content="${policy}" />`}${more}
-<script src="${exchange}/widget/exchange-widget.js" async></script></head>
-<body>${around.replace('*', `<exchange-widget ${attributes}><a href="${exchange}/">Обменять</a></exchange-widget>`)}</body></html>`;
-
-/** The report of the page's widget, as the console of a partner's developer gets it. */
-async function diagnosed(page: Page | Frame) {
-  await page.waitForFunction(() => customElements.get('exchange-widget'));
-  return page.locator('exchange-widget').evaluate(async element => {
-    const report = await (element as ExchangeWidget).diagnose();
-    return { findings: report.findings, text: report.text, printed: String(report) };
-  });
-}
-
-/** Opens the page and answers its widget's findings, level and message by code. */
-async function findings(page: Page, address: string) {
-  await page.goto(address);
-  const { findings } = await diagnosed(page);
-  return Object.fromEntries(findings.map(({ code, level, message }) => [code, `${level}: ${message}`]));
-}
-
-const show = (shop: Shop, exchange: string, ...rest: [string?, Parameters<typeof html>[2]?]) =>
-  shop.show(html(exchange, ...rest));
 
 test('where all is well: which script, which API and how fast, as data and as a text', async ({
   page,
@@ -138,56 +104,6 @@ test('a currency that nobody can receive now, with the reason', async ({ page, s
     .toBe('warning: Валюта cur_to="DASH" сейчас закрыта. Резерв закончился. Выберите другую валюту.');
 });
 
-test('attributes that do not mean what was meant', async ({ page, shop, exchange, problems }) => {
-  const claim = 'claim="12345#geheim"';
-  await page.goto(show(shop, exchange, `cur-from="BTC" ref="me" theme="blue" api="exchange" ${claim}`));
-  const { findings, text } = await diagnosed(page);
-  expect(findings.map(({ code, message }) => [code, message])).toEqual(
-    expect.arrayContaining([
-      ['attribute_unknown', 'Атрибута cur-from у виджета нет. Возможно, нужен cur_from.'],
-      ['attribute_unknown', 'Атрибута ref у виджета нет. Возможно, нужен rid.'],
-      ['theme_unknown', 'Темы theme="blue" нет. Напишите light, dark, auto.'],
-      ['api_invalid', 'api="exchange" не адрес. Взят адрес скрипта. Напишите целиком: https://exchange.'],
-      ['claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.'],
-    ]),
-  );
-  expect(text).not.toContain('geheim');
-  // There is no such claim.
-  problems.length = 0;
-});
-
-test('an api without its scheme counts as none: the form is that of the script’s server, and the report has the address', async ({
-  page,
-  shop,
-  exchange,
-}) => {
-  const asked: string[] = [];
-  page.on('request', request => asked.push(new URL(request.url()).origin));
-  const api = new URL(exchange).host.replace('127.0.0.1', 'localhost');
-  const address = show(shop, exchange, `${PAIR} api="${api}"`);
-  const found = await findings(page, address);
-  await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
-  expect(found['api_invalid']).toBe(
-    `warning: api="${api}" не адрес. Взят адрес скрипта. Напишите целиком: http://${api}.`,
-  );
-  expect(found['script']).toContain(`API ${exchange}.`);
-  expect(new Set(asked)).toEqual(new Set([new URL(address).origin, exchange]));
-});
-
-test('attributes of the page’s own are no slips', async ({ page, shop, exchange }) => {
-  const own = 'class="shop" id="first" data-time="1" data-cite="2" data-amout="3" style="color: red"';
-  expect(await findings(page, show(shop, exchange, own))).not.toHaveProperty('attribute_unknown');
-  expect(await findings(page, show(shop, exchange, `${own} data-amount="3"`))).toHaveProperty(
-    'attribute_unknown',
-  );
-});
-
-test('a device whose clock is wrong', async ({ page, shop, exchange }) => {
-  await page.clock.install({ time: Date.now() + 600_000 });
-  const found = await findings(page, show(shop, exchange));
-  expect(found['clock_skew']).toContain('warning: Часы этого устройства спешат на 10 мин против сервера.');
-});
-
 test('an API that is down, closes its doors to the page, is another one, or is not well', async ({
   page,
   context,
@@ -279,63 +195,5 @@ test('offline, and the script’s own server gone: said all the same', async ({
   const { findings, printed } = await diagnosed(page);
   expect(findings).toEqual([{ code: 'script_unreachable', level: 'error', message: printed }]);
   expect(printed).toContain(exchange);
-  problems.length = 0;
-});
-
-test('a theme that cannot be read', async ({ page, shop, exchange }) => {
-  const theme = (css: string) => findings(page, show(shop, exchange, `${PAIR} theme="light" style="${css}"`));
-  expect(await theme('--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: white')).toMatchObject({
-    contrast_accent: expect.stringMatching(
-      /^warning: Контраст --exchange-on-accent на --exchange-accent: 1,\d+\. Чтобы текст читался, нужно от 4,5\.$/,
-    ),
-  });
-  expect(await theme('--exchange-surface: #777')).toHaveProperty('contrast_text');
-  const fine = await theme('--exchange-accent: #3355dd; --exchange-on-accent: #fff');
-  expect(Object.keys(fine).filter(code => code.startsWith('contrast'))).toEqual([]);
-  // Of looking nothing is left behind.
-  expect(
-    await page
-      .locator('exchange-widget')
-      .evaluate(({ shadowRoot }) => shadowRoot?.querySelectorAll('span[hidden]').length),
-  ).toBe(0);
-});
-
-test('the page around it: root font size, no room, not to be seen, no link, off the page', async ({
-  page,
-  shop,
-  exchange,
-}) => {
-  const look = (around: string, more = '') => findings(page, show(shop, exchange, PAIR, { around, more }));
-  expect(await look('*', '<style>html{font-size:62.5%}</style>')).toMatchObject({
-    root_font_size: 'info: Размер шрифта у корня страницы 10px. Виджет от него не зависит.',
-  });
-  expect((await look('<div style="width:240px">*</div>'))['place_narrow']).toContain('шириной 240px');
-  await page.locator('exchange-widget').evaluate(element => element.replaceChildren());
-  await page.locator('exchange-widget').evaluate(element => (element.style.display = 'none'));
-  expect((await diagnosed(page)).findings.map(({ code }) => code)).toEqual(
-    expect.arrayContaining(['element_hidden', 'link_missing']),
-  );
-  const codes = await page.evaluate(async () => {
-    const made = document.createElement('exchange-widget') as ExchangeWidget;
-    return (await made.diagnose()).findings.map(({ code }) => code);
-  });
-  expect(codes).toContain('element_detached');
-});
-
-test('in a frame without storage and without forms', async ({ page, shop, exchange, problems }) => {
-  const inner = show(shop, exchange);
-  await page.goto(
-    shop.show(
-      `<!doctype html><iframe src="${inner}" sandbox="allow-scripts" width="600" height="700"></iframe>`,
-    ),
-  );
-  const frame = page.frames().find(one => one.url() === inner);
-  if (!frame) throw new Error('no frame');
-  expect((await diagnosed(frame)).findings.map(({ code, level }) => [code, level])).toEqual(
-    expect.arrayContaining([
-      ['forms_blocked', 'error'],
-      ['storage_closed', 'info'],
-    ]),
-  );
   problems.length = 0;
 });

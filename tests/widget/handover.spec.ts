@@ -1,36 +1,13 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
 import type { Held } from '../engines/hold.ts';
 import { differs, gates } from '../handover/gates.ts';
 import { begin, held, slow } from '../handover/playwright.ts';
 import { accessible, expect, openForm, test as base } from './fixture.ts';
+import { paged, requests } from './paged.ts';
 
 const test = base.extend<{ held: Held }>({ held });
 
 const pair = { cur_from: 'USDTTRC20', cur_to: 'SBERRUB' };
-
-/** A page of the shop: nothing from anywhere but the exchange, and no widget narrower than its form. */
-const paged = (exchange: string, body: string, more = '') => `<!doctype html>
-<html lang="ru">
-  <head>
-    <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy"
-      content="default-src 'none'; script-src ${exchange}; connect-src ${exchange}${more}" />
-    <title>Магазин</title>
-    <script src="${exchange}/widget/exchange-widget.js" async></script>
-  </head>
-  <body>${body}</body>
-</html>`;
-
-/** What the page asks of the exchange, paths with their query. */
-function requests(page: Page): string[] {
-  const asked: string[] = [];
-  page.on('request', request => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/') || pathname.startsWith('/widget/')) asked.push(pathname + search);
-  });
-  return asked;
-}
 
 const calls = (asked: readonly string[]) => asked.filter(path => path.startsWith('/api/'));
 
@@ -212,68 +189,6 @@ test('a claim to be opened is not preceded by a form', async ({ page, shop, own 
   await page.goto(shop.page(own.origin, { ...pair, claim }));
   await expect(page.locator('exchange-widget').getByText('Ожидает оплаты').first()).toBeVisible();
   expect(asked.filter(path => path.includes('form='))).toEqual([]);
-});
-
-test.describe('the loader alone is fetched', () => {
-  const far = '<div><br></div>'.repeat(200);
-  const element = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>';
-
-  for (const [name, body, come] of [
-    [
-      'until the widget is within one screen',
-      far + element,
-      (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
-    ],
-    [
-      'while its dialog is closed',
-      `<dialog>${element}</dialog>`,
-      (page: Page) => page.evaluate(() => document.querySelector('dialog')?.showModal()),
-    ],
-    [
-      'while it is not displayed',
-      `<div hidden>${element}</div>`,
-      (page: Page) => page.evaluate(() => document.querySelector('div')?.removeAttribute('hidden')),
-    ],
-    [
-      'until a script makes one',
-      '',
-      (page: Page) =>
-        page.evaluate(() => void document.body.append(document.createElement('exchange-widget'))),
-    ],
-    [
-      'until a script makes one in a shadow root of its own',
-      '<div></div>',
-      (page: Page) =>
-        page.evaluate(() => {
-          const host = document.createElement('div');
-          host.attachShadow({ mode: 'open' }).append(document.createElement('exchange-widget'));
-          document.body.append(host);
-        }),
-    ],
-    [
-      'until an element that comes later has one inside',
-      '<late-host></late-host>',
-      (page: Page) =>
-        page.evaluate(() =>
-          customElements.define(
-            'late-host',
-            class extends HTMLElement {
-              connectedCallback() {
-                this.attachShadow({ mode: 'open' }).append(document.createElement('exchange-widget'));
-              }
-            },
-          ),
-        ),
-    ],
-  ] as const)
-    test(name, async ({ page, shop, exchange }) => {
-      const asked = requests(page);
-      await page.goto(shop.show(paged(exchange, body)), { waitUntil: 'load' });
-      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))));
-      expect(asked).toEqual(['/widget/exchange-widget.js']);
-      await come(page);
-      await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
-    });
 });
 
 test('two widgets near: each has its own form before the framework, one request each', async ({
