@@ -15,6 +15,8 @@ export interface Desk {
   loseAnswer: boolean;
   /** Where to pay is told. */
   payable: boolean;
+  /** A captcha comes before a creation. */
+  captcha: boolean;
 }
 
 const WINDOW = 20 * 60_000;
@@ -43,6 +45,10 @@ export function desk(courses: Backend, now: () => number): Desk {
   const missing = { code: 'not_found', detail: '' };
 
   const app = new Hono();
+  app.get('/api/v1/claim/captchacheck', c => {
+    const required = self.captcha;
+    return c.json({ required, provider: required ? 'recaptcha' : null, sitekey: required ? 'key' : null });
+  });
   app.post('/api/v1/claim/', async c => {
     const key = c.req.header('idempotency-key') ?? '';
     const body = await c.req.json<ClaimCreate>();
@@ -110,6 +116,7 @@ export function desk(courses: Backend, now: () => number): Desk {
     refusal: null,
     loseAnswer: false,
     payable: true,
+    captcha: false,
     async fetch(url, init) {
       if (!url.includes('/claim/') || courses.broken) return courses.fetch(url, init);
       courses.asked.push(url);
