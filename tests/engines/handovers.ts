@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, test } from 'vitest';
 import { early, REACT } from '../handover/early.ts';
 import { differs, gates } from '../handover/gates.ts';
 import type { Tab } from './driver.ts';
@@ -16,27 +16,35 @@ export function handovers(world: World): void {
     'the home page’s form': (origin: string) => `${origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`,
   };
   describe.for(Object.entries(places))('React takes over %s', ([, address]) => {
-    let tab: Tab;
+    let tab: Tab | null = null;
     let held: Held;
 
-    // One tab for all: each exchange has an origin of its own, and nothing in its storage.
-    beforeAll(async () => {
+    // One tab for all: each exchange has an origin of its own, and nothing in its storage. One that a test failed in may
+    // hang: the next has another.
+    async function leave() {
+      await tab?.close().catch(() => undefined);
+      tab = null;
+    }
+    async function opened(): Promise<Tab> {
+      if (tab) return tab;
       tab = await world.engine.tab();
       await tab.resize(800, 900);
-    });
-    afterAll(() => tab?.close());
+      return tab;
+    }
+    afterAll(leave);
     beforeEach(async () => {
       held = await hold(world.own.origin, REACT);
     });
-    afterEach(() => {
+    afterEach(async ({ task }) => {
       held?.release();
       held?.close();
+      if (task.result?.state === 'fail') await leave();
     });
 
     for (const { name, run } of gates.filter(({ needs }) => needs === undefined))
-      test(name, async () => run(await early(tab, held, address(held.origin))));
+      test(name, async () => run(await early(await opened(), held, address(held.origin))));
 
     test('what React cannot take over is heard of', async () =>
-      differs(await early(tab, held, address(held.origin))));
+      differs(await early(await opened(), held, address(held.origin))));
   });
 }

@@ -26,11 +26,18 @@ const SETTINGS = {
   timeouts: { script: 4_000, pageLoad: 10_000 },
 };
 
-/** A WebDriver server's calls: the answer's `value`. Rejects with what it says of an error. */
+/** Longer than any answer may take, milliseconds: a call that is not answered by then never will be. */
+const PATIENCE = 25_000;
+
+/** How often a session is asked for, of a new driver each time. */
+const TRIES = 3;
+
+/** A WebDriver server's calls: the answer's `value`. Rejects with what it says of an error, or when it says nothing. */
 function client(origin: string) {
   return async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}): Promise<unknown> => {
     const response = await fetch(origin + path, {
       method,
+      signal: AbortSignal.timeout(PATIENCE),
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     });
     const { value } = (await response.json()) as { value: unknown };
@@ -40,18 +47,19 @@ function client(origin: string) {
   };
 }
 
-/** Starts WebKitGTK's driver on a screen of its own; one tab at a time. */
-export async function webkit(driver: string): Promise<Engine> {
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+/** A running WebKitGTK's driver. */
+interface Driver {
+  ask: ReturnType<typeof client>;
+  end: () => Promise<void>;
+}
+
+async function start(driver: string, display: string): Promise<Driver> {
   const port = await freePort();
   const server = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     env: {
       ...process.env,
-      DISPLAY: `:${display.toString().trim()}`,
+      DISPLAY: `:${display}`,
       LANG: 'C.UTF-8',
       // Root may not make sandboxes, and there is no graphics card.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -69,18 +77,43 @@ export async function webkit(driver: string): Promise<Engine> {
     }
   }
   return {
+    ask,
+    async end() {
+      // It may have ended by itself.
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    },
+  };
+}
+
+/** Starts WebKitGTK's driver on a screen of its own; one tab at a time. */
+export async function webkit(driver: string): Promise<Engine> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [shown] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  const display = shown.toString().trim();
+  let current = await start(driver, display);
+  return {
     name: 'WebKit',
     async tab() {
-      const opened = await ask('POST', '/session', { capabilities: { alwaysMatch: SETTINGS } });
-      const { sessionId } = opened as { sessionId: string };
-      return drive((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
+      for (let n = 1; ; n++) {
+        const { ask } = current;
+        try {
+          const opened = await ask('POST', '/session', { capabilities: { alwaysMatch: SETTINGS } });
+          const { sessionId } = opened as { sessionId: string };
+          return drive((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
+        } catch (error) {
+          // Now and then this driver never answers, or still has the session of a tab that hung.
+          if (n === TRIES) throw error;
+          await current.end();
+          current = await start(driver, display);
+        }
+      }
     },
     async close() {
-      // It may have ended by itself.
-      if (server.exitCode === null && server.signalCode === null) {
-        server.kill();
-        await once(server, 'exit');
-      }
+      await current.end();
       screen.kill();
     },
   };
