@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import type { Settings } from '#core/contract/calculator.ts';
 import * as owns from '#tests/widget/own.ts';
 import type { Own } from '#tests/widget/own.ts';
 import * as shops from '#tests/widget/shop.ts';
@@ -27,6 +28,12 @@ export function suite(name: string, missing: string | null, start: () => Promise
       Object.assign(world, { engine, own, shop });
       await own.freeze('BTC', 'SBERRUB', '6000000');
       await own.freeze('TON', 'SBERRUB', '300');
+      // A running server follows its operator within a second; what a form shows would follow some seconds after.
+      const pair = `${own.origin}/api/v1/calculator/settings/?cur_from=TON&cur_to=SBERRUB`;
+      await vi.waitFor(
+        async () => expect(((await (await fetch(pair)).json()) as Settings).pair?.course).toBe('300'),
+        { timeout: START / 2 },
+      );
     }, START);
     afterAll(async () => {
       world.shop?.close();
