@@ -128,12 +128,14 @@ test.describe('a new version', () => {
     await settled(page);
     // What is only picked counts, too.
     await form.swap.click();
+    await expect(form.from).toHaveAccessibleName(/RUB/);
+    // The pair is there, and the site has heard of it.
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('filling'))).not.toBeNull();
     await mark(page);
     const asked = await deploy(page);
     await page.clock.runFor(MINUTE + 1);
     await expect.poll(asked).toBe(1);
     expect(await marked(page)).toBe(1);
-    await form.swap.click();
     await form.fromSumma.fill('0,02');
     for (const times of [2, 3]) {
       await page.clock.runFor(MINUTE + 1);
