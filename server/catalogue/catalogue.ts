@@ -30,7 +30,7 @@ export interface Catalogue {
 }
 
 /** Milliseconds between two looks at what others have changed: an operator's change is seen within a second. */
-export const EVERY = 400;
+const EVERY = 400;
 
 /** Reads the catalogue into memory. Throws when the database cannot be read. */
 export async function open(database: Database, log: Logger, every = EVERY): Promise<Catalogue> {

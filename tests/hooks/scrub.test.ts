@@ -137,5 +137,5 @@ test('a long text takes no time, whatever they are made of', () => {
   const began = performance.now();
   for (const piece of ['a', '1 ', '/', '#', '&a=', 'aB3-', '@a.', '+7 '])
     text(piece.repeat(200_000 / piece.length));
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });
