@@ -93,6 +93,9 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+// `npm start` holds the other end of this channel: when it is killed, the server stops as well.
+process.once('disconnect', () => void stop('SIGTERM'));
+process.channel?.unref();
 
 try {
   await start();

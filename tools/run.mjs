@@ -4,6 +4,23 @@ import { constants } from 'node:os';
 /** The signals that a person or a supervisor ends us with. */
 const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
+/** How often a process looks whether its parent is still there, milliseconds. */
+const PARENT_CHECK_INTERVAL_MS = 500;
+
+/**
+ * Ends this process by SIGTERM once its parent is gone: a SIGKILL sent to npm reaches npm alone. The timer keeps no
+ * process alive. On Windows a process keeps its parent's id, so nothing happens there.
+ */
+export function stopWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_INTERVAL_MS);
+  timer.unref();
+}
+
 /**
  * Runs a command to its end and answers its exit code (128 + n after signal n).
  * An ending signal sent to us is passed on once and waited for.

@@ -1,8 +1,15 @@
 // `npm start`: runs on any Node from 20 on, before anything is installed.
 import { prepare, root, withBin } from './install.mjs';
-import { run } from './run.mjs';
+import { run, stopWithParent } from './run.mjs';
+
+stopWithParent();
 
 const node = await prepare(root);
 const options = { cwd: root, env: { ...process.env, PATH: withBin(root) } };
 const built = await run(node, ['tools/build.ts'], options);
-process.exitCode = built || (await run(node, ['server/main.ts', ...process.argv.slice(2)], options));
+if (built !== 0) process.exit(built);
+process.exitCode = await run(node, ['server/main.ts', ...process.argv.slice(2)], {
+  ...options,
+  // The server stops when this channel closes, so a SIGKILL of this process leaves no server behind.
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
