@@ -52,18 +52,6 @@ function queries(): Plugin {
   };
 }
 
-/** Takes the schemas' descriptions out: they are for the API's document, and a visitor pays for every letter. */
-export function descriptions(): Plugin {
-  return {
-    name: 'widget-descriptions',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/core\/contract\// },
-      handler: code => code.replace(/,\s*v\.description\(\s*(['"])(?:(?!\1).)*\1,?\s*\)/gs, ''),
-    },
-  };
-}
-
 /** Core's amounts, and what wires two fields with them. */
 const FIRST =
   /\/core\/exchange\/(amount|course|figures|sums)\.ts$|\/widget\/(first\/(first|wire|kept)|form\/size)\.ts$/;
@@ -97,7 +85,7 @@ const plain = fileURLToPath(new URL('plain.ts', import.meta.url));
 export const common = {
   base: './',
   publicDir: false,
-  plugins: [react(), descriptions(), modules()],
+  plugins: [react(), modules()],
   resolve: {
     alias: {
       // React has it since 18; the shim is for older ones.

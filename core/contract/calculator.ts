@@ -5,11 +5,7 @@ import { decimalFromServer } from './decimal.ts';
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** An ISO 8601 instant in UTC, by the server's clock. */
-export const instant = v.pipe(
-  v.string(),
-  v.isoTimestamp(),
-  v.description('ISO 8601, UTC, by the server’s clock'),
-);
+export const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** Why a currency or a pair cannot be exchanged now: a code of messages.ts and a sentence (Russian). */
 export const Closed = v.object({ code: v.string(), detail: v.string() });
@@ -22,19 +18,16 @@ export type City = v.InferOutput<typeof City>;
 /** ext: one concrete payment system of a direction (Tether in TRC20), what cur_from and cur_to name by `code`. */
 export const Item = v.object({
   id,
-  code: v.pipe(v.string(), v.description('Monitoring-site code, upper case, unique: USDTTRC20')),
+  code: v.string(),
   aliases: v.optional(v.array(v.string()), []),
-  ticker: v.pipe(v.string(), v.description('Unit shown after a sum: USDT, RUB')),
-  name: v.pipe(v.string(), v.description('Name people use: Tether, Сбербанк')),
-  network: v.pipe(
-    v.nullable(v.string()),
-    v.description('Network shown in the second line: TRC20; null when there is one'),
-  ),
-  group: v.pipe(v.string(), v.description('Криптовалюты, Банки, Платёжные системы or Наличные')),
+  ticker: v.string(),
+  name: v.string(),
+  network: v.nullable(v.string()),
+  group: v.string(),
   kind: v.picklist(['crypto', 'bank', 'system', 'cash']),
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)),
   min: v.optional(decimalFromServer),
-  icon: v.pipe(v.string(), v.description('Key of a drawn coin, never an address of a picture')),
+  icon: v.string(),
   cities: v.optional(v.array(City), []),
   closed: v.optional(v.object({ send: v.nullable(Closed), receive: v.nullable(Closed) }), {
     send: null,
@@ -82,13 +75,10 @@ export type SavedRequisite = v.InferOutput<typeof SavedRequisite>;
 export const Side = v.object({
   input: v.array(Field),
   inputVerify: v.array(Field),
-  currency: v.pipe(v.string(), v.description('Unit of this side: USDT, RUB')),
+  currency: v.string(),
   network: v.nullable(v.string()),
   savedRequisites: v.optional(v.nullable(v.array(SavedRequisite)), null),
-  congestion: v.pipe(
-    v.optional(v.number(), 0),
-    v.description('Network load: 0 none, 1 low, 2 middle, 3 high'),
-  ),
+  congestion: v.optional(v.number(), 0),
   min: v.nullable(decimalFromServer),
   minVerification: v.optional(v.nullable(decimalFromServer), null),
   max: v.nullable(decimalFromServer),
@@ -99,7 +89,7 @@ export const Side = v.object({
 export type Side = v.InferOutput<typeof Side>;
 
 const priced = {
-  course: v.pipe(decimalFromServer, v.description('Units received for 1 unit sent, everything included')),
+  course: decimalFromServer,
   verificationCourse: v.optional(v.nullable(decimalFromServer), null),
   bonus: v.optional(v.nullable(decimalFromServer), null),
   quote: v.optional(v.nullable(v.string()), null),

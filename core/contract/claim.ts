@@ -6,7 +6,6 @@ import { instant } from './calculator.ts';
 const requisites = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
   v.check(values => Object.keys(values).length <= 12, 'too_many'),
-  v.description('field name → value, names as in the pair’s input or inputVerify'),
 );
 
 /** A partner's referral: visible ASCII. What a link carries and is none is left out, so that it stops nobody. */
@@ -14,24 +13,9 @@ export const REFFERAL = /^[\x21-\x7e]{1,64}$/;
 
 /** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Sums in units of their side. */
 export const ClaimCreate = v.object({
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(254),
-    v.description('An address; the rule is `email` of requisites.ts'),
-  ),
-  fromPs: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(1),
-    v.description('id of the payment system to send from'),
-  ),
-  toPs: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(1),
-    v.description('id of the payment system to receive in'),
-  ),
+  email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
+  fromPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  toPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
   fromSumma: decimal,
   toSumma: decimal,
   fromRequisites: requisites,
@@ -125,7 +109,7 @@ export const ClaimStatus = v.object({
   course: decimalFromServer,
   withVerificationCourse: v.boolean(),
   email: v.string(),
-  toRequisite: v.pipe(v.string(), v.description('Where the money goes, masked: «2202 •••• 4417»')),
+  toRequisite: v.string(),
   city: v.optional(v.nullable(v.string()), null),
   deadline: v.nullable(instant),
   createdAt: instant,
@@ -148,7 +132,7 @@ export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
  */
 export const ClaimRequisite = v.object({
   kind: v.picklist(['address', 'card', 'phone', 'cash']),
-  value: v.pipe(v.string(), v.description('Address, card number, phone or the place to bring cash to')),
+  value: v.string(),
   amount: decimalFromServer,
   currency: v.string(),
   network: v.nullable(v.string()),

@@ -10,7 +10,6 @@ export const decimal = v.pipe(
   v.string(),
   v.maxLength(MAX_DECIMAL_LENGTH, 'number_format'),
   v.regex(PATTERN, 'number_format'),
-  v.description('A non-negative decimal as text, for example "1234.56"'),
 );
 
 /**

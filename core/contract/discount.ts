@@ -3,8 +3,8 @@ import { decimalFromServer } from './decimal.ts';
 
 /** ext: from which turnover on, in 12 months, which discount is given. */
 export const Tier = v.object({
-  turnover: v.pipe(decimalFromServer, v.description('From this turnover on, in USD')),
-  percent: v.pipe(decimalFromServer, v.description('Percent of the course')),
+  turnover: decimalFromServer,
+  percent: decimalFromServer,
 });
 export type Tier = v.InferOutput<typeof Tier>;
 

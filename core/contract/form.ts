@@ -4,7 +4,4 @@ import * as v from 'valibot';
 export type Tree = [string, Record<string, string>, ...(string | Tree)[]];
 
 /** ext: the form's markup for the answer that it comes with, so that a page can draw it before any framework is there. */
-export const Form = v.pipe(
-  v.array(v.custom<Tree>(value => Array.isArray(value))),
-  v.description('Elements of the ready-made form: [name, attributes, ...text or elements]'),
-);
+export const Form = v.array(v.custom<Tree>(value => Array.isArray(value)));

@@ -2,11 +2,8 @@ import * as v from 'valibot';
 
 /** 401, 404, 409, 429, 503: what went wrong as a code for programs and a sentence for people (Russian). */
 export const Problem = v.looseObject({
-  detail: v.pipe(
-    v.string(),
-    v.description('A sentence for people, in Russian; never to be matched by programs'),
-  ),
-  code: v.pipe(v.string(), v.description('A stable code; programs decide by it and by the status')),
+  detail: v.string(),
+  code: v.string(),
 });
 export type Problem = v.InferOutput<typeof Problem>;
 

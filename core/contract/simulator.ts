@@ -2,14 +2,11 @@ import * as v from 'valibot';
 import { REASONS, STATUSES } from '#core/claim/status.ts';
 import { decimal } from './decimal.ts';
 
-const code = v.pipe(v.string(), v.maxLength(20), v.description('Code or alias of a currency, in any case'));
+const code = v.pipe(v.string(), v.maxLength(20));
 
 const driven = {
   reason: v.optional(v.nullable(v.picklist(REASONS)), null),
-  amount: v.optional(
-    v.nullable(v.pipe(decimal, v.description('Money that comes in, in the currency sent'))),
-    null,
-  ),
+  amount: v.optional(v.nullable(decimal), null),
 };
 
 /** POST simulator/claim/ (ext): a claim that nobody pays, in the status wished. */

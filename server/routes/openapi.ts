@@ -1,8 +1,10 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { generateSpecs } from 'hono-openapi';
+import { registerDescriptions } from './describe.ts';
 
 /** GET /api/openapi.json: OpenAPI 3.1 of every described route of `app`, made once when it is first asked for. */
 export function openapi(app: Hono, publicOrigin: string): MiddlewareHandler {
+  registerDescriptions();
   let made: ReturnType<typeof generateSpecs> | undefined;
   return async c => {
     made ??= generateSpecs(app, {

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fieldDescriptions, valueDescriptions } from '#server/routes/descriptions.ts';
 import { world, type World } from './world.ts';
 
 let opened: World[] = [];
@@ -58,6 +59,14 @@ describe('OpenAPI', () => {
         .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
       expect(target, path).toBeDefined();
     }
+  });
+
+  test('says what is known of values and fields', async () => {
+    const { app } = await open({ OPERATOR: 'demo' });
+    const text = await (await app.request('/api/openapi.json')).text();
+    const fields = [...fieldDescriptions.values()].flatMap(descriptions => Object.values(descriptions));
+    for (const description of [...valueDescriptions.values(), ...fields])
+      expect(text).toContain(`"description":${JSON.stringify(description)}`);
   });
 
   test('the calls of the specification are all there', async () => {

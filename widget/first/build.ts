@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
-import { descriptions } from '../build.ts';
 
 /** Builds what the server draws the first form with, `dist/first/render.js`: the same components, for Node. */
 export const first: UserConfig = {
   publicDir: false,
-  plugins: [react(), descriptions()],
+  plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
