@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '#core/contract/calculator.ts';
 import type { Tree } from '#core/contract/form.ts';
+import { parseMarkup } from './tree.ts';
 
 /** The widget's form as markup, drawn by the very components that take it over in the browser. */
 export interface FirstForm {
@@ -24,7 +25,6 @@ export interface FirstForm {
 interface Rendered {
   css: string;
   render: (settings: Settings, options: { home: boolean; amount?: string | undefined }) => string | null;
-  tree: (html: string) => Tree[];
 }
 
 /** Forms that are remembered: pairs on show, and some with a sum. */
@@ -43,7 +43,7 @@ export async function open(root: string): Promise<FirstForm | null> {
       /^[\w-]{8}\/exchange-widget\.js$/.test(name),
     );
     const file = pathToFileURL(join(root, 'dist/first/render.js')).href;
-    const { css, render, tree } = (await import(file)) as Rendered;
+    const { css, render } = (await import(file)) as Rendered;
     const known = remembered<Tree[] | null>();
     const pages = remembered<string | null>();
     return {
@@ -55,7 +55,7 @@ export async function open(root: string): Promise<FirstForm | null> {
       tree: (settings, amount) =>
         known(settings, amount, () => {
           const html = render(settings, { home: false, amount });
-          return html === null ? null : tree(html);
+          return html === null ? null : parseMarkup(html);
         }),
     };
   } catch (error) {

@@ -6,8 +6,6 @@ import { Exchange } from '../Exchange.tsx';
 import styles from '../exchange.css?inline';
 import type { Life } from '../life.ts';
 
-export { tree } from './tree.ts';
-
 /** The widget's own look. */
 export const css = styles;
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { tree } from '#widget/first/tree.ts';
+import { parseMarkup } from '#server/web/tree.ts';
 
 test.each([
   ['<p>да</p>', [['p', {}, 'да']]],
+  ['<input inputMode="decimal"/>', [['input', { inputmode: 'decimal' }]]],
   ['<p class="a b" data-x="">1<!-- --> 2</p>', [['p', { class: 'a b', 'data-x': '' }, '1', ' 2']]],
   [
     '<p title="&quot;&#x27;&lt;&amp;lt;&gt;">&amp;amp; &lt;b&gt;</p>',
@@ -21,12 +22,12 @@ test.each([
     [['svg', { viewBox: '0 0 1 1' }, ['path', { d: 'M0 0' }]]],
   ],
 ])('%s', (html, expected) => {
-  expect(tree(html)).toEqual(expected);
+  expect(parseMarkup(html)).toEqual(expected);
 });
 
-test.each(['<p>', '</p>', '<p a=b>x</p>', 'text < more', '<p>x</p', '<p></p></p>'])(
-  '%s is not what React writes',
+test.each(['text', '<p a="1" a="2">x</p>', '<p>text < more</p>', '<p>x</p', '<b/>'])(
+  '%s is refused',
   html => {
-    expect(() => tree(html)).toThrow('markup');
+    expect(() => parseMarkup(html)).toThrow('markup');
   },
 );
