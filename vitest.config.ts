@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'hooks',
           environment: 'happy-dom',
           include: ['tests/hooks/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/hooks/patience.ts'],
+          setupFiles: ['tests/hooks/support/testingLibrary.ts'],
         },
       },
       {

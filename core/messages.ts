@@ -1,4 +1,4 @@
-import type { RequisiteCode } from './exchange/requisites.ts';
+import type { RequisiteCode } from './exchange/requisites/validateRequisite.ts';
 
 /** What sentences may say beside their code. Sums come with their unit and ready to read: «1 250,50 USDT». */
 export interface MessageData {
@@ -15,9 +15,9 @@ export interface MessageData {
   after?: number;
 }
 
-type Sentence = string | ((data: MessageData) => string);
+type MessageTemplate = string | ((data: MessageData) => string);
 
-const requisites = {
+const requisiteMessages = {
   empty: 'Заполните это поле',
   too_long: ({ max }) => (max ? `Слишком длинно. Оставьте не больше ${max} знаков` : 'Слишком длинно'),
   format: 'Это не похоже на адрес. Скопируйте его из кошелька целиком',
@@ -49,35 +49,35 @@ const requisites = {
   email_dot: 'Допишите адрес: не хватает части после точки, например «.ru»',
   email_letters: 'Наберите адрес почты латинскими буквами',
   email_format: 'Проверьте адрес почты: в нём лишний знак',
-} satisfies Record<RequisiteCode, Sentence>;
+} satisfies Record<RequisiteCode, MessageTemplate>;
 
-const notes = {
+const noteMessages = {
   check_again: 'Сверьте адрес с кошельком: опечатку в нём проверить нельзя',
   bank: ({ bank }) => (bank ? `Похоже, карту выпустил ${bank}` : 'Банк по номеру карты не определён'),
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, MessageTemplate>;
 
-const amounts = {
+const amountMessages = {
   number_format: 'Введите сумму цифрами, например 1250,50',
   amount_min: ({ min, side }) =>
-    min ? `Меньше минимума. ${verb(side)} от ${min}` : 'Меньше минимума. Увеличьте сумму',
+    min ? `Меньше минимума. ${limitVerb(side)} от ${min}` : 'Меньше минимума. Увеличьте сумму',
   amount_max: ({ max, side }) =>
-    max ? `Больше максимума. ${verb(side)} до ${max}` : 'Больше максимума. Уменьшите сумму',
+    max ? `Больше максимума. ${limitVerb(side)} до ${max}` : 'Больше максимума. Уменьшите сумму',
   reserve_short: ({ max }) =>
     max ? `Резерва хватает на ${max}. Уменьшите сумму` : 'Резерва не хватает. Уменьшите сумму',
   reserve_empty: 'Резерв закончился. Выберите другую валюту',
   course_changed: 'Курс изменился. Проверьте новые суммы',
   rate_stale: 'Свежего курса пока нет. Обмен откроется, когда он придёт',
   rate_jump: 'Курс резко изменился. Обмен откроется, когда курс подтвердится',
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, MessageTemplate>;
 
-const directions = {
+const directionMessages = {
   currency_unknown: 'Такой валюты нет. Выберите другую',
   pair_unknown: 'Такого направления обмена нет. Выберите другую валюту',
   direction_closed: 'Это направление сейчас закрыто. Выберите другую валюту',
   city_unknown: 'В этом городе обмена нет. Выберите город из списка',
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, MessageTemplate>;
 
-const claims = {
+const claimMessages = {
   claims_limit: 'У вас уже есть открытые заявки. Оплатите или отмените одну из них',
   requisites_missing: 'Не хватает реквизитов. Заполните все поля',
   field_unknown: 'Этого поля здесь нет. Обновите страницу и заполните форму заново',
@@ -88,9 +88,9 @@ const claims = {
   promocode_used: 'Этот промокод уже использован. Введите другой',
   captcha_required: 'Подтвердите, что вы не робот',
   captcha_failed: 'Проверка не пройдена. Подтвердите ещё раз, что вы не робот',
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, MessageTemplate>;
 
-const files = {
+const fileMessages = {
   file_type: 'Такой файл не подойдёт. Нужен снимок JPEG, PNG или WebP, для чека ещё и PDF',
   file_size: 'Файл больше 8 МБ. Уменьшите его или пришлите снимок экрана',
   file_count: ({ max }) =>
@@ -98,69 +98,71 @@ const files = {
   file_pixels: 'Снимок больше 40 мегапикселей. Уменьшите его',
   file_broken: 'Файл не читается. Сохраните его заново и пришлите ещё раз',
   file_empty: 'Файл пустой. Выберите другой',
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, MessageTemplate>;
 
-const verifications = {
+const verificationMessages = {
   verification_state: 'Верификация уже в другом состоянии. Обновите страницу',
   photos_missing: 'Добавьте хотя бы одно фото карты',
   photo_unknown: 'Этого фото уже нет. Обновите страницу и добавьте его заново',
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, MessageTemplate>;
 
-const connection = {
+const connectionMessages = {
   not_found: 'Ничего не найдено. Проверьте ссылку',
   body_too_large: 'Слишком много данных. Сократите то, что введено в поля',
   body_invalid: 'Данные не подходят. Проверьте, что введено в поля',
   too_many: 'Полей больше, чем нужно. Обновите страницу и заполните форму заново',
   token_not_valid: 'Вход устарел. Войдите ещё раз',
-  too_many_requests: ({ after }) => `Слишком много запросов. Повторите ${later(after)}`,
+  too_many_requests: ({ after }) => `Слишком много запросов. Повторите ${formatRetryDelay(after)}`,
   network: 'Нет связи с сервером. Проверьте интернет и повторите',
   timeout: 'Сервер долго не отвечает. Повторите ещё раз',
   server_error: 'Сервер не справился с запросом. Повторите через минуту',
-  maintenance: ({ after }) => `Ведутся технические работы. Повторите ${later(after)}`,
-} satisfies Record<string, Sentence>;
+  maintenance: ({ after }) => `Ведутся технические работы. Повторите ${formatRetryDelay(after)}`,
+} satisfies Record<string, MessageTemplate>;
 
-const sentences = {
-  ...requisites,
-  ...notes,
-  ...amounts,
-  ...directions,
-  ...claims,
-  ...files,
-  ...verifications,
-  ...connection,
+const messageTemplates = {
+  ...requisiteMessages,
+  ...noteMessages,
+  ...amountMessages,
+  ...directionMessages,
+  ...claimMessages,
+  ...fileMessages,
+  ...verificationMessages,
+  ...connectionMessages,
 };
 
 /** Every code that has a sentence. */
-export type MessageCode = keyof typeof sentences;
+export type MessageCode = keyof typeof messageTemplates;
 
 /** All codes, in the order of their sentences. */
-export const codes = Object.keys(sentences) as MessageCode[];
+export const MESSAGE_CODES = Object.keys(messageTemplates) as MessageCode[];
 
-const unknown = 'Не получилось. Повторите ещё раз или напишите в поддержку';
+const UNKNOWN_CODE_MESSAGE = 'Не получилось. Повторите ещё раз или напишите в поддержку';
 
 /**
  * The sentence for a code: Russian, no full stop at its end, prepositions tied by U+00A0. A literal that is no code is a
  * type error; text from a server that is none gets a sentence that fits anything.
  */
-export function message<Code extends string>(
+export function formatMessage<Code extends string>(
   code: Code extends MessageCode ? Code : string extends Code ? Code : never,
   data: MessageData = {},
 ): string {
-  const sentence: Sentence = Object.hasOwn(sentences, code) ? sentences[code as MessageCode] : unknown;
-  return tie(typeof sentence === 'string' ? sentence : sentence(data));
+  const template: MessageTemplate = Object.hasOwn(messageTemplates, code)
+    ? messageTemplates[code as MessageCode]
+    : UNKNOWN_CODE_MESSAGE;
+  return addNoBreakSpaces(typeof template === 'string' ? template : template(data));
 }
 
-function verb(side: MessageData['side']): string {
+function limitVerb(side: MessageData['side']): string {
   return side === 'to' ? 'Получите' : 'Отдайте';
 }
 
-function later(after: number | undefined): string {
+function formatRetryDelay(after: number | undefined): string {
   if (!after || after <= 0) return 'через минуту';
   return after < 60 ? `через ${Math.ceil(after)} с` : `через ${Math.ceil(after / 60)} мин`;
 }
 
 /** Short words stay with the next one, and a number with its unit. */
-function tie(text: string): string {
+function addNoBreakSpaces(text: string): string {
   return text
     .replace(/(?<=^|[\s«(])(в|во|на|с|со|и|до|от|из|по|к|о|не|а) /giu, '$1\u00a0')
     .replace(/(\d) (?=\p{L})/gu, '$1\u00a0');

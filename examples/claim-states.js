@@ -1,15 +1,15 @@
 // Drives the claim that the widget shows. The server has these calls only when it runs with OPERATOR=demo.
 const widget = document.querySelector('exchange-widget');
-const said = document.querySelector('[role=status]');
+const statusLine = document.querySelector('[role=status]');
 const { pair, amount } = document.forms[0].elements;
 const script = document.querySelector('script[src*="exchange-widget"]');
 const simulator = new URL('/api/v1/simulator/claim/', script.src);
 
 /** The claim that is shown: its id and the pair that it was made for. */
-let shown = null;
-let busy = false;
+let shownClaim = null;
+let isBusy = false;
 
-async function post(path, body) {
+async function postToSimulator(path, body) {
   const response = await fetch(new URL(path, simulator), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -18,47 +18,48 @@ async function post(path, body) {
   return { ok: response.ok, status: response.status, body: await response.json() };
 }
 
-async function drive(wish) {
-  const driven = shown?.pair === pair.value ? await post(`${shown.id}/`, wish) : null;
-  if (driven?.ok) {
+async function advanceClaim(change) {
+  const advanced =
+    shownClaim?.pair === pair.value ? await postToSimulator(`${shownClaim.id}/`, change) : null;
+  if (advanced?.ok) {
     // The widget asks for the status every few seconds, and at once when the connection is back.
     window.dispatchEvent(new Event('online'));
-    return driven;
+    return advanced;
   }
-  if (driven?.status === 400) return driven;
+  if (advanced?.status === 400) return advanced;
   // From where the claim is nothing leads there: another one starts from the beginning.
   const [from, to] = pair.value.split(' ');
-  const made = await post('', { from, to, ...wish });
-  if (made.ok) {
-    shown = { id: made.body.id, pair: pair.value };
-    widget.setAttribute('claim', `${made.body.id}#${made.body.secret}`);
+  const created = await postToSimulator('', { from, to, ...change });
+  if (created.ok) {
+    shownClaim = { id: created.body.id, pair: pair.value };
+    widget.setAttribute('claim', `${created.body.id}#${created.body.secret}`);
   }
-  return made;
+  return created;
 }
 
-function tell({ ok, status, body }, label) {
-  if (ok) said.textContent = `Заявка ${body.number}: ${label}`;
-  else if (status === 404) said.textContent = 'Симулятора нет: запустите сервер с OPERATOR=demo.';
-  else if (status === 400) said.textContent = 'Сумма не подходит. Введите её цифрами, например 40,50.';
-  else said.textContent = body.detail;
+function showResult({ ok, status, body }, label) {
+  if (ok) statusLine.textContent = `Заявка ${body.number}: ${label}`;
+  else if (status === 404) statusLine.textContent = 'Симулятора нет: запустите сервер с OPERATOR=demo.';
+  else if (status === 400) statusLine.textContent = 'Сумма не подходит. Введите её цифрами, например 40,50.';
+  else statusLine.textContent = body.detail;
 }
 
 document.forms[0].addEventListener('click', async ({ target }) => {
-  if (busy || !(target instanceof HTMLButtonElement)) return;
-  busy = true;
-  said.textContent = 'Ведём заявку…';
+  if (isBusy || !(target instanceof HTMLButtonElement)) return;
+  isBusy = true;
+  statusLine.textContent = 'Ведём заявку…';
   const { status, reason = null } = target.dataset;
   const sum = amount.value.replace(/\s/g, '').replace(',', '.') || null;
   try {
-    const answer = await drive({ status, reason, amount: sum });
-    tell(answer, target.textContent.trim());
+    const answer = await advanceClaim({ status, reason, amount: sum });
+    showResult(answer, target.textContent.trim());
     if (!answer.ok) return;
     for (const button of document.querySelectorAll('button[data-status]'))
       button.setAttribute('aria-pressed', String(button === target));
   } catch {
-    said.textContent = 'Сервер не отвечает. Попробуйте ещё раз.';
+    statusLine.textContent = 'Сервер не отвечает. Попробуйте ещё раз.';
   } finally {
-    busy = false;
+    isBusy = false;
   }
 });
 

@@ -1,21 +1,21 @@
 import type { Plugin, UserConfig } from 'vite';
-import { common, target } from '../widget/build.ts';
+import { commonConfig, buildTarget } from '../widget/build.ts';
 
 /**
  * In a bundle the address of a module is the host's own, so nothing but the attribute says where the exchange is. Says so
  * when it is missing.
  */
-function unplaced(): Plugin {
+function warnWithoutApi(): Plugin {
   return {
     name: 'package-unplaced',
     transform: {
-      filter: { id: /\/widget\/life\.ts$/ },
+      filter: { id: /\/widget\/controller\.ts$/ },
       handler(code) {
         // Where the attribute is missing or wrong; others may ask for the address, too.
         const fallback = ': import.meta.url).origin';
         if (!code.includes(fallback)) this.error('nothing asks where the script came from any more');
-        const told = `console.error('exchange-widget: set api to the origin of the exchange')`;
-        return code.replace(fallback, `: (${told}, location.href)).origin`);
+        const warning = `console.error('exchange-widget: set api to the origin of the exchange')`;
+        return code.replace(fallback, `: (${warning}, location.href)).origin`);
       },
     },
     generateBundle(_, bundle) {
@@ -28,12 +28,12 @@ function unplaced(): Plugin {
 }
 
 /** Builds the modules of the package that partners bundle, `dist/package/*.js`: the widget with its own React. */
-export const bundled: UserConfig = {
-  ...common,
-  plugins: [unplaced(), ...common.plugins],
-  define: { ...common.define, 'import.meta.url': 'location.href' },
+export const packageConfig: UserConfig = {
+  ...commonConfig,
+  plugins: [warnWithoutApi(), ...commonConfig.plugins],
+  define: { ...commonConfig.define, 'import.meta.url': 'location.href' },
   build: {
-    ...target,
+    ...buildTarget,
     outDir: 'dist/package',
     emptyOutDir: true,
     minify: true,

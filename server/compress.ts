@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { load } from './web/files.ts';
-import { WRITTEN } from './web/pages.ts';
-import * as ready from './web/ready.ts';
+import { loadStaticFiles } from './web/staticFiles.ts';
+import { PLACEHOLDER_FILE_PATTERN } from './web/fillPlaceholders.ts';
+import { writePrecompressed, PRECOMPRESSED_FOLDER } from './web/precompressed.ts';
 
 // `node server/compress.ts`, after a build: a copy of each built file as small as can be, so that a server has them at
 // once when it starts. What it writes its address into gets other bytes, and is left to it.
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const folders = await Promise.all(['site', 'widget', 'single'].map(name => load(join(dist, name))));
-const files = folders.flatMap(all => [...all]).filter(([name]) => !WRITTEN.test(name));
-await ready.make(
-  join(dist, ready.FOLDER),
+const builds = await Promise.all(['site', 'widget', 'single'].map(name => loadStaticFiles(join(dist, name))));
+const files = builds.flatMap(all => [...all]).filter(([name]) => !PLACEHOLDER_FILE_PATTERN.test(name));
+await writePrecompressed(
+  join(dist, PRECOMPRESSED_FOLDER),
   files.map(([, file]) => file),
 );

@@ -2,21 +2,21 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import type { Rates } from './rates/rates.ts';
-import type { Schema } from './database/schema.ts';
-import type { FirstForm } from './web/first.ts';
+import type { MarketRates } from './rates/marketRates.ts';
+import type { DatabaseSchema } from './database/schema.ts';
+import type { FormPrerenderer } from './web/formPrerenderer.ts';
 
 /** Everything a request needs, made once in main.ts (or by a test) and passed down. */
-export interface Context {
+export interface ServerContext {
   config: Config;
-  db: Kysely<Schema>;
+  db: Kysely<DatabaseSchema>;
   /** Milliseconds since 1970 UTC; tests put their own clock here. */
   now: () => number;
   log: Logger;
   catalogue: Catalogue;
-  rates: Rates;
+  rates: MarketRates;
   /** HMAC key of claim secrets, quotes and hashes; made at the first start, kept in the database. */
   secret: Uint8Array;
   /** The widget's ready-made form, where the widget is built. */
-  form?: FirstForm | null;
+  formPrerenderer?: FormPrerenderer | null;
 }

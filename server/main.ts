@@ -1,107 +1,109 @@
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { app } from './app.ts';
-import { addresses, banner } from './banner.ts';
-import { expiry } from './claims/expiry.ts';
-import * as config from './config.ts';
-import { operator } from './demo/operator.ts';
-import * as exchanges from './exchange.ts';
-import { app as frontApp } from './front/app.ts';
-import * as backends from './front/backend.ts';
-import { behind } from './front/source.ts';
-import { listen } from './listen.ts';
-import { take } from './lock.ts';
-import { open as openLog } from './log.ts';
-import { post } from './mail/delivery.ts';
-import { transport } from './mail/transport.ts';
-import { StartError } from './database/error.ts';
-import { sweeper } from './verification/sweep.ts';
-import { open as openHost, type Host } from './web/host.ts';
-import { own } from './web/source.ts';
+import { createApp } from './app.ts';
+import { listPublicUrls, formatStartupBanner } from './startupBanner.ts';
+import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
+import { ConfigError, parseConfig, type Config } from './config.ts';
+import { createDemoOperator } from './demo/demoOperator.ts';
+import { bootstrapExchange } from './bootstrap.ts';
+import { createProxyApp } from './proxy/proxyApp.ts';
+import { createBackendClient } from './proxy/backendClient.ts';
+import { createBackendSettingsSource } from './proxy/backendSettingsSource.ts';
+import { startHttpServer } from './http/httpServer.ts';
+import { lockDataDir } from './dataDirLock.ts';
+import { createLogger } from './logger.ts';
+import { createMailWorker } from './mail/mailWorker.ts';
+import { createMailTransport } from './mail/mailTransport.ts';
+import { StartError } from './startError.ts';
+import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
+import { openWebHost, type WebHost } from './web/webHost.ts';
+import { createLocalSettingsSource } from './web/settingsSource.ts';
 
 /** Running requests have this long to end after the signal, milliseconds. */
-const GRACE = 10_000;
+const SHUTDOWN_GRACE_MS = 10_000;
 
 /** What is wrong with the surroundings, not with the program: its message says it in one line. */
-const expected = [config.ConfigError, StartError];
+const expectedErrors = [ConfigError, StartError];
 
 /** What was opened, the last first: closing goes this way, also when a later step of the start has failed. */
-const opened: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
-async function close(): Promise<void> {
-  for (const end of opened.splice(0).reverse()) await end();
+async function runCleanups(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }
 
-async function start(): Promise<void> {
-  const settings = config.read(process.env);
-  const log = openLog(settings.logLevel);
+async function startServer(): Promise<void> {
+  const config = parseConfig(process.env);
+  const log = createLogger(config.logLevel);
   // Several servers may share a PostgreSQL, a folder is one server's; a front end keeps no exchange in it.
-  if (settings.databaseUrl === null && settings.apiOrigin === null)
-    opened.push(take(settings.dataDir).release);
-  const host = await openHost(settings, fileURLToPath(new URL('..', import.meta.url)), log);
-  opened.push(host.stop);
-  const { apiOrigin } = settings;
+  if (config.databaseUrl === null && config.apiOrigin === null)
+    cleanups.push(lockDataDir(config.dataDir).release);
+  const host = await openWebHost(config, fileURLToPath(new URL('..', import.meta.url)), log);
+  cleanups.push(host.stop);
+  const { apiOrigin } = config;
   const handler =
-    apiOrigin === null ? await exchange(settings, log, host) : front({ ...settings, apiOrigin }, log, host);
-  const server = await listen(handler, settings);
-  opened.push(() => server.stop(GRACE));
+    apiOrigin === null
+      ? await startExchangeApp(config, log, host)
+      : startProxyApp({ ...config, apiOrigin }, log, host);
+  const server = await startHttpServer(handler, config);
+  cleanups.push(() => server.stop(SHUTDOWN_GRACE_MS));
 
-  if (process.stdout.isTTY) console.log(banner(settings));
-  else log.info(addresses(settings), 'open');
-  if (!host.built) log.warn('site and widget are not built: run npm run build, then start again');
-  await host.compress();
+  if (process.stdout.isTTY) console.log(formatStartupBanner(config));
+  else log.info(listPublicUrls(config), 'open');
+  if (!host.isBuilt) log.warn('site and widget are not built: run npm run build, then start again');
+  await host.compressFiles();
 }
 
 /** The exchange itself, with everything that works beside the requests. */
-async function exchange(settings: config.Config, log: Logger, host: Host): Promise<Hono> {
-  const running = await exchanges.open(settings, log);
-  opened.push(running.close);
-  running.context.form = host.form;
-  host.begin(own(running.context));
-  const sweep = expiry(running.context);
-  sweep.start();
-  opened.push(sweep.stop);
-  const photos = sweeper(running.context);
-  photos.start();
-  opened.push(photos.stop);
-  const letters = post(running.context, transport(settings));
-  letters.start();
-  opened.push(letters.stop);
-  if (settings.operator === 'demo') {
-    const demo = operator(running.context);
-    demo.start();
-    opened.push(demo.stop);
+async function startExchangeApp(config: Config, log: Logger, host: WebHost): Promise<Hono> {
+  const exchange = await bootstrapExchange(config, log);
+  cleanups.push(exchange.close);
+  exchange.context.formPrerenderer = host.formPrerenderer;
+  host.enableHomePage(createLocalSettingsSource(exchange.context));
+  const expiryJob = createClaimExpiryJob(exchange.context);
+  expiryJob.start();
+  cleanups.push(expiryJob.stop);
+  const photoCleanupJob = createVerificationCleanupJob(exchange.context);
+  photoCleanupJob.start();
+  cleanups.push(photoCleanupJob.stop);
+  const mailWorker = createMailWorker(exchange.context, createMailTransport(config));
+  mailWorker.start();
+  cleanups.push(mailWorker.stop);
+  if (config.operator === 'demo') {
+    const demoOperator = createDemoOperator(exchange.context);
+    demoOperator.start();
+    cleanups.push(demoOperator.stop);
   }
-  return app(running.context, host.pages);
+  return createApp(exchange.context, host.servePages);
 }
 
 /** The front end before another exchange: nothing is opened but the way there. */
-function front(settings: config.Config & { apiOrigin: string }, log: Logger, host: Host): Hono {
-  const backend = backends.open(settings, log);
-  opened.push(backend.close);
-  host.begin(behind(backend));
-  return frontApp(settings, log, backend, host.pages);
+function startProxyApp(config: Config & { apiOrigin: string }, log: Logger, host: WebHost): Hono {
+  const backend = createBackendClient(config, log);
+  cleanups.push(backend.close);
+  host.enableHomePage(createBackendSettingsSource(backend));
+  return createProxyApp(config, log, backend, host.servePages);
 }
 
-let stopping = false;
-async function stop(signal: NodeJS.Signals): Promise<void> {
+let isShuttingDown = false;
+async function shutDown(signal: NodeJS.Signals): Promise<void> {
   // Whoever asks twice does not want to wait.
-  if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
-  stopping = true;
-  await close();
+  if (isShuttingDown) process.exit(signal === 'SIGINT' ? 130 : 143);
+  isShuttingDown = true;
+  await runCleanups();
   process.exit(0);
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown(signal));
 // `npm start` holds the other end of this channel: when it is killed, the server stops as well.
-process.once('disconnect', () => void stop('SIGTERM'));
+process.once('disconnect', () => void shutDown('SIGTERM'));
 process.channel?.unref();
 
 try {
-  await start();
+  await startServer();
 } catch (error) {
-  const mendable = expected.some(kind => error instanceof kind);
-  console.error(mendable ? (error as Error).message : error);
-  await close();
+  const isExpected = expectedErrors.some(kind => error instanceof kind);
+  console.error(isExpected ? (error as Error).message : error);
+  await runCleanups();
   process.exit(1);
 }

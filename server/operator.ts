@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, read } from './config.ts';
-import { StartError } from './database/error.ts';
-import { open, type Exchange } from './exchange.ts';
-import { open as openLog } from './log.ts';
-import { commands } from './operator/commands.ts';
-import { usage, type Command } from './operator/command.ts';
+import { ConfigError, parseConfig } from './config.ts';
+import { StartError } from './startError.ts';
+import { bootstrapExchange, type RunningExchange } from './bootstrap.ts';
+import { createLogger } from './logger.ts';
+import { operatorCommands } from './operator/operatorCommands.ts';
+import { formatUsage, type OperatorCommand } from './operator/operatorCommand.ts';
 
 // `npm run operator -- <command>`: works beside running servers, which hear of a change within a second.
 
-const values = {
+const optionDefinitions = {
   help: { type: 'boolean', short: 'h' },
   status: { type: 'string' },
   reason: { type: 'string' },
@@ -16,37 +16,44 @@ const values = {
 } as const;
 
 /** Prints to stdout what was asked for, or one line to stderr why not; answers the exit code. */
-async function main(args: string[]): Promise<number> {
-  let exchange: Exchange | undefined;
+async function runCommand(args: string[]): Promise<number> {
+  let exchange: RunningExchange | undefined;
   try {
-    const { positionals, values: options } = parseArgs({ args, options: values, allowPositionals: true });
-    const { help, ...given } = options;
+    const { positionals, values: options } = parseArgs({
+      args,
+      options: optionDefinitions,
+      allowPositionals: true,
+    });
+    const { help, ...commandOptions } = options;
     const [name = '', ...rest] = positionals;
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (name === '') return say(overview());
+    const command = Object.hasOwn(operatorCommands, name) ? operatorCommands[name] : undefined;
+    if (name === '') return printResult(formatOverview());
     if (!command)
-      return refuse(`There is no command “${name}”; there are ${Object.keys(commands).join(', ')}.`);
-    if (help) return say(manual(command));
-    const foreign = (Object.keys(given) as (keyof typeof given)[]).find(
+      return printError(
+        `There is no command “${name}”; there are ${Object.keys(operatorCommands).join(', ')}.`,
+      );
+    if (help) return printResult(formatManual(command));
+    const unsupportedOption = (Object.keys(commandOptions) as (keyof typeof commandOptions)[]).find(
       option => !command.options.includes(option),
     );
-    if (foreign) return refuse(`“${name}” takes no --${foreign}. ${usage(command)}`);
-    const [least, most] = command.takes;
-    if (rest.length < least || rest.length > most) return refuse(usage(command));
-    exchange = await open(read(process.env), openLog('silent'), Date.now, false);
-    const result = await command.run(exchange.context, rest, given);
-    return result.ok ? say(result.text) : refuse(result.text);
+    if (unsupportedOption)
+      return printError(`“${name}” takes no --${unsupportedOption}. ${formatUsage(command)}`);
+    const [minArguments, maxArguments] = command.argumentRange;
+    if (rest.length < minArguments || rest.length > maxArguments) return printError(formatUsage(command));
+    exchange = await bootstrapExchange(parseConfig(process.env), createLogger('silent'), Date.now, false);
+    const result = await command.run(exchange.context, rest, commandOptions);
+    return result.ok ? printResult(result.text) : printError(result.text);
   } catch (error) {
-    const mendable = error instanceof ConfigError || error instanceof StartError || isWrongUse(error);
-    if (!mendable) throw error;
-    return refuse((error as Error).message);
+    const isExpected = error instanceof ConfigError || error instanceof StartError || isUsageError(error);
+    if (!isExpected) throw error;
+    return printError((error as Error).message);
   } finally {
     await exchange?.close();
   }
 }
 
-function overview(): string {
-  const lines = Object.values(commands).flatMap(({ usage, summary }) => [
+function formatOverview(): string {
+  const lines = Object.values(operatorCommands).flatMap(({ usage, summary }) => [
     ...usage.map(form => `  ${form}`),
     `      ${summary}`,
   ]);
@@ -55,24 +62,24 @@ function overview(): string {
   );
 }
 
-function manual({ usage, summary, help }: Command): string {
-  const forms = usage.map((form, at) => `${at === 0 ? 'Usage:' : '      '} ${form}`);
-  return [...forms, '', `${summary[0]?.toUpperCase()}${summary.slice(1)}.`, '', ...help].join('\n');
+function formatManual({ usage, summary, help }: OperatorCommand): string {
+  const usageLines = usage.map((form, at) => `${at === 0 ? 'Usage:' : '      '} ${form}`);
+  return [...usageLines, '', `${summary[0]?.toUpperCase()}${summary.slice(1)}.`, '', ...help].join('\n');
 }
 
-function say(text: string): number {
+function printResult(text: string): number {
   console.log(text);
   return 0;
 }
 
-function refuse(text: string): number {
+function printError(text: string): number {
   console.error(text);
   return 1;
 }
 
 /** parseArgs throws these for an unknown option, or one without its value. */
-function isWrongUse(error: unknown): boolean {
+function isUsageError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommand(process.argv.slice(2));

@@ -4,33 +4,33 @@ import './site.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, type DataRouter } from 'react-router';
-import * as client from './client.ts';
-import { report } from './monitoring/report.ts';
-import { resolve } from './resolve.ts';
-import { routes } from './routes.tsx';
-import { begin } from './shell/begin.ts';
-import { recovering } from './shell/recover.ts';
-import * as shells from './shell/shell.ts';
+import { createLazyClient } from './lazyClient.ts';
+import { captureError } from './monitoring/errorReporting.ts';
+import { loadLazyRoutes } from './shell/lifecycle/loadLazyRoutes.ts';
+import { createRoutes } from './routes.tsx';
+import { runStartup } from './shell/lifecycle/startup.ts';
+import { reloadOnChunkError } from './shell/lifecycle/reloadOnChunkError.ts';
+import { createAppContext } from './shell/appContext.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-const shell = shells.create(client.create());
-const list = routes(shell);
-begin(shell.api, list);
+const appContext = createAppContext(createLazyClient());
+const siteRoutes = createRoutes(appContext);
+runStartup(appContext.api, siteRoutes);
 let router: DataRouter | undefined;
-const safe = recovering(list, () => router?.state.navigation.location ?? location);
-const complete = await resolve(safe, location);
-router = createBrowserRouter(safe);
-const site = (
+const routesWithReload = reloadOnChunkError(siteRoutes, () => router?.state.navigation.location ?? location);
+const isComplete = await loadLazyRoutes(routesWithReload, location);
+router = createBrowserRouter(routesWithReload);
+const app = (
   <StrictMode>
-    <RouterProvider router={router} onError={report} />
+    <RouterProvider router={router} onError={captureError} />
   </StrictMode>
 );
 // While the exchange is closed the server answers with the page that says so, whatever was asked for.
-const told = root.querySelector('.tech') !== null;
-if (told) shell.maintenance.noticed();
+const isMaintenancePage = root.querySelector('.tech') !== null;
+if (isMaintenancePage) appContext.maintenance.markClosed();
 // The bare shell, and the page of the development server, have nothing to hydrate.
-if (told || !root.firstElementChild) createRoot(root).render(site);
+if (isMaintenancePage || !root.firstElementChild) createRoot(root).render(app);
 // Text that is there to be read is better than an error in its place.
-else if (complete) hydrateRoot(root, site);
+else if (isComplete) hydrateRoot(root, app);

@@ -1,35 +1,35 @@
 import type { Plugin } from 'vite';
 
 /** A function with nothing in it. */
-const EMPTY = '{ return null; }';
+const EMPTY_BODY = '{ return null; }';
 
 /** What only the router's framework mode and its instrumentations need, and what stands in its place. */
-const UNUSED: readonly { file: string; functions: Readonly<Record<string, string>> }[] = [
+const UNUSED_FUNCTIONS: readonly { file: string; functions: Readonly<Record<string, string>> }[] = [
   {
     file: 'dom/ssr/components.js',
-    functions: { PrefetchPageLinks: EMPTY, usePrefetchBehavior: '{ return [false, null, {}]; }' },
+    functions: { PrefetchPageLinks: EMPTY_BODY, usePrefetchBehavior: '{ return [false, null, {}]; }' },
   },
   {
     file: 'router/instrumentation.js',
-    functions: { getRouteInstrumentationUpdates: EMPTY, instrumentClientSideRouter: EMPTY },
+    functions: { getRouteInstrumentationUpdates: EMPTY_BODY, instrumentClientSideRouter: EMPTY_BODY },
   },
 ];
 
-function without(code: string, id: string, functions: Readonly<Record<string, string>>): string {
-  let left = code;
+function removeFunctions(code: string, id: string, functions: Readonly<Record<string, string>>): string {
+  let remaining = code;
   for (const [name, body] of Object.entries(functions)) {
-    const whole = new RegExp(String.raw`^function ${name}\(.*?\) \{\n[^]*?^\}`, 'm');
-    if (!whole.test(left)) throw new Error(`${id}: no ${name} to take out`);
-    left = left.replace(whole, () => `function ${name}() ${body}`);
+    const functionPattern = new RegExp(String.raw`^function ${name}\(.*?\) \{\n[^]*?^\}`, 'm');
+    if (!functionPattern.test(remaining)) throw new Error(`${id}: no ${name} to take out`);
+    remaining = remaining.replace(functionPattern, () => `function ${name}() ${body}`);
   }
-  return left;
+  return remaining;
 }
 
 /**
- * The router without its framework mode, 4 kB after brotli: our routes are plain objects, and `shell/preload.ts` loads
+ * The router without its framework mode, 4 kB after brotli: our routes are plain objects, and `shell/lifecycle/preloadRoutes.ts` loads
  * what they need. Throws when a function to take out is not there.
  */
-export function router(): Plugin {
+export function leanRouter(): Plugin {
   return {
     name: 'lean-router',
     apply: 'build',
@@ -42,8 +42,8 @@ export function router(): Plugin {
           (_, name: string, others?: string) =>
             `import * as ${name} from "react";${others ? `import ${others} from "react";` : ''}`,
         );
-        const found = UNUSED.find(({ file }) => id.endsWith(`/production/lib/${file}`));
-        return found ? without(named, id, found.functions) : named;
+        const unused = UNUSED_FUNCTIONS.find(({ file }) => id.endsWith(`/production/lib/${file}`));
+        return unused ? removeFunctions(named, id, unused.functions) : named;
       },
     },
   };

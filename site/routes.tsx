@@ -1,19 +1,19 @@
 import type { RouteObject } from 'react-router';
-import { addresses } from './addresses.ts';
+import { routePaths } from './routePaths.ts';
 import type { Market } from './home/market.ts';
-import { information } from './information/routes.tsx';
-import { NotFound } from './pages/NotFound.tsx';
-import type { Handle } from './shell/Arrival.tsx';
-import { PageFailed, SiteFailed } from './shell/Failed.tsx';
-import { Layout } from './shell/Layout.tsx';
-import type { Shell } from './shell/shell.ts';
+import { createInformationRoutes } from './information/informationRoutes.tsx';
+import { NotFoundPage } from './shell/errors/NotFoundPage.tsx';
+import type { RouteHandle } from './shell/layout/RouteAnnouncer.tsx';
+import { PageErrorBoundary, SiteErrorBoundary } from './shell/errors/RouteErrorBoundaries.tsx';
+import { Layout } from './shell/layout/Layout.tsx';
+import type { AppContext } from './shell/appContext.ts';
 
 /** Pages that fail one by one: in place of the one that did stands its error page. */
-const guarded = (pages: RouteObject[]): RouteObject[] => [
+const withErrorBoundary = (pageRoutes: RouteObject[]): RouteObject[] => [
   {
-    errorElement: <PageFailed />,
+    errorElement: <PageErrorBoundary />,
     // As the server knows them: /Rules is no address of ours.
-    children: pages.map(page => Object.assign(page, { caseSensitive: true })),
+    children: pageRoutes.map(page => Object.assign(page, { caseSensitive: true })),
   },
 ];
 
@@ -21,82 +21,86 @@ const guarded = (pages: RouteObject[]): RouteObject[] => [
  * Every address of the site and the page behind it, loaded when it is needed: a text page pays for no model but the
  * shell's. A new list at each call, because a router writes into it.
  */
-export function routes(shell: Shell): RouteObject[] {
-  const { api } = shell;
+export function createRoutes(appContext: AppContext): RouteObject[] {
+  const { api } = appContext;
   /** Made when the first page asks for it, the same for all. */
   let market: Market | undefined;
-  const titled = (title: string): { handle: Handle } => ({ handle: { title: `${title} · Размен` } });
+  const withTitle = (title: string): { handle: RouteHandle } => ({ handle: { title: `${title} · Размен` } });
   return [
     {
-      element: <Layout shell={shell} />,
-      errorElement: <SiteFailed shell={shell} />,
+      element: <Layout appContext={appContext} />,
+      errorElement: <SiteErrorBoundary appContext={appContext} />,
       HydrateFallback: () => null,
-      children: guarded([
+      children: withErrorBoundary([
         {
-          path: addresses.home,
+          path: routePaths.home,
           handle: {
             title: 'Обмен криптовалюты на рубли · Размен',
             description:
               'Обмен криптовалюты на рубли и обратно. Курс, минимум, резерв и срок видны до создания заявки.',
-          } satisfies Handle,
+          } satisfies RouteHandle,
           lazy: async () => {
-            const [{ Home }, { create }] = await Promise.all([
-              import('./pages/Home.tsx'),
+            const [{ HomePage }, { createMarket }] = await Promise.all([
+              import('./home/HomePage.tsx'),
               import('./home/market.ts'),
             ]);
-            market ??= create(api);
-            return { element: <Home market={market} /> };
+            market ??= createMarket(api);
+            return { element: <HomePage market={market} /> };
           },
         },
-        ...information(shell),
+        ...createInformationRoutes(appContext),
         {
-          path: addresses.unfinished,
+          path: routePaths.unfinishedClaim,
           lazy: async () => {
-            const [{ guard }, { open }] = await Promise.all([
-              import('./claim/guard.ts'),
-              import('./claim/book.ts'),
+            const [{ redirectToUnfinishedClaim }, { createLocalClaims }] = await Promise.all([
+              import('./claim/redirectToUnfinishedClaim.ts'),
+              import('./claim/localClaims.ts'),
             ]);
-            return { loader: () => guard(open(api), shell.messages) };
+            return { loader: () => redirectToUnfinishedClaim(createLocalClaims(api), appContext.messages) };
           },
         },
-        ...(['success', 'fail'] as const).map(said => ({
-          path: addresses[said],
-          ...titled(said === 'success' ? 'Статус оплаты' : 'Оплата не\u00a0прошла'),
+        ...(['success', 'fail'] as const).map(merchantResult => ({
+          path: routePaths[merchantResult],
+          ...withTitle(merchantResult === 'success' ? 'Статус оплаты' : 'Оплата не\u00a0прошла'),
           lazy: async () => {
-            const [{ Return }, { open }] = await Promise.all([
-              import('./pages/Return.tsx'),
-              import('./claim/book.ts'),
+            const [{ MerchantReturnPage }, { createLocalClaims }] = await Promise.all([
+              import('./claim/MerchantReturnPage.tsx'),
+              import('./claim/localClaims.ts'),
             ]);
-            return { element: <Return book={open(api)} said={said} /> };
+            return {
+              element: (
+                <MerchantReturnPage localClaims={createLocalClaims(api)} merchantResult={merchantResult} />
+              ),
+            };
           },
         })),
         {
-          path: addresses.claim,
-          ...titled('Заявка'),
+          path: routePaths.claim,
+          ...withTitle('Заявка'),
           lazy: async () => {
-            const [{ Claim }, { open }] = await Promise.all([
-              import('./pages/Claim.tsx'),
-              import('./claim/book.ts'),
+            const [{ ClaimPage }, { createLocalClaims }] = await Promise.all([
+              import('./claim/ClaimPage.tsx'),
+              import('./claim/localClaims.ts'),
             ]);
-            return { element: <Claim book={open(api)} /> };
+            return { element: <ClaimPage localClaims={createLocalClaims(api)} /> };
           },
         },
         ...(['verification', 'handoff'] as const).map(name => ({
-          path: addresses[name],
-          ...titled('Подтверждение карты'),
+          path: routePaths[name],
+          ...withTitle('Подтверждение карты'),
           lazy: async () => {
-            const [{ Verification, Handoff }, { open }] = await Promise.all([
-              import('./pages/Verification.tsx'),
-              import('./claim/book.ts'),
+            const [{ VerificationPage, HandoffPage }, { createLocalClaims }] = await Promise.all([
+              import('./verification/VerificationPage.tsx'),
+              import('./claim/localClaims.ts'),
             ]);
-            const Page = name === 'handoff' ? Handoff : Verification;
-            return { element: <Page book={open(api)} /> };
+            const Page = name === 'handoff' ? HandoffPage : VerificationPage;
+            return { element: <Page localClaims={createLocalClaims(api)} /> };
           },
         })),
         {
           path: '*',
-          ...titled('404'),
-          Component: NotFound,
+          ...withTitle('404'),
+          Component: NotFoundPage,
         },
       ]),
     },

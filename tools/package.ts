@@ -4,8 +4,8 @@ import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { description, NAME } from '../package/description.ts';
-import { manifest } from '../package/manifest.ts';
+import { createPackageJson, PACKAGE_NAME } from '../package/packageJson.ts';
+import { createElementsManifest } from '../package/elementsManifest.ts';
 import { refresh, shared, stale, type Build } from './build.ts';
 import { root } from './install.mjs';
 
@@ -25,8 +25,8 @@ async function assemble(): Promise<string> {
     await vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
     cpSync(join(root, 'package/types'), folder, { recursive: true });
     cpSync(join(root, 'package/README.md'), join(folder, 'README.md'));
-    write('custom-elements.json', manifest(read('widget/element.ts')));
-    write('package.json', description(JSON.parse(read('package.json'))));
+    write('custom-elements.json', createElementsManifest(read('widget/element.ts')));
+    write('package.json', createPackageJson(JSON.parse(read('package.json'))));
   });
   return folder;
 }
@@ -64,7 +64,7 @@ async function replace(packed: string): Promise<void> {
     copyFileSync(await pack(beside), packed);
     // npm prints the digest of what it wrote itself.
     const digest = createHash('sha512').update(readFileSync(packed)).digest('base64');
-    console.error(`${packed} holds ${NAME}, integrity sha512-${digest}`);
+    console.error(`${packed} holds ${PACKAGE_NAME}, integrity sha512-${digest}`);
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }

@@ -26,9 +26,9 @@ export function budgets(folder: string): Budget[] {
   const loader = needed(manifest, 'widget/loader.ts');
   const form = new Set([...loader, ...needed(manifest, 'widget/element.ts')]);
   // What the touched form has fetched is there when the claim is asked for, and the claim when it is made.
-  const touched = new Set([...form, ...needed(manifest, 'widget/later.ts')]);
-  const claim = new Set([...needed(manifest, 'widget/claim/part.ts')].filter(file => !touched.has(file)));
-  const made = [...needed(manifest, 'widget/claim/Open.tsx')].filter(
+  const touched = new Set([...form, ...needed(manifest, 'widget/lazy/formExtras.ts')]);
+  const claim = new Set([...needed(manifest, 'widget/claim/entry.ts')].filter(file => !touched.has(file)));
+  const made = [...needed(manifest, 'widget/claim/ClaimScreen.tsx')].filter(
     file => !touched.has(file) && !claim.has(file),
   );
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
@@ -38,7 +38,11 @@ export function budgets(folder: string): Budget[] {
     { name: 'claim flow', files: paths(claim), limit: 15_000 },
     { name: 'claim once it is made', files: paths(made), limit: 10_000 },
     // With its markup, which comes with the API's answer and is at most 1.5 kB, it makes 8.
-    { name: 'first form', files: paths(needed(manifest, 'widget/first/draw.ts')), limit: 6_500 },
+    {
+      name: 'first form',
+      files: paths(needed(manifest, 'widget/prerender/renderForm.ts')),
+      limit: 6_500,
+    },
   ];
 }
 

@@ -7,7 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { modules } from './modules.ts';
 
 /** Writes the files that the loader is to load into it: the element's, and what that imports at once. */
-function chunks(): Plugin {
+function injectChunkList(): Plugin {
   return {
     name: 'widget-chunks',
     generateBundle(_, bundle) {
@@ -15,30 +15,30 @@ function chunks(): Plugin {
       const loader = files.find(file => file.name === 'exchange-widget');
       const element = files.find(file => file.name === 'element');
       if (!loader || !element) throw new Error('the widget has no loader or no element');
-      const draw = files.find(file => file.name === 'draw');
-      if (!draw) throw new Error('the widget has nothing to draw its first form with');
-      const needed = new Set([draw.fileName, element.fileName, ...draw.imports]);
-      for (const name of needed)
-        for (const next of files.find(file => file.fileName === name)?.imports ?? []) needed.add(next);
-      const form = dirname(element.fileName);
-      const from = (folder: string) => {
-        const list = JSON.stringify([...needed].map(name => folder + name));
+      const renderer = files.find(file => file.name === 'draw');
+      if (!renderer) throw new Error('the widget has nothing to draw its first form with');
+      const neededFiles = new Set([renderer.fileName, element.fileName, ...renderer.imports]);
+      for (const name of neededFiles)
+        for (const next of files.find(file => file.fileName === name)?.imports ?? []) neededFiles.add(next);
+      const buildId = dirname(element.fileName);
+      const wrapLoader = (folder: string) => {
+        const list = JSON.stringify([...neededFiles].map(name => folder + name));
         // A classic script's own names would be the page's.
-        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => form)}})();`;
+        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => buildId)}})();`;
       };
       const { code } = loader;
       if (!code.includes('${FORM}')) throw new Error('the loader names no build, or not in a template');
-      loader.code = from('./');
+      loader.code = wrapLoader('./');
       // For partners who stay with this version: the hashes in its list stand for all that it will ever load.
-      const pinned = from('../');
+      const pinned = wrapLoader('../');
       const hash = createHash('sha256').update(pinned).digest('base64url').slice(0, 8);
       this.emitFile({ type: 'asset', fileName: `${hash}/${loader.fileName}`, source: pinned });
     },
   };
 }
 
-/** Lets every import that may be tried anew (core/again.ts) carry a query: a browser tries an address that failed no more. */
-function queries(): Plugin {
+/** Lets every import that may be tried anew (core/importWithRetry.ts) carry a query: a browser tries an address that failed no more. */
+function addImportQueries(): Plugin {
   return {
     name: 'widget-queries',
     generateBundle(_, bundle) {
@@ -53,36 +53,37 @@ function queries(): Plugin {
 }
 
 /** Core's amounts, and what wires two fields with them. */
-const FIRST =
-  /\/core\/exchange\/(amount|course|figures|sums)\.ts$|\/widget\/(first\/(first|wire|kept)|form\/size)\.ts$/;
+const PRERENDER_MODULES =
+  /\/core\/exchange\/(amount|course|form\/(pairView|typedAmounts))\.ts$|\/widget\/(prerender\/(prerenderedForm|earlyInput|savedState)|form\/fontStep)\.ts$/;
 
 /** The look, and what draws markup that comes as data. */
-const DRAW = /\/widget\/((first\/draw|sheet)\.ts|(tokens|coins|exchange)\.css\?inline)$/;
+const RENDERER_MODULES =
+  /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|icons\/currencyIcons|styles\/widget)\.css\?inline)$/;
 
 /** All that the element imports at once: what it shares with its later parts stays in its own file. */
-const needed = new Set<string>();
+const elementModules = new Set<string>();
 
 /** Finds it when all modules are known. */
-function together(): Plugin {
+function collectElementModules(): Plugin {
   return {
     name: 'widget-together',
-    buildStart: () => needed.clear(),
+    buildStart: () => elementModules.clear(),
     buildEnd() {
-      const add = (id: string) => {
-        if (needed.has(id)) return;
-        needed.add(id);
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) add(next);
+      const addModule = (id: string) => {
+        if (elementModules.has(id)) return;
+        elementModules.add(id);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) addModule(next);
       };
-      add(fileURLToPath(new URL('element.ts', import.meta.url)));
+      addModule(fileURLToPath(new URL('element.ts', import.meta.url)));
     },
   };
 }
 
 /** The little that ofetch needs here of two libraries. */
-const plain = fileURLToPath(new URL('plain.ts', import.meta.url));
+const ofetchShim = fileURLToPath(new URL('plain.ts', import.meta.url));
 
 /** What every build of the widget has in common. */
-export const common = {
+export const commonConfig = {
   base: './',
   publicDir: false,
   plugins: [react(), modules()],
@@ -90,8 +91,8 @@ export const common = {
     alias: {
       // React has it since 18; the shim is for older ones.
       'use-sync-external-store/shim/index.js': 'react',
-      ufo: plain,
-      destr: plain,
+      ufo: ofetchShim,
+      destr: ofetchShim,
     },
   },
   define: {
@@ -107,7 +108,7 @@ export const common = {
 } satisfies UserConfig;
 
 /** The browsers that every build is for. */
-export const target = {
+export const buildTarget = {
   target: 'es2022',
   // The colours are made of light-dark() and relative oklch(): lowering them would change what they mean.
   cssTarget: ['chrome123', 'firefox128', 'safari18'],
@@ -117,11 +118,11 @@ export const target = {
  * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
  * `dist/widget/<hash>/`, which never change; the script itself is also there under a hash.
  */
-export const widget: UserConfig = {
-  ...common,
-  plugins: [...common.plugins, together(), chunks(), queries()],
+export const widgetConfig: UserConfig = {
+  ...commonConfig,
+  plugins: [...commonConfig.plugins, collectElementModules(), injectChunkList(), addImportQueries()],
   build: {
-    ...target,
+    ...buildTarget,
     outDir: 'dist/widget',
     emptyOutDir: true,
     manifest: true,
@@ -132,8 +133,8 @@ export const widget: UserConfig = {
       entry: {
         'exchange-widget': 'widget/loader.ts',
         element: 'widget/element.ts',
-        draw: 'widget/first/draw.ts',
-        first: 'widget/first/first.ts',
+        draw: 'widget/prerender/renderForm.ts',
+        first: 'widget/prerender/prerenderedForm.ts',
       },
       formats: ['es'],
     },
@@ -150,10 +151,10 @@ export const widget: UserConfig = {
         chunkFileNames: '[hash]/[name].js',
         codeSplitting: {
           groups: [
-            { name: 'element', priority: 1, test: id => needed.has(id) },
+            { name: 'element', priority: 1, test: id => elementModules.has(id) },
             // What the first form is wired with, and what it is drawn with: both come before the framework.
-            { name: 'first', priority: 3, test: id => FIRST.test(id) },
-            { name: 'draw', priority: 3, test: id => DRAW.test(id) },
+            { name: 'first', priority: 3, test: id => PRERENDER_MODULES.test(id) },
+            { name: 'draw', priority: 3, test: id => RENDERER_MODULES.test(id) },
             {
               name: 'react',
               priority: 2,

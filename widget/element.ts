@@ -4,20 +4,20 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { createElement } from 'react';
 import type { ComponentType } from 'react';
-import { Exchange } from './Exchange.tsx';
-import type { ExchangeProps } from './Exchange.tsx';
-import { again } from '#core/again.ts';
-import type { Report } from './diagnosis/report.ts';
-import './diagnosis/violations.ts';
-import { own, place } from './first/draw.ts';
-import { Life, origin } from './life.ts';
-import { adopt } from './sheet.ts';
+import { WidgetRoot } from './WidgetRoot.tsx';
+import type { WidgetRootProps } from './WidgetRoot.tsx';
+import { importWithRetry } from '#core/importWithRetry.ts';
+import type { DiagnosisReport } from './diagnosis/report.ts';
+import './diagnosis/policyViolations.ts';
+import { widgetStyleSheet, ensureMountPoint } from './prerender/renderForm.ts';
+import { WidgetController, resolveServerOrigin } from './controller.ts';
+import { adoptStyleSheet } from './styles/styleSheet.ts';
 
 declare const __WIDGET_VERSION__: string;
 
 /** Attributes, and properties of the same names. */
-const NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'] as const;
-type Name = (typeof NAMES)[number];
+const ATTRIBUTE_NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'] as const;
+type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 
 /** Where r2wc keeps its state. */
 const CONNECTED = Symbol.for('r2wc.connected');
@@ -25,29 +25,29 @@ const PROPS = Symbol.for('r2wc.props');
 const RENDER = Symbol.for('r2wc.render');
 
 /** Which build this is: the name of the folder of this very file, which stands for all that it imports. */
-const BUILD = import.meta.url.split('/').at(-2);
+const BUILD_ID = import.meta.url.split('/').at(-2);
 
-const Base = r2wc<ExchangeProps, Root>(
-  Exchange as ComponentType<ExchangeProps>,
-  { shadow: 'open', props: [...NAMES] as never[] },
+const ReactElementBase = r2wc<WidgetRootProps, Root>(
+  WidgetRoot as ComponentType<WidgetRootProps>,
+  { shadow: 'open', props: [...ATTRIBUTE_NAMES] as never[] },
   {
     mount(container, Component, props) {
       const shadow = container as unknown as ShadowRoot;
-      const [inside, style] = [place(shadow), shadow.querySelector('style')];
-      const drawn = createElement(Component, props);
-      const arriving = props.life.arriving.peek();
+      const [mountPoint, pageStyle] = [ensureMountPoint(shadow), shadow.querySelector('style')];
+      const reactElement = createElement(Component, props);
+      const isHydrating = props.controller.isHydrating.peek();
       // Markup of the exchange's own page brings its style along.
-      if (!arriving) style?.remove();
-      if (!arriving || !style) adopt(shadow, own);
+      if (!isHydrating) pageStyle?.remove();
+      if (!isHydrating || !pageStyle) adoptStyleSheet(shadow, widgetStyleSheet);
       // The form is there already: React takes it over as it is, and whatever is being typed into it.
-      if (arriving) return hydrateRoot(inside, drawn);
-      inside.inert = false;
-      const root = createRoot(inside);
+      if (isHydrating) return hydrateRoot(mountPoint, reactElement);
+      mountPoint.inert = false;
+      const root = createRoot(mountPoint);
       // At once: a frame with nothing in it would move the host's page.
-      flushSync(() => root.render(drawn));
+      flushSync(() => root.render(reactElement));
       return root;
     },
-    update: (root, props) => root.render(createElement(Exchange, props)),
+    update: (root, props) => root.render(createElement(WidgetRoot, props)),
     unmount: root => root.unmount(),
   },
 ) as unknown as new () => HTMLElement & {
@@ -55,9 +55,9 @@ const Base = r2wc<ExchangeProps, Root>(
   disconnectedCallback(): void;
   attributeChangedCallback(name: string, old: string | null, value: string | null): void;
   [CONNECTED]: boolean;
-  [PROPS]: Partial<ExchangeProps> & Partial<Record<Name, string | undefined>>;
+  [PROPS]: Partial<WidgetRootProps> & Partial<Record<AttributeName, string | undefined>>;
   [RENDER](): void;
-} & { [name in Name]?: string | undefined };
+} & { [name in AttributeName]?: string | undefined };
 
 /**
  * `<exchange-widget>`: the exchange form and the claim that comes of it.
@@ -101,20 +101,20 @@ const Base = r2wc<ExchangeProps, Root>(
  * @token --exchange-font - font family; the page's own by default
  * @token --exchange-border - border of the panel; 0 removes it
  */
-export class ExchangeWidget extends Base {
+export class ExchangeWidget extends ReactElementBase {
   /** Version of the script; another one on the same page gets a warning. */
   static readonly version = __WIDGET_VERSION__;
   /** Versions of the scripts that came later and are not used. */
   static readonly others: string[] = [];
 
-  #life: Life | null = null;
-  #changed = new Set<Name>();
+  #controller: WidgetController | null = null;
+  #changedAttributes = new Set<AttributeName>();
 
   constructor() {
     super();
     // r2wc takes a new element for connected and would draw it while it is detached.
     this[CONNECTED] = false;
-    for (const name of NAMES) {
+    for (const name of ATTRIBUTE_NAMES) {
       if (!Object.hasOwn(this, name)) continue;
       // Set before the upgrade: an own property that hides the accessor.
       const value = this[name];
@@ -129,8 +129,8 @@ export class ExchangeWidget extends Base {
   }
 
   override connectedCallback(): void {
-    this.#life ??= this.#begin();
-    this.#life.show();
+    this.#controller ??= this.#createController();
+    this.#controller.connect();
     // Moved, not added: drawing it anew would break off React's taking the form over.
     if (!this[CONNECTED]) super.connectedCallback();
   }
@@ -139,9 +139,10 @@ export class ExchangeWidget extends Base {
     queueMicrotask(() => {
       // Moved, not removed: what is drawn stays, focus and scroll with it.
       if (this.isConnected) return;
-      this.#life?.hide();
+      this.#controller?.disconnect();
       // React cannot be broken off while it takes a form over: it has it first, and is ended then.
-      if (this.#life?.arriving.peek()) this.#life.leave = () => this.disconnectedCallback();
+      if (this.#controller?.isHydrating.peek())
+        this.#controller.onHydrated = () => this.disconnectedCallback();
       else super.disconnectedCallback();
     });
   }
@@ -153,18 +154,18 @@ export class ExchangeWidget extends Base {
     if (old === value) return;
     // r2wc forgets to tell that an attribute was removed or emptied. Not `value`: an upgrade tells of what was there before
     // the properties that were set early.
-    this[PROPS][name as Name] = this.getAttribute(name) || undefined;
-    if (!this.#life) return;
-    if (this.#changed.size === 0) queueMicrotask(() => this.#apply());
-    this.#changed.add(name as Name);
+    this[PROPS][name as AttributeName] = this.getAttribute(name) || undefined;
+    if (!this.#controller) return;
+    if (this.#changedAttributes.size === 0) queueMicrotask(() => this.#applyChangedAttributes());
+    this.#changedAttributes.add(name as AttributeName);
   }
 
   /** What on this page keeps the widget from working, or soon will; its text is for `console.log`. */
-  diagnose(): Promise<Report> {
-    const [script, base] = [import.meta.url, origin(this.#values().api)];
+  diagnose(): Promise<DiagnosisReport> {
+    const [script, base] = [import.meta.url, resolveServerOrigin(this.#readAttributes().api)];
     const { version, others } = ExchangeWidget;
-    return again(() => import('./diagnosis/diagnosis.ts')).then(
-      ({ diagnose }) => diagnose({ element: this, version, others, script, base }),
+    return importWithRetry(() => import('./diagnosis/diagnose.ts')).then(
+      ({ diagnoseWidget }) => diagnoseWidget({ element: this, version, others, script, base }),
       error => {
         const message = `Не загружается часть виджета. Проверьте сеть. ${error}`;
         const findings = [{ code: 'script_unreachable', level: 'error', message } as const];
@@ -173,35 +174,35 @@ export class ExchangeWidget extends Base {
     );
   }
 
-  #begin(): Life {
-    const life = new Life(this, this.#values(), BUILD);
-    Object.assign(this[PROPS], { life });
-    return life;
+  #createController(): WidgetController {
+    const controller = new WidgetController(this, this.#readAttributes(), BUILD_ID);
+    Object.assign(this[PROPS], { controller });
+    return controller;
   }
 
-  #values(): Partial<Record<Name, string | undefined>> {
-    return Object.fromEntries(NAMES.map(name => [name, this[PROPS][name]]));
+  #readAttributes(): Partial<Record<AttributeName, string | undefined>> {
+    return Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, this[PROPS][name]]));
   }
 
-  #apply(): void {
-    const changed = [...this.#changed];
-    this.#changed.clear();
-    if (!changed.includes('api')) return this.#life?.want(this.#values(), changed);
+  #applyChangedAttributes(): void {
+    const changed = [...this.#changedAttributes];
+    this.#changedAttributes.clear();
+    if (!changed.includes('api')) return this.#controller?.applyAttributes(this.#readAttributes(), changed);
     // Another server: nothing of the old one may stay on the screen.
-    this.#life?.end();
-    this.#life = this.#begin();
-    if (this.isConnected) this.#life.show();
+    this.#controller?.dispose();
+    this.#controller = this.#createController();
+    if (this.isConnected) this.#controller.connect();
     this[RENDER]();
   }
 }
 
-const known = customElements.get('exchange-widget') as
+const registeredClass = customElements.get('exchange-widget') as
   (Partial<Pick<typeof ExchangeWidget, 'others'>> & Pick<typeof ExchangeWidget, 'version'>) | undefined;
-if (!known) customElements.define('exchange-widget', ExchangeWidget);
+if (!registeredClass) customElements.define('exchange-widget', ExchangeWidget);
 else {
-  known.others?.push(ExchangeWidget.version);
-  if (known.version !== ExchangeWidget.version)
+  registeredClass.others?.push(ExchangeWidget.version);
+  if (registeredClass.version !== ExchangeWidget.version)
     console.warn(
-      `exchange-widget: version ${known.version} is on this page already, ${ExchangeWidget.version} is not used`,
+      `exchange-widget: version ${registeredClass.version} is on this page already, ${ExchangeWidget.version} is not used`,
     );
 }

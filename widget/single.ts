@@ -3,34 +3,34 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { common, target, widget } from './build.ts';
+import { commonConfig, buildTarget, widgetConfig } from './build.ts';
 
-const out = 'dist/single';
-const name = 'exchange-widget.single.js';
+const OUT_DIR = 'dist/single';
+const FILE_NAME = 'exchange-widget.single.js';
 
 /** The only file of that name that a build has left, as people address it: `/widget/<hash>/…`. */
-function address(folder: string, name: string): string {
-  const [found, ...more] = globSync(`*/${name}`, { cwd: folder });
-  if (!found || more.length > 0) throw new Error(`${folder} must have one ${name} under a hash`);
+function findHashedAddress(folder: string, fileName: string): string {
+  const [found, ...more] = globSync(`*/${fileName}`, { cwd: folder });
+  if (!found || more.length > 0) throw new Error(`${folder} must have one ${fileName} under a hash`);
   return `/widget/${found.replaceAll('\\', '/')}`;
 }
 
 /** Writes what a partner's page needs to hold the file to: its digest, of the very bytes on disk. */
-function integrity(): Plugin {
+function writeIntegrity(): Plugin {
   return {
     name: 'widget-integrity',
     closeBundle() {
-      const single = address(out, name);
-      const bytes = readFileSync(join(out, single.replace('/widget/', '')));
+      const single = findHashedAddress(OUT_DIR, FILE_NAME);
+      const bytes = readFileSync(join(OUT_DIR, single.replace('/widget/', '')));
       const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-      const told = {
+      const summary = {
         version: manifest.version,
         script: '/widget/exchange-widget.js',
-        pinned: address(String(widget.build?.outDir), 'exchange-widget.js'),
+        pinned: findHashedAddress(String(widgetConfig.build?.outDir), 'exchange-widget.js'),
         single,
         integrity,
       };
-      writeFileSync(join(out, 'integrity.json'), `${JSON.stringify(told, null, 2)}\n`);
+      writeFileSync(join(OUT_DIR, 'integrity.json'), `${JSON.stringify(summary, null, 2)}\n`);
     },
   };
 }
@@ -39,17 +39,17 @@ function integrity(): Plugin {
  * Builds the whole widget as one classic script, `dist/single/<hash>/exchange-widget.single.js`, for pages without module
  * scripts or with an integrity attribute; `integrity.json` beside it has its digest.
  */
-export const single: UserConfig = {
-  ...common,
-  plugins: [...common.plugins, integrity()],
+export const singleConfig: UserConfig = {
+  ...commonConfig,
+  plugins: [...commonConfig.plugins, writeIntegrity()],
   define: {
-    ...common.define,
+    ...commonConfig.define,
     // A classic script knows where it came from only while it runs for the first time.
     'import.meta.url': 'EXCHANGE_WIDGET_URL',
   },
   build: {
-    ...target,
-    outDir: out,
+    ...buildTarget,
+    outDir: OUT_DIR,
     emptyOutDir: true,
     minify: true,
     modulePreload: false,
@@ -61,7 +61,7 @@ export const single: UserConfig = {
         comments: false,
         codeSplitting: false,
         intro: 'var EXCHANGE_WIDGET_URL=document.currentScript?.src||location.href;',
-        entryFileNames: `[hash]/${name}`,
+        entryFileNames: `[hash]/${FILE_NAME}`,
       },
     },
   },

@@ -1,8 +1,8 @@
 import { createFetch } from 'ofetch';
 import * as v from 'valibot';
-import { backoff, clock as deviceClock } from '../clock.ts';
+import { backoffDelay, deviceClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
-import { ApiError } from './error.ts';
+import { ApiError } from './apiError.ts';
 
 /** A call's own settings. */
 export interface CallOptions {
@@ -11,11 +11,11 @@ export interface CallOptions {
   /** Milliseconds for one attempt, answer's body included; default 10 000. */
   timeout?: number | undefined;
   /** Asks the server even where the browser keeps an answer that is young enough; default false. */
-  fresh?: boolean | undefined;
+  revalidate?: boolean | undefined;
 }
 
 /** A request as core/api's resource files write it. */
-export interface Call extends CallOptions {
+export interface ApiCall extends CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
@@ -23,15 +23,15 @@ export interface Call extends CallOptions {
 }
 
 /** One API origin. `base` is "" for the page's own origin. */
-export interface Client {
+export interface ApiClient {
   readonly base: string;
   readonly clock: Clock;
   /** The answer parsed by `schema`; rejects with ApiError. GET is tried up to three times, anything else once. */
-  call<T>(schema: v.GenericSchema<unknown, T>, path: string, options?: Call): Promise<T>;
+  call<T>(schema: v.GenericSchema<unknown, T>, path: string, options?: ApiCall): Promise<T>;
 }
 
 /** What a client is made of; `fetch` lets tests talk to a server in process. */
-export interface ClientOptions {
+export interface ApiClientOptions {
   base: string;
   fetch?: ((url: string, init: RequestInit) => Promise<Response> | Response) | undefined;
   clock?: Clock | undefined;
@@ -39,22 +39,22 @@ export interface ClientOptions {
   timeout?: number | undefined;
 }
 
-const TIMEOUT = 10_000;
-const RETRIES = 2;
+const CALL_TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
 
 /** Statuses that say "not now" of a GET: tried again unless Retry-After asks to wait longer than a person would. */
-const AGAIN = new Set([408, 502, 503, 504]);
-const LONGEST_WAIT = 2_000;
+const RETRIABLE_STATUSES = new Set([408, 502, 503, 504]);
+const MAX_RETRY_DELAY_MS = 2_000;
 
-const problem = v.looseObject({
+const ProblemBody = v.looseObject({
   code: v.optional(v.string()),
   codes: v.optional(v.record(v.string(), v.string())),
   limit: v.optional(v.string()),
 });
-const messages = v.array(v.string());
+const FieldMessages = v.array(v.string());
 
 /** Retry-After, seconds or an HTTP date → seconds from now. */
-function retryAfter(header: string | null, now: number): number | null {
+function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
   const at = Date.parse(header);
@@ -62,27 +62,27 @@ function retryAfter(header: string | null, now: number): number | null {
 }
 
 /** An error status of an answer as an error. `now` is the client's clock, milliseconds. */
-export function refused(path: string, response: Response, text: string, now: number): ApiError {
-  const body = json(text);
-  const known = v.safeParse(problem, body);
-  const entries = known.success ? Object.entries(known.output) : [];
-  const fields = entries.filter((entry): entry is [string, string[]] => v.is(messages, entry[1]));
+export function toApiError(path: string, response: Response, text: string, now: number): ApiError {
+  const body = parseJson(text);
+  const parsed = v.safeParse(ProblemBody, body);
+  const entries = parsed.success ? Object.entries(parsed.output) : [];
+  const fields = entries.filter((entry): entry is [string, string[]] => v.is(FieldMessages, entry[1]));
   return new ApiError(`${path}: ${response.status}`, {
     kind: 'http',
     status: response.status,
-    ...(known.success ? withoutUndefined(known.output) : {}),
+    ...(parsed.success ? withoutUndefined(parsed.output) : {}),
     fields: Object.fromEntries(fields),
-    retryAfter: retryAfter(response.headers.get('retry-after'), now),
+    retryAfter: parseRetryAfter(response.headers.get('retry-after'), now),
     body,
   });
 }
 
-function withoutUndefined(found: v.InferOutput<typeof problem>) {
-  const { code, codes, limit } = found;
+function withoutUndefined(problem: v.InferOutput<typeof ProblemBody>) {
+  const { code, codes, limit } = problem;
   return { ...(code && { code }), ...(codes && { codes }), ...(limit && { limit }) };
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -91,16 +91,21 @@ function json(text: string): unknown {
 }
 
 /** The answer's text by its schema. Throws ApiError of kind shape. */
-export function parse<T>(schema: v.GenericSchema<unknown, T>, path: string, status: number, text: string): T {
-  const result = v.safeParse(schema, json(text));
+export function parseResponse<T>(
+  schema: v.GenericSchema<unknown, T>,
+  path: string,
+  status: number,
+  text: string,
+): T {
+  const result = v.safeParse(schema, parseJson(text));
   if (result.success) return result.output;
-  const places = result.issues.map(issue => v.getDotPath(issue) ?? 'the whole answer');
+  const issuePaths = result.issues.map(issue => v.getDotPath(issue) ?? 'the whole answer');
   // Names the place and not the value: answers hold requisites.
-  throw new ApiError(`${path}: unexpected ${places.slice(0, 3).join(', ')}`, { kind: 'shape', status });
+  throw new ApiError(`${path}: unexpected ${issuePaths.slice(0, 3).join(', ')}`, { kind: 'shape', status });
 }
 
 /** A client of the API at `base`. Every answer is parsed by its schema of core/contract. */
-export function create(options: ClientOptions): Client {
+export function createApiClient(options: ApiClientOptions): ApiClient {
   const clock = options.clock ?? deviceClock;
   const { raw } = createFetch({
     // By then ofetch has made text of the address, and settings of what there was.
@@ -115,18 +120,18 @@ export function create(options: ClientOptions): Client {
     },
   });
 
-  async function attempt<T>(schema: v.GenericSchema<unknown, T>, path: string, call: Call): Promise<T> {
+  async function sendOnce<T>(schema: v.GenericSchema<unknown, T>, path: string, call: ApiCall): Promise<T> {
     const controller = new AbortController();
-    const abort = () => controller.abort(call.signal?.reason);
-    let late = false;
-    const off = clock.later(
+    const forwardAbort = () => controller.abort(call.signal?.reason);
+    let isTimedOut = false;
+    const cancelTimeout = clock.setTimer(
       () => {
-        late = true;
+        isTimedOut = true;
         controller.abort();
       },
-      call.timeout ?? options.timeout ?? TIMEOUT,
+      call.timeout ?? options.timeout ?? CALL_TIMEOUT_MS,
     );
-    call.signal?.addEventListener('abort', abort);
+    call.signal?.addEventListener('abort', forwardAbort);
     try {
       const response = await raw<string, 'text'>(path, {
         method: call.method ?? 'GET',
@@ -135,31 +140,31 @@ export function create(options: ClientOptions): Client {
         ...(call.query && { query: call.query }),
         ...(call.headers && { headers: call.headers }),
         ...(call.body && { body: call.body }),
-        ...(call.fresh && { cache: 'no-cache' as const }),
+        ...(call.revalidate && { cache: 'no-cache' as const }),
       });
       const text = response._data ?? '';
-      if (!response.ok) throw refused(path, response, text, clock.now());
-      return parse(schema, path, response.status, text);
+      if (!response.ok) throw toApiError(path, response, text, clock.now());
+      return parseResponse(schema, path, response.status, text);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       call.signal?.throwIfAborted();
-      throw new ApiError(`${path}: ${late ? 'no answer in time' : 'no connection'}`, {
-        kind: late ? 'timeout' : 'network',
+      throw new ApiError(`${path}: ${isTimedOut ? 'no answer in time' : 'no connection'}`, {
+        kind: isTimedOut ? 'timeout' : 'network',
         cause: error,
       });
     } finally {
-      off();
-      call.signal?.removeEventListener('abort', abort);
+      cancelTimeout();
+      call.signal?.removeEventListener('abort', forwardAbort);
     }
   }
 
-  function wait(error: unknown, n: number): number | null {
+  function retryDelay(error: unknown, n: number): number | null {
     if (!(error instanceof ApiError)) return null;
     // A timeout has cost the person ten seconds already.
     if (error.kind === 'shape' || error.kind === 'timeout') return null;
-    if (error.kind === 'http' && !AGAIN.has(error.status)) return null;
-    const ms = Math.max(backoff(n, 300, LONGEST_WAIT), (error.retryAfter ?? 0) * 1000);
-    return ms > LONGEST_WAIT ? null : ms;
+    if (error.kind === 'http' && !RETRIABLE_STATUSES.has(error.status)) return null;
+    const ms = Math.max(backoffDelay(n, 300, MAX_RETRY_DELAY_MS), (error.retryAfter ?? 0) * 1000);
+    return ms > MAX_RETRY_DELAY_MS ? null : ms;
   }
 
   return {
@@ -169,11 +174,11 @@ export function create(options: ClientOptions): Client {
       for (let n = 0; ; n++) {
         call.signal?.throwIfAborted();
         try {
-          return await attempt(schema, path, call);
+          return await sendOnce(schema, path, call);
         } catch (error) {
-          const ms = (call.method ?? 'GET') === 'GET' && n < RETRIES ? wait(error, n) : null;
+          const ms = (call.method ?? 'GET') === 'GET' && n < MAX_RETRIES ? retryDelay(error, n) : null;
           if (ms === null || call.signal?.aborted) throw error;
-          await new Promise<void>(resolve => clock.later(resolve, ms));
+          await new Promise<void>(resolve => clock.setTimer(resolve, ms));
         }
       }
     },

@@ -1,7 +1,7 @@
-import { Tiers, type Tier } from '#core/contract/discount.ts';
-import type { CallOptions, Client } from './client.ts';
+import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
+import type { CallOptions, ApiClient } from './client.ts';
 
 /** GET calculator/discounts/ (ext): discount tiers by turnover. */
-export function tiers(client: Client, options?: CallOptions): Promise<Tier[]> {
-  return client.call(Tiers, '/api/v1/calculator/discounts/', options);
+export function fetchDiscountTiers(client: ApiClient, options?: CallOptions): Promise<DiscountTier[]> {
+  return client.call(DiscountTiers, '/api/v1/calculator/discounts/', options);
 }

@@ -1,68 +1,68 @@
 import type * as v from 'valibot';
-import { parse, refused } from './client.ts';
-import type { Client } from './client.ts';
-import { ApiError } from './error.ts';
+import { parseResponse, toApiError } from './client.ts';
+import type { ApiClient } from './client.ts';
+import { ApiError } from './apiError.ts';
 
 /** One multipart request; `progress` is called with the part that has left, 0…1. A browser's fetch cannot tell that. */
-export type Transport = (
+export type UploadTransport = (
   url: string,
   request: { headers: Record<string, string>; body: FormData; signal: AbortSignal },
-  progress: (part: number) => void,
+  onProgress: (fraction: number) => void,
 ) => Promise<Response>;
 
 /** Of an upload. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  progress?: ((part: number) => void) | undefined;
+  onProgress?: ((fraction: number) => void) | undefined;
 }
 
 /** Milliseconds without a byte after which an upload counts as lost. */
-const STALLED = 30_000;
+const UPLOAD_STALL_TIMEOUT_MS = 30_000;
 
-const plain: Transport = (url, { headers, body, signal }) =>
+const fetchTransport: UploadTransport = (url, { headers, body, signal }) =>
   fetch(url, { method: 'POST', headers, body, signal, credentials: 'omit' });
 
 /** POSTs a multipart body; the answer parsed by `schema`. Rejects with ApiError, or the signal's reason. */
-export async function upload<T>(
-  client: Client,
-  transport: Transport = plain,
+export async function uploadMultipart<T>(
+  client: ApiClient,
+  transport: UploadTransport = fetchTransport,
   schema: v.GenericSchema<unknown, T>,
   path: string,
   options: UploadOptions & { headers: Record<string, string>; body: FormData },
 ): Promise<T> {
   const { clock, base } = client;
   const controller = new AbortController();
-  const abort = () => controller.abort(options.signal?.reason);
-  let stalled = false;
-  let off = () => undefined as void;
-  const alive = () => {
-    off();
-    off = clock.later(() => {
-      stalled = true;
+  const forwardAbort = () => controller.abort(options.signal?.reason);
+  let isStalled = false;
+  let cancelTimer = () => undefined as void;
+  const restartStallTimer = () => {
+    cancelTimer();
+    cancelTimer = clock.setTimer(() => {
+      isStalled = true;
       controller.abort();
-    }, STALLED);
+    }, UPLOAD_STALL_TIMEOUT_MS);
   };
-  options.signal?.addEventListener('abort', abort);
+  options.signal?.addEventListener('abort', forwardAbort);
   try {
-    alive();
+    restartStallTimer();
     const headers = { accept: 'application/json', ...options.headers };
     const request = { headers, body: options.body, signal: controller.signal };
-    const response = await transport(base + path, request, part => {
-      alive();
-      options.progress?.(part);
+    const response = await transport(base + path, request, fraction => {
+      restartStallTimer();
+      options.onProgress?.(fraction);
     });
     const text = await response.text();
-    if (!response.ok) throw refused(path, response, text, clock.now());
-    return parse(schema, path, response.status, text);
+    if (!response.ok) throw toApiError(path, response, text, clock.now());
+    return parseResponse(schema, path, response.status, text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     options.signal?.throwIfAborted();
-    throw new ApiError(`${path}: ${stalled ? 'no answer in time' : 'no connection'}`, {
-      kind: stalled ? 'timeout' : 'network',
+    throw new ApiError(`${path}: ${isStalled ? 'no answer in time' : 'no connection'}`, {
+      kind: isStalled ? 'timeout' : 'network',
       cause: error,
     });
   } finally {
-    off();
-    options.signal?.removeEventListener('abort', abort);
+    cancelTimer();
+    options.signal?.removeEventListener('abort', forwardAbort);
   }
 }

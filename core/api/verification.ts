@@ -1,159 +1,179 @@
 import * as v from 'valibot';
-import * as contract from '#core/contract/verification.ts';
-import type { CallOptions, Client } from './client.ts';
-import { upload as send } from './upload.ts';
-import type { Transport, UploadOptions } from './upload.ts';
+import {
+  Verification,
+  Verifications,
+  VerificationInputs,
+  VerificationState,
+  VerificationHandoff,
+  VerificationPhoto,
+} from '#core/contract/verification.ts';
+import type {
+  VerificationCreate,
+  VerificationUpdate,
+  VerificationConfirm,
+} from '#core/contract/verification.ts';
+import type { CallOptions, ApiClient } from './client.ts';
+import { uploadMultipart } from './upload.ts';
+import type { UploadTransport, UploadOptions } from './upload.ts';
 
-const root = '/api/v1/verify';
-const newer = '/api/v2/verify';
+const VERIFY_API_PATH = '/api/v1/verify';
+const VERIFY_V2_API_PATH = '/api/v2/verify';
 
 /** What opens a verification: the secret of its claim, or a hand-off's token with this device's own secret. */
-export type Access = { secret: string } | { token: string; device: string };
+export type VerificationCredentials = { secret: string } | { token: string; device: string };
 
 /** Which verification, and what opens it. */
 export interface VerificationKey {
   id: string;
-  access: Access;
+  access: VerificationCredentials;
 }
 
-const headers = (access: Access): Record<string, string> =>
+const credentialHeaders = (access: VerificationCredentials): Record<string, string> =>
   'secret' in access
     ? { 'x-claim-secret': access.secret }
     : { 'x-verification-token': access.token, 'x-verification-device': access.device };
-const path = (id: string, call = '') => `${root}/${encodeURIComponent(id)}/${call}`;
-const nothing = v.unknown();
+const verificationPath = (id: string, action = '') =>
+  `${VERIFY_API_PATH}/${encodeURIComponent(id)}/${action}`;
+const ignoredResponse = v.unknown();
 
 /** POST verify/ : begins the verification of a claim's card, or answers the one that is open. */
-export function begin(
-  client: Client,
+export function createVerification(
+  client: ApiClient,
   { id, secret }: { id: string; secret: string },
   options: CallOptions = {},
-): Promise<contract.Verification> {
-  const body = { claim: id } satisfies contract.VerificationCreate;
-  return client.call(contract.Verification, `${root}/`, {
+): Promise<Verification> {
+  const body = { claim: id } satisfies VerificationCreate;
+  return client.call(Verification, `${VERIFY_API_PATH}/`, {
     ...options,
     method: 'POST',
-    headers: headers({ secret }),
+    headers: credentialHeaders({ secret }),
     body,
   });
 }
 
 /** GET verify/ : the claim's verifications, the newest first. */
-export function list(
-  client: Client,
+export function fetchVerifications(
+  client: ApiClient,
   { id, secret }: { id: string; secret: string },
   { page, size, ...options }: CallOptions & { page?: number; size?: number } = {},
-): Promise<contract.Verifications> {
-  return client.call(contract.Verifications, `${root}/`, {
+): Promise<Verifications> {
+  return client.call(Verifications, `${VERIFY_API_PATH}/`, {
     ...options,
     query: { claim: id, page: page?.toString(), size: size?.toString() },
-    headers: headers({ secret }),
+    headers: credentialHeaders({ secret }),
   });
 }
 
 /** GET verify/inputs/ : what a verification asks for, and the limits of its photos. */
-export function inputs(client: Client, options: CallOptions = {}): Promise<contract.VerificationInputs> {
-  return client.call(contract.VerificationInputs, `${root}/inputs/`, options);
+export function fetchVerificationInputs(
+  client: ApiClient,
+  options: CallOptions = {},
+): Promise<VerificationInputs> {
+  return client.call(VerificationInputs, `${VERIFY_API_PATH}/inputs/`, options);
 }
 
 /** GET verify/{id}/ : the verification. With a hand-off's token it is this device's from now on. */
-export function get(
-  client: Client,
+export function fetchVerification(
+  client: ApiClient,
   { id, access }: VerificationKey,
   options: CallOptions = {},
-): Promise<contract.Verification> {
-  return client.call(contract.Verification, path(id), { ...options, headers: headers(access) });
+): Promise<Verification> {
+  return client.call(Verification, verificationPath(id), { ...options, headers: credentialHeaders(access) });
 }
 
 /** GET verify/{id}/status/ : the bare status. */
-export function status(
-  client: Client,
+export function fetchVerificationState(
+  client: ApiClient,
   { id, access }: VerificationKey,
   options: CallOptions = {},
-): Promise<contract.VerificationState> {
-  return client.call(contract.VerificationState, path(id, 'status/'), {
+): Promise<VerificationState> {
+  return client.call(VerificationState, verificationPath(id, 'status/'), {
     ...options,
-    headers: headers(access),
+    headers: credentialHeaders(access),
   });
 }
 
 /** PUT verify/{id}/ : the photos that a draft consists of; sends a rejected one in again with them. */
-export function update(
-  client: Client,
+export function updateVerification(
+  client: ApiClient,
   { id, access }: VerificationKey,
-  photos: readonly string[],
+  photoIds: readonly string[],
   options: CallOptions = {},
-): Promise<contract.Verification> {
-  return client.call(contract.Verification, path(id), {
+): Promise<Verification> {
+  return client.call(Verification, verificationPath(id), {
     ...options,
     method: 'PUT',
-    headers: headers(access),
-    body: { photos: [...photos] } satisfies contract.VerificationUpdate,
+    headers: credentialHeaders(access),
+    body: { photos: [...photoIds] } satisfies VerificationUpdate,
   });
 }
 
 /** DELETE verify/{id}/ : deletes one that is a draft, pending or rejected, with its photos. */
-export async function remove(
-  client: Client,
+export async function withdrawVerification(
+  client: ApiClient,
   { id, access }: VerificationKey,
   options: CallOptions = {},
 ): Promise<void> {
-  await client.call(nothing, path(id), { ...options, method: 'DELETE', headers: headers(access) });
+  await client.call(ignoredResponse, verificationPath(id), {
+    ...options,
+    method: 'DELETE',
+    headers: credentialHeaders(access),
+  });
 }
 
 /** POST v2/verify/confirm/ : sends a draft in, or a rejected one with new photos. */
-export function confirm(
-  client: Client,
+export function confirmVerification(
+  client: ApiClient,
   { id, access }: VerificationKey,
   options: CallOptions = {},
-): Promise<contract.Verification> {
-  return client.call(contract.Verification, `${newer}/confirm/`, {
+): Promise<Verification> {
+  return client.call(Verification, `${VERIFY_V2_API_PATH}/confirm/`, {
     ...options,
     method: 'POST',
-    headers: headers(access),
-    body: { verification: id } satisfies contract.VerificationConfirm,
+    headers: credentialHeaders(access),
+    body: { verification: id } satisfies VerificationConfirm,
   });
 }
 
 /** POST verify/{id}/handoff/ (ext) : the address that opens it on a phone; takes the claim's secret. */
-export function handoff(
-  client: Client,
+export function createVerificationHandoff(
+  client: ApiClient,
   { id, access }: VerificationKey,
   options: CallOptions = {},
-): Promise<contract.VerificationHandoff> {
-  const call = { ...options, method: 'POST' as const, headers: headers(access), body: {} };
-  return client.call(contract.VerificationHandoff, path(id, 'handoff/'), call);
+): Promise<VerificationHandoff> {
+  const callOptions = { ...options, method: 'POST' as const, headers: credentialHeaders(access), body: {} };
+  return client.call(VerificationHandoff, verificationPath(id, 'handoff/'), callOptions);
 }
 
 /** POST v2/verify/upload/ : adds a photo. `transport` tells how far it is; left out: without progress. */
-export function upload(
-  client: Client,
-  transport: Transport | undefined,
+export function uploadVerificationPhoto(
+  client: ApiClient,
+  transport: UploadTransport | undefined,
   { id, access }: VerificationKey,
   file: File,
   options: UploadOptions = {},
-): Promise<contract.Photo> {
+): Promise<VerificationPhoto> {
   const body = new FormData();
   body.append('verification', id);
   body.append('file', file, file.name);
-  return send(client, transport, contract.Photo, `${newer}/upload/`, {
+  return uploadMultipart(client, transport, VerificationPhoto, `${VERIFY_V2_API_PATH}/upload/`, {
     ...options,
-    headers: headers(access),
+    headers: credentialHeaders(access),
     body,
   });
 }
 
 /** DELETE v2/verify/upload/{photo}/ (ext) : erases a photo that was not sent in yet. */
-export async function erase(
-  client: Client,
+export async function deleteVerificationPhoto(
+  client: ApiClient,
   { id, access }: VerificationKey,
-  photo: string,
+  photoId: string,
   options: CallOptions = {},
 ): Promise<void> {
-  await client.call(nothing, `${newer}/upload/${encodeURIComponent(photo)}/`, {
+  await client.call(ignoredResponse, `${VERIFY_V2_API_PATH}/upload/${encodeURIComponent(photoId)}/`, {
     ...options,
     method: 'DELETE',
     query: { verification: id },
-    headers: headers(access),
+    headers: credentialHeaders(access),
   });
 }

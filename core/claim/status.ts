@@ -1,16 +1,16 @@
 /** The life of a claim in one table: client and server both read it, nothing else knows an order of statuses. */
 
-interface Step {
+interface StatusRule {
   /** What people read, Russian. */
   label: string;
   /** Statuses that may follow. */
-  next: readonly Status[];
+  next: readonly ClaimStatusCode[];
   /** Closed claims hold no reserve, are not counted as open and are not polled. */
-  closed: boolean;
+  isClosed: boolean;
 }
 
 /** Every status a claim can have, in the order in which a good claim meets them. */
-export const STATUSES = [
+export const CLAIM_STATUSES = [
   'new',
   'verification',
   'requisites',
@@ -29,10 +29,10 @@ export const STATUSES = [
   'expired',
   'cancelled',
 ] as const;
-export type Status = (typeof STATUSES)[number];
+export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 
 /** Why a claim is where it is, when the status alone does not say. */
-export const REASONS = [
+export const CLAIM_REASONS = [
   'underpaid',
   'overpaid',
   'paid_late',
@@ -42,15 +42,19 @@ export const REASONS = [
   'verification_failed',
   'manual',
 ] as const;
-export type Reason = (typeof REASONS)[number];
+export type ClaimReason = (typeof CLAIM_REASONS)[number];
 
-const open = (label: string, ...next: Status[]): Step => ({ label, next, closed: false });
-const closed = (label: string, ...next: Status[]): Step => ({ label, next, closed: true });
+const openStatus = (label: string, ...next: ClaimStatusCode[]): StatusRule => ({
+  label,
+  next,
+  isClosed: false,
+});
+const closed = (label: string, ...next: ClaimStatusCode[]): StatusRule => ({ label, next, isClosed: true });
 
 /** status → label, what may follow, and whether it is closed. */
-export const STEPS: Readonly<Record<Status, Step>> = {
-  new: open('Новая заявка', 'verification', 'requisites', 'waiting', 'cancelled'),
-  verification: open(
+export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> = {
+  new: openStatus('Новая заявка', 'verification', 'requisites', 'waiting', 'cancelled'),
+  verification: openStatus(
     'Ожидает верификации карты',
     'requisites',
     'waiting',
@@ -58,16 +62,16 @@ export const STEPS: Readonly<Record<Status, Step>> = {
     'cancelled',
     'expired',
   ),
-  requisites: open('Подбираем реквизиты', 'waiting', 'cancelled', 'rejected'),
-  waiting: open('Ожидает оплаты', 'claimed', 'confirming', 'cancelled', 'expired'),
-  claimed: open('Вы сообщили об оплате', 'confirming', 'paid', 'hold', 'expired'),
-  confirming: open('Ждём подтверждений сети', 'aml', 'hold'),
-  aml: open('AML-проверка', 'paid', 'hold'),
-  hold: open('На проверке', 'waiting', 'paid', 'refunding', 'rejected'),
-  paid: open('Оплачена', 'payout', 'hold'),
-  payout: open('Отправляем средства', 'completed', 'payout_error'),
-  payout_error: open('Выплата задерживается', 'payout', 'refunding'),
-  refunding: open('Оформляем возврат', 'refunded', 'hold'),
+  requisites: openStatus('Подбираем реквизиты', 'waiting', 'cancelled', 'rejected'),
+  waiting: openStatus('Ожидает оплаты', 'claimed', 'confirming', 'cancelled', 'expired'),
+  claimed: openStatus('Вы сообщили об оплате', 'confirming', 'paid', 'hold', 'expired'),
+  confirming: openStatus('Ждём подтверждений сети', 'aml', 'hold'),
+  aml: openStatus('AML-проверка', 'paid', 'hold'),
+  hold: openStatus('На проверке', 'waiting', 'paid', 'refunding', 'rejected'),
+  paid: openStatus('Оплачена', 'payout', 'hold'),
+  payout: openStatus('Отправляем средства', 'completed', 'payout_error'),
+  payout_error: openStatus('Выплата задерживается', 'payout', 'refunding'),
+  refunding: openStatus('Оформляем возврат', 'refunded', 'hold'),
   completed: closed('Выполнена'),
   refunded: closed('Средства возвращены'),
   rejected: closed('Отклонена'),
@@ -76,43 +80,46 @@ export const STEPS: Readonly<Record<Status, Step>> = {
 };
 
 /** Whether the table lets `from` become `to`. */
-export function allows(from: Status, to: Status): boolean {
-  return STEPS[from].next.includes(to);
+export function canTransition(from: ClaimStatusCode, to: ClaimStatusCode): boolean {
+  return CLAIM_STATUS_RULES[from].next.includes(to);
 }
 
 /** Whether a claim in this status holds no reserve and is no longer polled. */
-export function isClosed(status: Status): boolean {
-  return STEPS[status].closed;
+export function isClosedStatus(status: ClaimStatusCode): boolean {
+  return CLAIM_STATUS_RULES[status].isClosed;
 }
 
 /** Whether the client may cancel by himself: nothing has been paid yet. */
-export function isCancellable(status: Status): boolean {
-  return !isClosed(status) && allows(status, 'cancelled');
+export function isCancellableStatus(status: ClaimStatusCode): boolean {
+  return !isClosedStatus(status) && canTransition(status, 'cancelled');
 }
 
 /** What a client can do with a claim, besides waiting; the server says which of them now (`can`). */
-export const ACTIONS = ['confirm', 'bill', 'cancel', 'verify', 'accept', 'refund'] as const;
-export type Action = (typeof ACTIONS)[number];
+export const CLAIM_ACTIONS = ['confirm', 'bill', 'cancel', 'verify', 'accept', 'refund'] as const;
+export type ClaimAction = (typeof CLAIM_ACTIONS)[number];
 
 /** Facts that decide, beside the status, what a client can do. */
-export interface Facts {
+export interface ClaimActionFacts {
   /** A recalculation waits for the client's yes or no. */
-  offered: boolean;
+  isRecalculationOffered: boolean;
   /** The client has said where a refund goes. */
-  refundKnown: boolean;
+  isRefundDestinationKnown: boolean;
 }
 
 /**
  * What a client can do in this status: report or prove a payment while it is awaited or examined, cancel before he has
  * paid, verify a card, take a recalculation or ask for the money back, and say where a refund goes.
  */
-export function actions(status: Status, { offered, refundKnown }: Facts): Action[] {
-  const can: Action[] = [];
-  if (status === 'waiting') can.push('confirm');
-  if (status === 'waiting' || status === 'claimed' || status === 'hold') can.push('bill');
-  if (status === 'verification') can.push('verify');
-  if (status === 'hold' && offered) can.push('accept', 'refund');
-  if (status === 'refunding' && !refundKnown) can.push('refund');
-  if (isCancellable(status)) can.push('cancel');
-  return can;
+export function getStatusActions(
+  status: ClaimStatusCode,
+  { isRecalculationOffered, isRefundDestinationKnown }: ClaimActionFacts,
+): ClaimAction[] {
+  const allowed: ClaimAction[] = [];
+  if (status === 'waiting') allowed.push('confirm');
+  if (status === 'waiting' || status === 'claimed' || status === 'hold') allowed.push('bill');
+  if (status === 'verification') allowed.push('verify');
+  if (status === 'hold' && isRecalculationOffered) allowed.push('accept', 'refund');
+  if (status === 'refunding' && !isRefundDestinationKnown) allowed.push('refund');
+  if (isCancellableStatus(status)) allowed.push('cancel');
+  return allowed;
 }

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
-import { Demo } from './demo.ts';
+import { DemoSettings } from './demo.ts';
 import { decimalFromServer } from './decimal.ts';
 
-const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const paymentSystemId = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** An ISO 8601 instant in UTC, by the server's clock. */
-export const instant = v.pipe(v.string(), v.isoTimestamp());
+export const isoInstant = v.pipe(v.string(), v.isoTimestamp());
 
 /** Why a currency or a pair cannot be exchanged now: a code of messages.ts and a sentence (Russian). */
-export const Closed = v.object({ code: v.string(), detail: v.string() });
-export type Closed = v.InferOutput<typeof Closed>;
+export const ClosedReason = v.object({ code: v.string(), detail: v.string() });
+export type ClosedReason = v.InferOutput<typeof ClosedReason>;
 
 /** A city where cash is handed over; `code` goes into deep links. */
 export const City = v.object({ code: v.string(), name: v.string() });
 export type City = v.InferOutput<typeof City>;
 
 /** ext: one concrete payment system of a direction (Tether in TRC20), what cur_from and cur_to name by `code`. */
-export const Item = v.object({
-  id,
+export const CurrencyItem = v.object({
+  id: paymentSystemId,
   code: v.string(),
   aliases: v.optional(v.array(v.string()), []),
   ticker: v.string(),
@@ -29,20 +29,20 @@ export const Item = v.object({
   min: v.optional(decimalFromServer),
   icon: v.string(),
   cities: v.optional(v.array(City), []),
-  closed: v.optional(v.object({ send: v.nullable(Closed), receive: v.nullable(Closed) }), {
+  closed: v.optional(v.object({ send: v.nullable(ClosedReason), receive: v.nullable(ClosedReason) }), {
     send: null,
     receive: null,
   }),
 });
-export type Item = v.InferOutput<typeof Item>;
+export type CurrencyItem = v.InferOutput<typeof CurrencyItem>;
 
 /** SPEC "Direction": one currency as people name it, the ids of its payment systems, and where it is shown. */
 export const Direction = v.object({
-  ids: v.array(id),
+  ids: v.array(paymentSystemId),
   name: v.string(),
   send: v.object({ visible: v.boolean() }),
   receive: v.object({ visible: v.boolean() }),
-  items: v.optional(v.array(Item)),
+  items: v.optional(v.array(CurrencyItem)),
 });
 export type Direction = v.InferOutput<typeof Direction>;
 
@@ -50,10 +50,10 @@ export type Direction = v.InferOutput<typeof Direction>;
 export const Directions = v.array(Direction);
 
 /** GET calculator/from/ and calculator/from/{id}/ and calculator/to/{id}/ : ids of payment systems. */
-export const Ids = v.array(id);
+export const PaymentSystemIds = v.array(paymentSystemId);
 
 /** A requisite to ask for. Only `visible` ones are shown; values are kept per side and `name`. */
-export const Field = v.object({
+export const RequisiteField = v.object({
   name: v.string(),
   label: v.string(),
   type: v.picklist(['card', 'phone', 'address', 'memo', 'text', 'select']),
@@ -62,7 +62,7 @@ export const Field = v.object({
   hint: v.optional(v.nullable(v.string()), null),
   options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: v.string() }))), null),
 });
-export type Field = v.InferOutput<typeof Field>;
+export type RequisiteField = v.InferOutput<typeof RequisiteField>;
 
 /** A requisite that the account's owner saved before. */
 export const SavedRequisite = v.looseObject({
@@ -72,9 +72,9 @@ export const SavedRequisite = v.looseObject({
 export type SavedRequisite = v.InferOutput<typeof SavedRequisite>;
 
 /** One side of a pair: what to ask for, in which limits (units of that side's currency), how to round. */
-export const Side = v.object({
-  input: v.array(Field),
-  inputVerify: v.array(Field),
+export const PairSide = v.object({
+  input: v.array(RequisiteField),
+  inputVerify: v.array(RequisiteField),
   currency: v.string(),
   network: v.nullable(v.string()),
   savedRequisites: v.optional(v.nullable(v.array(SavedRequisite)), null),
@@ -86,23 +86,23 @@ export const Side = v.object({
   notify: v.optional(v.nullable(v.string()), null),
   reserve: v.optional(v.nullable(decimalFromServer), null),
 });
-export type Side = v.InferOutput<typeof Side>;
+export type PairSide = v.InferOutput<typeof PairSide>;
 
-const priced = {
+const courseFields = {
   course: decimalFromServer,
   verificationCourse: v.optional(v.nullable(decimalFromServer), null),
   bonus: v.optional(v.nullable(decimalFromServer), null),
   quote: v.optional(v.nullable(v.string()), null),
-  expiresAt: v.optional(v.nullable(instant), null),
-  now: v.optional(v.nullable(instant), null),
-  closed: v.optional(v.nullable(Closed), null),
+  expiresAt: v.optional(v.nullable(isoInstant), null),
+  now: v.optional(v.nullable(isoInstant), null),
+  closed: v.optional(v.nullable(ClosedReason), null),
 };
 
 /** GET calculator/pair/{from}/{to}/ : everything the form needs for a pair. `quote` is honoured until `expiresAt`. */
-export const Pair = v.object({ ...priced, structure: v.object({ from: Side, to: Side }) });
+export const Pair = v.object({ ...courseFields, structure: v.object({ from: PairSide, to: PairSide }) });
 export type Pair = v.InferOutput<typeof Pair>;
 
-const Limits = v.object({
+const SideLimits = v.object({
   min: v.nullable(decimalFromServer),
   minVerification: v.optional(v.nullable(decimalFromServer), null),
   max: v.nullable(decimalFromServer),
@@ -110,12 +110,12 @@ const Limits = v.object({
 });
 
 /** GET calculator/course/{from}/{to}/ : the fresh course and (ext) the limits that follow from it. */
-export const Course = v.object({ ...priced, from: v.optional(Limits), to: v.optional(Limits) });
+export const Course = v.object({ ...courseFields, from: v.optional(SideLimits), to: v.optional(SideLimits) });
 export type Course = v.InferOutput<typeof Course>;
 
 /** One line of GET calculator/reserves/ : free reserve of a payment system in its own unit. */
 export const Reserve = v.object({
-  id,
+  id: paymentSystemId,
   code: v.string(),
   name: v.string(),
   network: v.nullable(v.string()),
@@ -123,41 +123,44 @@ export const Reserve = v.object({
   icon: v.string(),
   decimals: v.number(),
   amount: decimalFromServer,
-  updatedAt: instant,
+  updatedAt: isoInstant,
 });
 export type Reserve = v.InferOutput<typeof Reserve>;
 export const Reserves = v.array(Reserve);
 
 /** What cur_from or cur_to asked for and what was chosen instead, when it was not a valid choice. */
-export const Replaced = v.object({
+export const CodeReplacement = v.object({
   side: v.picklist(['from', 'to']),
   wanted: v.string(),
   chosen: v.string(),
 });
-export type Replaced = v.InferOutput<typeof Replaced>;
+export type CodeReplacement = v.InferOutput<typeof CodeReplacement>;
 
 /** GET calculator/settings/ ; with cur_from and cur_to also (ext) the chosen pair and all a first paint needs. */
-export const Settings = v.object({
+export const CalculatorSettings = v.object({
   filters: v.optional(v.array(v.string()), []),
-  contest: v.optional(v.nullable(v.looseObject({ title: v.string(), endsAt: instant })), null),
+  contest: v.optional(v.nullable(v.looseObject({ title: v.string(), endsAt: isoInstant })), null),
   captchaLogin: v.optional(v.boolean(), false),
   verificationFirst: v.optional(v.boolean(), false),
   usePublicId: v.optional(v.boolean(), false),
-  ...Demo.entries,
+  ...DemoSettings.entries,
   from: v.optional(v.string()),
   to: v.optional(v.string()),
   city: v.optional(v.nullable(v.string())),
-  replaced: v.optional(v.array(Replaced)),
+  replaced: v.optional(v.array(CodeReplacement)),
   directions: v.optional(Directions),
-  toIds: v.optional(Ids),
+  toIds: v.optional(PaymentSystemIds),
   pair: v.optional(Pair),
 });
-export type Settings = v.InferOutput<typeof Settings>;
+export type CalculatorSettings = v.InferOutput<typeof CalculatorSettings>;
 
 /** GET calculator/tech/ : whether the exchange is closed for maintenance. */
-export const Tech = v.object({ tech: v.boolean(), until: v.optional(v.nullable(instant), null) });
-export type Tech = v.InferOutput<typeof Tech>;
+export const MaintenanceStatus = v.object({
+  tech: v.boolean(),
+  until: v.optional(v.nullable(isoInstant), null),
+});
+export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
 
 /** GET calculator/chat/ : the chat's script, or null when there is no chat. */
-export const Chat = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
-export type Chat = v.InferOutput<typeof Chat>;
+export const ChatSettings = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
+export type ChatSettings = v.InferOutput<typeof ChatSettings>;

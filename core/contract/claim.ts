@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { ACTIONS, REASONS, STATUSES } from '#core/claim/status.ts';
+import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
-import { instant } from './calculator.ts';
+import { isoInstant } from './calculator.ts';
 
-const requisites = v.pipe(
+const requisiteValues = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
   v.check(values => Object.keys(values).length <= 12, 'too_many'),
 );
 
 /** A partner's referral: visible ASCII. What a link carries and is none is left out, so that it stops nobody. */
-export const REFFERAL = /^[\x21-\x7e]{1,64}$/;
+export const REFERRAL_PATTERN = /^[\x21-\x7e]{1,64}$/;
 
 /** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Sums in units of their side. */
 export const ClaimCreate = v.object({
@@ -18,11 +18,11 @@ export const ClaimCreate = v.object({
   toPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
   fromSumma: decimal,
   toSumma: decimal,
-  fromRequisites: requisites,
-  toRequisites: requisites,
+  fromRequisites: requisiteValues,
+  toRequisites: requisiteValues,
   recaptcha: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096))), null),
   withVerificationCourse: v.boolean(),
-  refferal: v.optional(v.nullable(v.pipe(v.string(), v.regex(REFFERAL))), null),
+  refferal: v.optional(v.nullable(v.pipe(v.string(), v.regex(REFERRAL_PATTERN))), null),
   promocode: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
   saveRequisites: v.optional(v.boolean(), false),
   quote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512))), null),
@@ -43,47 +43,47 @@ export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
 /** One change of a claim's status, by the server's clock. */
 export const ClaimEvent = v.object({
-  status: v.picklist(STATUSES),
-  reason: v.optional(v.nullable(v.picklist(REASONS)), null),
-  at: instant,
+  status: v.picklist(CLAIM_STATUSES),
+  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+  at: isoInstant,
 });
 export type ClaimEvent = v.InferOutput<typeof ClaimEvent>;
 
 /** A receipt of the bank that the client uploaded: name as shown, MIME type, bytes. */
-export const Bill = v.object({ id: v.string(), name: v.string(), type: v.string(), size: v.number() });
-export type Bill = v.InferOutput<typeof Bill>;
+export const ReceiptFile = v.object({ id: v.string(), name: v.string(), type: v.string(), size: v.number() });
+export type ReceiptFile = v.InferOutput<typeof ReceiptFile>;
 
 /** Both sums counted anew because of `reason`: what came in, at which course, what it gives. */
 export const Recalculation = v.object({
-  reason: v.picklist(REASONS),
+  reason: v.picklist(CLAIM_REASONS),
   fromSumma: decimalFromServer,
   course: decimalFromServer,
   toSumma: decimalFromServer,
   state: v.picklist(['offered', 'accepted', 'refused', 'applied']),
-  at: instant,
+  at: isoInstant,
 });
 export type Recalculation = v.InferOutput<typeof Recalculation>;
 
 /** How the payout came about, in units of the receive side: source − margin + discount − rounding = payout, exactly. */
-export const Waterfall = v.object({
+export const PayoutBreakdown = v.object({
   source: decimalFromServer,
   margin: decimalFromServer,
   discount: decimalFromServer,
   rounding: decimalFromServer,
   payout: decimalFromServer,
 });
-export type Waterfall = v.InferOutput<typeof Waterfall>;
+export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
 
 /** ext: what of a claim's life the client may see beyond its status; all optional, another backend sends none of it. */
-const life = {
+const claimDetailFields = {
   history: v.optional(v.array(ClaimEvent), []),
-  can: v.optional(v.nullable(v.array(v.picklist(ACTIONS))), null),
+  can: v.optional(v.nullable(v.array(v.picklist(CLAIM_ACTIONS))), null),
   received: v.optional(v.nullable(decimalFromServer), null),
   recalculations: v.optional(v.array(Recalculation), []),
-  courseUntil: v.optional(v.nullable(instant), null),
-  waterfall: v.optional(v.nullable(Waterfall), null),
+  courseUntil: v.optional(v.nullable(isoInstant), null),
+  waterfall: v.optional(v.nullable(PayoutBreakdown), null),
   confirmations: v.optional(v.nullable(v.object({ have: v.number(), need: v.number() })), null),
-  bills: v.optional(v.array(Bill), []),
+  bills: v.optional(v.array(ReceiptFile), []),
   refundTo: v.optional(v.nullable(v.string()), null),
   verification: v.optional(
     v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
@@ -100,8 +100,8 @@ const life = {
 export const ClaimStatus = v.object({
   id: v.pipe(v.string(), v.uuid()),
   number: v.string(),
-  status: v.picklist(STATUSES),
-  reason: v.optional(v.nullable(v.picklist(REASONS)), null),
+  status: v.picklist(CLAIM_STATUSES),
+  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
   from: ClaimSide,
   to: ClaimSide,
   fromSumma: decimalFromServer,
@@ -111,15 +111,15 @@ export const ClaimStatus = v.object({
   email: v.string(),
   toRequisite: v.string(),
   city: v.optional(v.nullable(v.string()), null),
-  deadline: v.nullable(instant),
-  createdAt: instant,
-  now: instant,
-  ...life,
+  deadline: v.nullable(isoInstant),
+  createdAt: isoInstant,
+  now: isoInstant,
+  ...claimDetailFields,
 });
 export type ClaimStatus = v.InferOutput<typeof ClaimStatus>;
 
 /** GET claim/{id}/status/ without the secret: the bare status and nothing else. */
-export const ClaimStatusOnly = v.object({ status: v.picklist(STATUSES) });
+export const ClaimStatusOnly = v.object({ status: v.picklist(CLAIM_STATUSES) });
 export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
 
 /** 201 of POST claim/ : the claim and its secret (to be sent as X-Claim-Secret), told only here. */
@@ -139,8 +139,8 @@ export const ClaimRequisite = v.object({
   memo: v.nullable(v.object({ label: v.string(), value: v.string() })),
   holder: v.nullable(v.string()),
   bank: v.nullable(v.string()),
-  deadline: v.nullable(instant),
-  now: instant,
+  deadline: v.nullable(isoInstant),
+  now: isoInstant,
 });
 export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
 
@@ -152,7 +152,7 @@ export const CourseChanged = v.looseObject({
   fromSumma: decimalFromServer,
   toSumma: decimalFromServer,
   quote: v.optional(v.nullable(v.string()), null),
-  expiresAt: v.optional(v.nullable(instant), null),
+  expiresAt: v.optional(v.nullable(isoInstant), null),
 });
 export type CourseChanged = v.InferOutput<typeof CourseChanged>;
 
@@ -177,7 +177,7 @@ export const ClaimForm = v.variant('kind', [
 export type ClaimForm = v.InferOutput<typeof ClaimForm>;
 
 /** POST claim/{id}/refund/ (ext): where the money goes back to, fields as `refund` of the pair's send side asks. */
-export const ClaimRefund = v.object({ requisites });
+export const ClaimRefund = v.object({ requisites: requisiteValues });
 export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
 /** POST claim/{id}/handoff/ (ext): the address that opens this claim on another device, its secret in the fragment. */

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 /** The greatest length of a decimal on the wire, sign-less digits and one dot. */
 export const MAX_DECIMAL_LENGTH = 40;
 
-const PATTERN = /^\d+(\.\d+)?$/;
+const DECIMAL_PATTERN = /^\d+(\.\d+)?$/;
 
 /** Money, a limit or a course: a non-negative decimal text such as "1234.56"; the dot is the only separator. */
 export const decimal = v.pipe(
   v.string(),
   v.maxLength(MAX_DECIMAL_LENGTH, 'number_format'),
-  v.regex(PATTERN, 'number_format'),
+  v.regex(DECIMAL_PATTERN, 'number_format'),
 );
 
 /**
@@ -20,5 +20,5 @@ export const decimalFromServer = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(value => String(value)),
   v.maxLength(MAX_DECIMAL_LENGTH, 'number_format'),
-  v.regex(PATTERN, 'number_format'),
+  v.regex(DECIMAL_PATTERN, 'number_format'),
 );

@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
 /** ext: of GET calculator/settings/, whether claims move by themselves and no money does. */
-export const Demo = v.object({ demo: v.optional(v.boolean()) });
+export const DemoSettings = v.object({ demo: v.optional(v.boolean()) });

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { decimalFromServer } from './decimal.ts';
 
 /** ext: from which turnover on, in 12 months, which discount is given. */
-export const Tier = v.object({
+export const DiscountTier = v.object({
   turnover: decimalFromServer,
   percent: decimalFromServer,
 });
-export type Tier = v.InferOutput<typeof Tier>;
+export type DiscountTier = v.InferOutput<typeof DiscountTier>;
 
 /** ext: GET calculator/discounts/ : every tier, the smallest turnover first. */
-export const Tiers = v.array(Tier);
+export const DiscountTiers = v.array(DiscountTier);

@@ -7,14 +7,14 @@ import { decimal } from './decimal.ts';
  * change once the money is on its way) and `reg` (an account is needed) never hold here: a course is frozen for the time
  * to pay, and guests exchange.
  */
-export const Mark = v.picklist(['manual', 'floating', 'verifying', 'reg']);
-export type Mark = v.InferOutput<typeof Mark>;
+export const RateFlag = v.picklist(['manual', 'floating', 'verifying', 'reg']);
+export type RateFlag = v.InferOutput<typeof RateFlag>;
 
 /**
  * A direction as monitoring sites list it (schema 1.1), cash once a city: what the form shows for the deep link
  * `?cur_from={from}&cur_to={to}&city={city}` when it opens. `amount` and the `to…` limits are in units of `to`, all others of `from`.
  */
-export const Rate = v.object({
+export const ExportedRate = v.object({
   from: v.string(),
   to: v.string(),
   in: decimal,
@@ -27,9 +27,9 @@ export const Rate = v.object({
   tomin: decimal,
   tomax: v.optional(decimal),
   city: v.optional(v.string()),
-  param: v.optional(v.array(Mark)),
+  param: v.optional(v.array(RateFlag)),
 });
-export type Rate = v.InferOutput<typeof Rate>;
+export type ExportedRate = v.InferOutput<typeof ExportedRate>;
 
 /** GET /rates.json : the same as /rates.xml; empty while the exchange is closed. */
-export const Rates = v.object({ rates: v.array(Rate) });
+export const ExportedRates = v.object({ rates: v.array(ExportedRate) });

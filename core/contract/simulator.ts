@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { REASONS, STATUSES } from '#core/claim/status.ts';
+import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal } from './decimal.ts';
 
-const code = v.pipe(v.string(), v.maxLength(20));
+const currencyCode = v.pipe(v.string(), v.maxLength(20));
 
-const driven = {
-  reason: v.optional(v.nullable(v.picklist(REASONS)), null),
+const moveFields = {
+  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
   amount: v.optional(v.nullable(decimal), null),
 };
 
 /** POST simulator/claim/ (ext): a claim that nobody pays, in the status wished. */
 export const SimulatorCreate = v.object({
-  from: code,
-  to: code,
+  from: currencyCode,
+  to: currencyCode,
   fromSumma: v.optional(v.nullable(decimal), null),
-  status: v.optional(v.picklist(STATUSES), 'waiting'),
-  ...driven,
+  status: v.optional(v.picklist(CLAIM_STATUSES), 'waiting'),
+  ...moveFields,
 });
 export type SimulatorCreate = v.InferOutput<typeof SimulatorCreate>;
 
 /** POST simulator/claim/{id}/ (ext): where to drive a claim of the simulator. */
-export const SimulatorMove = v.object({ status: v.picklist(STATUSES), ...driven });
+export const SimulatorMove = v.object({ status: v.picklist(CLAIM_STATUSES), ...moveFields });
 export type SimulatorMove = v.InferOutput<typeof SimulatorMove>;

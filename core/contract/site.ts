@@ -14,4 +14,4 @@ export const PageSettings = v.object({
 export type PageSettings = v.InferOutput<typeof PageSettings>;
 
 /** builds/latest.json: the build that is served now. */
-export const Build = v.object({ version: v.string() });
+export const BuildInfo = v.object({ version: v.string() });

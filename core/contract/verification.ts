@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { Field, instant } from './calculator.ts';
+import { RequisiteField, isoInstant } from './calculator.ts';
 
 /** draft → pending → approved or rejected; rejected may be resubmitted; approved and draft expire. */
 export const VERIFICATION_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'expired'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** A photo that was uploaded: our own id and size in bytes; never shown back to anybody but the operator. */
-export const Photo = v.object({ id: v.string(), size: v.number() });
-export type Photo = v.InferOutput<typeof Photo>;
+export const VerificationPhoto = v.object({ id: v.string(), size: v.number() });
+export type VerificationPhoto = v.InferOutput<typeof VerificationPhoto>;
 
 /** GET verify/{id}/ : a card's verification. Of the card only its last four digits; `reason` is a sentence. */
 export const Verification = v.object({
@@ -16,10 +16,10 @@ export const Verification = v.object({
   reason: v.nullable(v.string()),
   card: v.string(),
   claim: v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), number: v.string() })),
-  photos: v.array(Photo),
+  photos: v.array(VerificationPhoto),
   /** Until when an approved card needs no new verification, or a draft may be sent. */
-  expiresAt: v.nullable(instant),
-  now: instant,
+  expiresAt: v.nullable(isoInstant),
+  now: isoInstant,
 });
 export type Verification = v.InferOutput<typeof Verification>;
 
@@ -34,7 +34,7 @@ export type Verifications = v.InferOutput<typeof Verifications>;
 
 /** GET verify/inputs/ : what a verification asks for, and the limits of its photos. */
 export const VerificationInputs = v.object({
-  inputs: v.array(Field),
+  inputs: v.array(RequisiteField),
   photo: v.object({
     types: v.array(v.string()),
     maxBytes: v.number(),
@@ -66,5 +66,5 @@ export const VerificationState = v.object({
 export type VerificationState = v.InferOutput<typeof VerificationState>;
 
 /** POST verify/{id}/handoff/ (ext): the phone's address; the first device that opens it keeps it until `expiresAt`. */
-export const VerificationHandoff = v.object({ url: v.pipe(v.string(), v.url()), expiresAt: instant });
+export const VerificationHandoff = v.object({ url: v.pipe(v.string(), v.url()), expiresAt: isoInstant });
 export type VerificationHandoff = v.InferOutput<typeof VerificationHandoff>;

@@ -1,69 +1,82 @@
-import * as amount from './amount.ts';
-import type { Direction, Units } from './amount.ts';
+import { decimalToUnits, powerOfTen, trimTrailingZeros, unitsToDecimal, divideRounded } from './amount.ts';
+import type { RoundingMode, Units } from './amount.ts';
 
 /** Significant digits of a course on the wire. */
-const SIGNIFICANT = 10;
+const COURSE_SIGNIFICANT_DIGITS = 10;
 
 /** Share of a reserve that claims may take together: 95 %. */
 export const RESERVE_SHARE = { numerator: 95n, denominator: 100n } as const;
 
 /** A course as an exact fraction: units received for 1 unit sent. */
-export interface Rate {
+export interface CourseFraction {
   numerator: bigint;
   denominator: bigint;
 }
 
 /** Course text of the wire → exact fraction. Throws RangeError on text that is no decimal or is zero. */
-export function parse(text: string): Rate {
+export function parseCourse(text: string): CourseFraction {
   const decimals = text.split('.')[1]?.length ?? 0;
-  const numerator = amount.fromText(text, decimals);
+  const numerator = decimalToUnits(text, decimals);
   if (numerator === 0n) throw new RangeError('a course of zero');
-  return { numerator, denominator: amount.power(decimals) };
+  return { numerator, denominator: powerOfTen(decimals) };
 }
 
 /** Fraction → course text of at most 10 significant digits, rounded down so that we never promise more. */
-export function toText({ numerator, denominator }: Rate): string {
+export function courseToDecimal({ numerator, denominator }: CourseFraction): string {
   if (numerator <= 0n || denominator <= 0n) throw new RangeError('a course that is not positive');
   let decimals = 0;
-  while (decimals < 30 && numerator * amount.power(decimals) < denominator * amount.power(SIGNIFICANT - 1))
+  while (
+    decimals < 30 &&
+    numerator * powerOfTen(decimals) < denominator * powerOfTen(COURSE_SIGNIFICANT_DIGITS - 1)
+  )
     decimals++;
-  return amount.trim(
-    amount.toText(amount.divide(numerator * amount.power(decimals), denominator, 'down'), decimals),
+  return trimTrailingZeros(
+    unitsToDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals),
   );
 }
 
 /** How many decimals each side's units have (`roundCalculator`). */
-export interface Decimals {
+export interface PairDecimals {
   from: number;
   to: number;
 }
 
 /** Send units → receive units at the rate: received = sent × course, rounded in the direction named. */
-export function receive(sent: Units, rate: Rate, decimals: Decimals, direction: Direction): Units {
-  return amount.divide(
-    sent * rate.numerator * amount.power(decimals.to),
-    rate.denominator * amount.power(decimals.from),
-    direction,
+export function toReceiveUnits(
+  sentUnits: Units,
+  rate: CourseFraction,
+  decimals: PairDecimals,
+  rounding: RoundingMode,
+): Units {
+  return divideRounded(
+    sentUnits * rate.numerator * powerOfTen(decimals.to),
+    rate.denominator * powerOfTen(decimals.from),
+    rounding,
   );
 }
 
 /** Receive units → the send units that buy them: sent = received ÷ course, rounded in the direction named. */
-export function send(received: Units, rate: Rate, decimals: Decimals, direction: Direction): Units {
-  return amount.divide(
-    received * rate.denominator * amount.power(decimals.from),
-    rate.numerator * amount.power(decimals.to),
-    direction,
+export function toSendUnits(
+  receivedUnits: Units,
+  rate: CourseFraction,
+  decimals: PairDecimals,
+  rounding: RoundingMode,
+): Units {
+  return divideRounded(
+    receivedUnits * rate.denominator * powerOfTen(decimals.from),
+    rate.numerator * powerOfTen(decimals.to),
+    rounding,
   );
 }
 
 /** What a server says of one side's limits: units of that side, null where it says nothing. */
-export interface Bounds {
+export interface SideBounds {
   min: Units | null;
   max: Units | null;
 }
 
 /** Limits of both sides that agree with each other; `max` null means unlimited. */
-export interface Limits {
+export interface PairLimits {
   from: { min: Units; max: Units | null };
   to: { min: Units; max: Units | null };
 }
@@ -73,19 +86,24 @@ export interface Limits {
  * side decides; the receive side is its image, minimum rounded up and maximum down, so that either side's limit, typed
  * on its own side, gives a send amount within the limits.
  */
-export function limits(from: Bounds, to: Bounds, rate: Rate, decimals: Decimals): Limits {
-  const own = from.min ?? 0n;
-  const other = to.min === null ? 0n : send(to.min, rate, decimals, 'up');
-  const min = own > other ? own : other;
-  const maxes = [from.max, to.max === null ? null : send(to.max, rate, decimals, 'down')].filter(
+export function derivePairLimits(
+  from: SideBounds,
+  to: SideBounds,
+  rate: CourseFraction,
+  decimals: PairDecimals,
+): PairLimits {
+  const ownMin = from.min ?? 0n;
+  const otherMin = to.min === null ? 0n : toSendUnits(to.min, rate, decimals, 'up');
+  const min = ownMin > otherMin ? ownMin : otherMin;
+  const maxes = [from.max, to.max === null ? null : toSendUnits(to.max, rate, decimals, 'down')].filter(
     max => max !== null,
   );
   const max = maxes.length === 0 ? null : maxes.reduce((a, b) => (a < b ? a : b));
   return {
     from: { min, max },
     to: {
-      min: receive(min, rate, decimals, 'up'),
-      max: max === null ? null : receive(max, rate, decimals, 'down'),
+      min: toReceiveUnits(min, rate, decimals, 'up'),
+      max: max === null ? null : toReceiveUnits(max, rate, decimals, 'down'),
     },
   };
 }
@@ -94,8 +112,8 @@ export function limits(from: Bounds, to: Bounds, rate: Rate, decimals: Decimals)
  * The most that one exchange may receive, in units: 95 % of the whole reserve, less what open claims hold. The 5 % set
  * aside is a share of the whole, so that a claim of X lowers this limit by exactly X.
  */
-export function reserveMax(amount: Units, held: Units): Units {
-  const max = (amount * RESERVE_SHARE.numerator) / RESERVE_SHARE.denominator - held;
+export function maxReceiveFromReserve(reserve: Units, held: Units): Units {
+  const max = (reserve * RESERVE_SHARE.numerator) / RESERVE_SHARE.denominator - held;
   return max < 0n ? 0n : max;
 }
 
@@ -103,29 +121,29 @@ export function reserveMax(amount: Units, held: Units): Units {
 export type SideName = 'from' | 'to';
 
 /** Both sums that count, and which limit the typed one was moved to, if any. */
-export interface Derived {
+export interface DerivedAmounts {
   from: Units;
   to: Units;
-  clamped: 'min' | 'max' | null;
+  clampedTo: 'min' | 'max' | null;
 }
 
 /**
  * Both sums from the one a person typed (units of that side). A derived receive is rounded down, a derived send up: the
  * typed receive then stays, the course covers it. The send sum is held within the limits (SPEC §4, §5).
  */
-export function derive(
+export function deriveAmounts(
   side: SideName,
-  typed: Units,
-  rate: Rate,
-  decimals: Decimals,
-  within: Limits,
-): Derived {
-  const wanted = side === 'from' ? typed : send(typed, rate, decimals, 'up');
-  const { min, max } = within.from;
-  const clamped = wanted < min ? 'min' : max !== null && wanted > max ? 'max' : null;
-  const from = clamped === null ? wanted : clamped === 'min' ? min : (max ?? min);
-  const to = side === 'to' && clamped === null ? typed : receive(from, rate, decimals, 'down');
-  return { from, to, clamped };
+  typedUnits: Units,
+  rate: CourseFraction,
+  decimals: PairDecimals,
+  limits: PairLimits,
+): DerivedAmounts {
+  const unclampedFrom = side === 'from' ? typedUnits : toSendUnits(typedUnits, rate, decimals, 'up');
+  const { min, max } = limits.from;
+  const clampedTo = unclampedFrom < min ? 'min' : max !== null && unclampedFrom > max ? 'max' : null;
+  const from = clampedTo === null ? unclampedFrom : clampedTo === 'min' ? min : (max ?? min);
+  const to = side === 'to' && clampedTo === null ? typedUnits : toReceiveUnits(from, rate, decimals, 'down');
+  return { from, to, clampedTo };
 }
 
 /** SPEC §4: which of the two courses of a pair counts. */
@@ -135,7 +153,7 @@ export type CourseType = 'default' | 'verification';
  * The course type that holds: what the person chose, else verification when the setting verificationFirst is on; never
  * verification where the pair has no such course.
  */
-export function courseType(
+export function resolveCourseType(
   chosen: CourseType | null,
   hasVerificationCourse: boolean,
   verificationFirst: boolean,

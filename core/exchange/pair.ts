@@ -1,154 +1,175 @@
-import type { Direction, Item, Replaced } from '../contract/calculator.ts';
+import type { Direction, CurrencyItem, CodeReplacement } from '../contract/calculator.ts';
 
 /** What somebody wishes: codes or aliases in any case, and a city of cash. Empty counts as not wished. */
-export interface Wanted {
+export interface RequestedPair {
   from?: string | undefined;
   to?: string | undefined;
   city?: string | undefined;
 }
 
 /** What the choice may lean on: the settings' default codes, and what can be received for an id where that is known. */
-export interface Known {
-  defaults?: Wanted | undefined;
+export interface PairDefaults {
+  defaults?: RequestedPair | undefined;
   toIdsOf?: ((fromId: number) => readonly number[]) | undefined;
 }
 
 /** A pair that exists; `replaced` names every wish that was not a valid choice, and the code taken instead. */
-export interface Chosen {
-  from: Item;
-  to: Item;
+export interface ResolvedPair {
+  from: CurrencyItem;
+  to: CurrencyItem;
   /** City code of the cash side, null where no side is cash. */
   city: string | null;
-  replaced: Replaced[];
+  replaced: CodeReplacement[];
 }
 
 type Side = 'from' | 'to';
-const VISIBLE = { from: 'send', to: 'receive' } as const;
+const DIRECTION_KEY = { from: 'send', to: 'receive' } as const;
 
 /**
  * The pair that the wishes mean, the nearest valid one otherwise; null when there is no pair at all. Of each side: the
  * wished code or alias, else the code nearest to an unknown one, else the default, else the first. Open ones go before
  * closed ones; a wished pair that exists but is closed is replaced like an unknown one.
  */
-export function choose(
-  wanted: Wanted,
+export function resolvePair(
+  requested: RequestedPair,
   directions: readonly Direction[],
-  { defaults = {}, toIdsOf }: Known = {},
-): Chosen | null {
-  const sender = (opposite?: Item) => {
-    const fitting = shown('from', directions).filter(item => !opposite || isPair(item, opposite));
-    return one(wanted.from, open('from', fitting), defaults.from, opposite);
+  { defaults = {}, toIdsOf }: PairDefaults = {},
+): ResolvedPair | null {
+  const findSender = (opposite?: CurrencyItem) => {
+    const candidates = visibleItems('from', directions).filter(item => !opposite || isPair(item, opposite));
+    return selectItem(requested.from, openItems('from', candidates), defaults.from, opposite);
   };
   // A receive that was wished goes before a send that nobody wished.
-  const wished = wanted.from?.trim() ? undefined : near(wanted.to, open('to', shown('to', directions)));
-  const from = (wished && sender(wished)) ?? sender();
+  const requestedReceiver = requested.from?.trim()
+    ? undefined
+    : findExactOrNearest(requested.to, openItems('to', visibleItems('to', directions)));
+  const from = (requestedReceiver && findSender(requestedReceiver)) ?? findSender();
   if (!from) return null;
-  const all = shown('to', directions).filter(item => isPair(from, item));
-  const ids = toIdsOf?.(from.id);
-  const offered = ids ? all.filter(item => ids.includes(item.id)) : [];
-  const receivers = open('to', offered.length > 0 ? offered : all);
-  const to = one(wanted.to, receivers, defaults.to, from);
+  const matchingReceivers = visibleItems('to', directions).filter(item => isPair(from, item));
+  const allowedIds = toIdsOf?.(from.id);
+  const allowedReceivers = allowedIds ? matchingReceivers.filter(item => allowedIds.includes(item.id)) : [];
+  const receivers = openItems('to', allowedReceivers.length > 0 ? allowedReceivers : matchingReceivers);
+  const to = selectItem(requested.to, receivers, defaults.to, from);
   if (!to) return null;
-  const replaced = [...missed('from', wanted.from, from), ...missed('to', wanted.to, to)];
-  return { from, to, city: city(wanted.city, from, to), replaced };
+  const replaced = [
+    ...listReplacement('from', requested.from, from),
+    ...listReplacement('to', requested.to, to),
+  ];
+  return { from, to, city: resolveCity(requested.city, from, to), replaced };
 }
 
 /** Whether the item is what the text means: its code or an alias, in any case. */
-export function means(text: string, { code, aliases }: Item): boolean {
-  const wish = normal(text);
-  return [code, ...aliases].some(name => normal(name) === wish);
+export function matchesCode(text: string, { code, aliases }: CurrencyItem): boolean {
+  const requestedCode = normalizeCode(text);
+  return [code, ...aliases].some(name => normalizeCode(name) === requestedCode);
 }
 
-function normal(text: string): string {
+function normalizeCode(text: string): string {
   return text.trim().toUpperCase();
 }
 
 /** Money is exchanged for coins, and coins for coins; never anything for itself. */
-function isPair(from: Item, to: Item): boolean {
+function isPair(from: CurrencyItem, to: CurrencyItem): boolean {
   return from.id !== to.id && (from.kind === 'crypto' || to.kind === 'crypto');
 }
 
-function shown(side: Side, directions: readonly Direction[]): Item[] {
-  return directions.filter(one => one[VISIBLE[side]].visible).flatMap(({ items }) => items ?? []);
+function visibleItems(side: Side, directions: readonly Direction[]): CurrencyItem[] {
+  return directions
+    .filter(direction => direction[DIRECTION_KEY[side]].visible)
+    .flatMap(({ items }) => items ?? []);
 }
 
 /** Those that are open, or all when none is: a closed pair with its reason is better than no form. */
-function open(side: Side, items: readonly Item[]): readonly Item[] {
-  const left = items.filter(item => !item.closed[VISIBLE[side]]);
-  return left.length > 0 ? left : items;
+function openItems(side: Side, items: readonly CurrencyItem[]): readonly CurrencyItem[] {
+  const openOnes = items.filter(item => !item.closed[DIRECTION_KEY[side]]);
+  return openOnes.length > 0 ? openOnes : items;
 }
 
-function one(
-  wish: string | undefined,
-  items: readonly Item[],
-  usual: string | undefined,
-  opposite?: Item,
-): Item | undefined {
-  const first = opposite && items.find(item => (item.kind === 'crypto') !== (opposite.kind === 'crypto'));
-  return near(wish, items) ?? named(usual, items) ?? first ?? items[0];
+function selectItem(
+  requestedCode: string | undefined,
+  items: readonly CurrencyItem[],
+  defaultCode: string | undefined,
+  opposite?: CurrencyItem,
+): CurrencyItem | undefined {
+  const firstOfOtherKind =
+    opposite && items.find(item => (item.kind === 'crypto') !== (opposite.kind === 'crypto'));
+  return (
+    findExactOrNearest(requestedCode, items) ?? findByCode(defaultCode, items) ?? firstOfOtherKind ?? items[0]
+  );
 }
 
-function near(wish: string | undefined, items: readonly Item[]): Item | undefined {
-  return named(wish, items) ?? (wish?.trim() ? nearest(wish, items) : undefined);
+function findExactOrNearest(
+  requestedCode: string | undefined,
+  items: readonly CurrencyItem[],
+): CurrencyItem | undefined {
+  return (
+    findByCode(requestedCode, items) ??
+    (requestedCode?.trim() ? findNearestItem(requestedCode, items) : undefined)
+  );
 }
 
-function named(text: string | undefined, items: readonly Item[]): Item | undefined {
+function findByCode(text: string | undefined, items: readonly CurrencyItem[]): CurrencyItem | undefined {
   if (!text?.trim()) return undefined;
-  return items.find(item => code(text, item)) ?? items.find(item => means(text, item));
+  return items.find(item => isCodeOf(text, item)) ?? items.find(item => matchesCode(text, item));
 }
 
 /** A code goes before another currency's alias. */
-function code(text: string, item: Item): boolean {
-  return normal(item.code) === normal(text);
+function isCodeOf(text: string, item: CurrencyItem): boolean {
+  return normalizeCode(item.code) === normalizeCode(text);
 }
 
 /** Longest code that is compared; whatever is longer is no code. */
-const MOST = 40;
+const MAX_CODE_LENGTH = 40;
 
 /**
  * The item whose code or alias is nearest to an unknown text, when it is near at all: one is the beginning of the other
  * (three letters at least), or they differ by at most a third of their letters. Of two equally near the first.
  */
-export function nearest(text: string, items: readonly Item[]): Item | undefined {
-  const wish = normal(text);
-  if (wish.length < 2 || wish.length > MOST) return undefined;
-  let best: { item: Item; away: number } | undefined;
+export function findNearestItem(text: string, items: readonly CurrencyItem[]): CurrencyItem | undefined {
+  const requestedCode = normalizeCode(text);
+  if (requestedCode.length < 2 || requestedCode.length > MAX_CODE_LENGTH) return undefined;
+  let best: { item: CurrencyItem; away: number } | undefined;
   for (const item of items)
-    for (const name of [item.code, ...item.aliases].map(normal)) {
-      const begins =
-        Math.min(name.length, wish.length) >= 3 && (name.startsWith(wish) || wish.startsWith(name));
-      const away = distance(wish, name);
-      const near = begins || away * 3 <= Math.max(wish.length, name.length);
-      if (near && (!best || away < best.away)) best = { item, away };
+    for (const name of [item.code, ...item.aliases].map(normalizeCode)) {
+      const isPrefix =
+        Math.min(name.length, requestedCode.length) >= 3 &&
+        (name.startsWith(requestedCode) || requestedCode.startsWith(name));
+      const away = levenshteinDistance(requestedCode, name);
+      const isNear = isPrefix || away * 3 <= Math.max(requestedCode.length, name.length);
+      if (isNear && (!best || away < best.away)) best = { item, away };
     }
   return best?.item;
 }
 
 /** Letters to put in, take out or change to make one text of the other (Levenshtein). */
-export function distance(a: string, b: string): number {
+export function levenshteinDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letterA] of [...a].entries()) {
     const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    for (const [j, letterB] of [...b].entries()) {
+      const substitutionCost = (row[j] ?? 0) + (letterA === letterB ? 0 : 1);
+      next.push(Math.min(substitutionCost, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
   }
   return row[b.length] ?? 0;
 }
 
-function city(wish: string | undefined, from: Item, to: Item): string | null {
+function resolveCity(requestedCity: string | undefined, from: CurrencyItem, to: CurrencyItem): string | null {
   const cities = from.cities.length > 0 ? from.cities : to.cities;
-  const same = cities.find(({ code, name }) =>
-    [code, name].some(text => normal(text) === normal(wish ?? '')),
+  const matchingCity = cities.find(({ code, name }) =>
+    [code, name].some(text => normalizeCode(text) === normalizeCode(requestedCity ?? '')),
   );
-  return (same ?? cities[0])?.code ?? null;
+  return (matchingCity ?? cities[0])?.code ?? null;
 }
 
-function missed(side: Side, wish: string | undefined, item: Item): Replaced[] {
-  const wanted = wish?.trim() ?? '';
-  return wanted === '' || means(wanted, item)
+function listReplacement(
+  side: Side,
+  requestedCode: string | undefined,
+  item: CurrencyItem,
+): CodeReplacement[] {
+  const trimmedCode = requestedCode?.trim() ?? '';
+  return trimmedCode === '' || matchesCode(trimmedCode, item)
     ? []
-    : [{ side, wanted: wanted.slice(0, MOST), chosen: item.code }];
+    : [{ side, wanted: trimmedCode.slice(0, MAX_CODE_LENGTH), chosen: item.code }];
 }

@@ -9,7 +9,7 @@
       return this[this.length - 1];
     },
     each(visit) {
-      for (let at = 0; at < this.length; at++) visit(this[at], at);
+      for (let index = 0; index < this.length; index++) visit(this[index], index);
       return this;
     },
     remove(item) {
@@ -34,14 +34,14 @@
     };
   }
 
-  const ask = window.fetch;
-  const asked = [];
+  const originalFetch = window.fetch;
+  const requests = [];
   window.fetch = function fetch(address, options) {
-    asked.push(`${options?.method ?? 'GET'} ${address.url ?? address}`);
-    return ask.call(window, address, options).then(answer => {
+    requests.push(`${options?.method ?? 'GET'} ${address.url ?? address}`);
+    return originalFetch.call(window, address, options).then(answer => {
       void answer.clone().text();
       return answer;
     });
   };
-  window.counter = { asked, calls };
+  window.counter = { asked: requests, calls };
 })();

@@ -2,73 +2,77 @@
  * The code that a shop copies. `made` is what it chose: `origin` of the exchange, `attributes` and `properties` by their
  * names (what stays as it is by default is left out), `width` in pixels, `name` of the exchange for the link.
  */
-export const variants = { script, react, single };
+export const SNIPPETS = {
+  script: createScriptSnippet,
+  react: createReactSnippet,
+  single: createSingleSnippet,
+};
 
-function script(made) {
+function createScriptSnippet(options) {
   return [
-    ...style(made),
-    `<script src="${made.origin}/widget/exchange-widget.js" async></script>`,
-    ...element(made),
+    ...createStyleLines(options),
+    `<script src="${options.origin}/widget/exchange-widget.js" async></script>`,
+    ...createElementLines(options),
   ].join('\n');
 }
 
 /** One classic script that the browser holds to its digest; `made.build` is what /widget/integrity.json says. */
-function single(made) {
-  const { single, integrity } = made.build;
+function createSingleSnippet(options) {
+  const { single, integrity } = options.build;
   return [
-    ...style(made),
+    ...createStyleLines(options),
     '<script',
-    `  src="${made.origin}${single}"`,
+    `  src="${options.origin}${single}"`,
     `  integrity="${integrity}"`,
     '  crossorigin="anonymous"',
     '  async',
     '></script>',
-    ...element(made),
+    ...createElementLines(options),
   ].join('\n');
 }
 
-function react({ origin, attributes, properties, width, name }) {
-  const given = Object.entries({ api: origin, ...attributes }).map(
-    ([key, value]) => `      ${key}="${text(value)}"`,
+function createReactSnippet({ origin, attributes, properties, width, name }) {
+  const attributeLines = Object.entries({ api: origin, ...attributes }).map(
+    ([key, value]) => `      ${key}="${escapeHtml(value)}"`,
   );
-  const look = Object.entries(properties).map(([key, value]) => `'${key}': ${quoted(value)}`);
+  const styleEntries = Object.entries(properties).map(([key, value]) => `'${key}': ${quoteString(value)}`);
   return [
     "import { ExchangeWidget } from '@razmen/exchange-widget/react';",
     '',
     'export function Exchange() {',
     '  return (',
     '    <ExchangeWidget',
-    ...given,
-    `      style={{ ${[`maxWidth: ${width}`, ...look].join(', ')} }}`,
+    ...attributeLines,
+    `      style={{ ${[`maxWidth: ${width}`, ...styleEntries].join(', ')} }}`,
     '    >',
-    `      <a href="${text(link(origin, attributes))}">${text(name)}</a>`,
+    `      <a href="${escapeHtml(createFallbackUrl(origin, attributes))}">${escapeHtml(name)}</a>`,
     '    </ExchangeWidget>',
     '  );',
     '}',
   ].join('\n');
 }
 
-function style({ properties, width }) {
+function createStyleLines({ properties, width }) {
   const rules = Object.entries(properties).map(([name, value]) => `    ${name}: ${value};`);
   return ['<style>', '  exchange-widget {', `    max-width: ${width}px;`, ...rules, '  }', '</style>'];
 }
 
-function element({ origin, attributes, name }) {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${text(value)}"`);
+function createElementLines({ origin, attributes, name }) {
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return [
-    `<exchange-widget${given.join('')}>`,
-    `  <a href="${text(link(origin, attributes))}">${text(name)}</a>`,
+    `<exchange-widget${attributeTexts.join('')}>`,
+    `  <a href="${escapeHtml(createFallbackUrl(origin, attributes))}">${escapeHtml(name)}</a>`,
     '</exchange-widget>',
   ];
 }
 
 /** The exchange's own form with the same pair, for where the script does not run. */
-function link(origin, attributes) {
-  const asked = Object.entries(attributes).filter(([name]) => name !== 'theme');
-  return `${origin}/?${new URLSearchParams(asked)}`;
+function createFallbackUrl(origin, attributes) {
+  const parameters = Object.entries(attributes).filter(([name]) => name !== 'theme');
+  return `${origin}/?${new URLSearchParams(parameters)}`;
 }
 
-function text(value) {
+function escapeHtml(value) {
   return value
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
@@ -76,6 +80,6 @@ function text(value) {
     .replaceAll('>', '&gt;');
 }
 
-function quoted(value) {
+function quoteString(value) {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

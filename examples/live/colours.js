@@ -1,54 +1,54 @@
-import { COLOURS, judge, ownColour } from './theme.js';
+import { COLOUR_NAMES, checkColours, getDefaultColour } from './theme.js';
 
 /**
  * The colours of the form: what the shop has chosen, what of it may be used, and what is said where it may not.
  * `onChange` is called after each change.
  */
-export function colours(form, onChange) {
+export function createColourControls(form, onChange) {
   /** Chosen by the shop, name → `#rrggbb`; the others are the widget's own. */
-  const chosen = new Map();
+  const chosenColours = new Map();
   const warnings = form.querySelector('.warnings');
-  const theme = () => form.elements.theme.value;
+  const getTheme = () => form.elements.theme.value;
 
-  function choose(name, value) {
-    if (value === null) chosen.delete(name);
-    else chosen.set(name, value);
+  function setColour(name, value) {
+    if (value === null) chosenColours.delete(name);
+    else chosenColours.set(name, value);
     onChange();
   }
-  for (const name of COLOURS)
-    form.elements[name].addEventListener('input', ({ target }) => choose(name, target.value));
+  for (const name of COLOUR_NAMES)
+    form.elements[name].addEventListener('input', ({ target }) => setColour(name, target.value));
   form.addEventListener('click', ({ target }) => {
     const { reset, put, value } = target.dataset;
-    if (reset) choose(reset, null);
-    if (put) choose(put, value);
+    if (reset) setColour(reset, null);
+    if (put) setColour(put, value);
     // Both buttons go with what they were there for.
     if (reset ?? put) form.elements[reset ?? put].focus();
   });
 
-  function show(refused) {
-    for (const name of COLOURS) {
-      form.elements[name].value = chosen.get(name) ?? ownColour(name, theme());
-      form.querySelector(`[data-reset="${name}"]`).hidden = !chosen.has(name);
-      form.querySelector(`output[for="${name}"]`).value = chosen.get(name) ?? 'по умолчанию';
-      const bad = refused.find(({ behind, front }) => name === behind || name === front);
-      form.elements[name].setAttribute('aria-invalid', String(bad !== undefined));
+  function showRefusals(refused) {
+    for (const name of COLOUR_NAMES) {
+      form.elements[name].value = chosenColours.get(name) ?? getDefaultColour(name, getTheme());
+      form.querySelector(`[data-reset="${name}"]`).hidden = !chosenColours.has(name);
+      form.querySelector(`output[for="${name}"]`).value = chosenColours.get(name) ?? 'по умолчанию';
+      const conflict = refused.find(({ behind, front }) => name === behind || name === front);
+      form.elements[name].setAttribute('aria-invalid', String(conflict !== undefined));
     }
     // As it was said before, it is not said again.
     const text = refused.map(({ says }) => says).join();
     if (warnings.dataset.said === text) return;
     warnings.dataset.said = text;
-    warnings.replaceChildren(...refused.map(warning));
+    warnings.replaceChildren(...refused.map(createWarning));
   }
 
   /** The colours that can be read, as the widget's properties. */
   return () => {
-    const { good, refused } = judge(Object.fromEntries(chosen), theme());
-    show(refused);
+    const { good, refused } = checkColours(Object.fromEntries(chosenColours), getTheme());
+    showRefusals(refused);
     return Object.entries(good).map(([name, value]) => [`--exchange-${name}`, value]);
   };
 }
 
-function warning({ says, front, put }) {
+function createWarning({ says, front, put }) {
   const [line, button] = ['p', 'button'].map(tag => document.createElement(tag));
   Object.assign(button, { type: 'button', className: 'b', textContent: `Поставить ${put}` });
   Object.assign(button.dataset, { put: front, value: put });

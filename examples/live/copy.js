@@ -1,13 +1,13 @@
 /** Puts an element's text on the clipboard, or selects it where the clipboard is blocked; says in `said` which it was. */
-export async function copy(element, said) {
+export async function copyText(element, statusLine) {
   // Said again when it was said before.
-  said.textContent = '';
+  statusLine.textContent = '';
   try {
     await navigator.clipboard.writeText(element.textContent);
-    said.textContent = 'Код скопирован';
+    statusLine.textContent = 'Код скопирован';
   } catch {
     getSelection().selectAllChildren(element);
     element.focus();
-    said.textContent = 'Код выделен: скопируйте его сами';
+    statusLine.textContent = 'Код выделен: скопируйте его сами';
   }
 }

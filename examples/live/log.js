@@ -1,19 +1,19 @@
 /** How many events are kept in sight. */
-const KEPT = 8;
+const MAX_LOGGED_EVENTS = 8;
 
-const NAMES = ['exchange-ready', 'exchange-change', 'exchange-claim', 'exchange-error'];
+const EVENT_NAMES = ['exchange-ready', 'exchange-change', 'exchange-claim', 'exchange-error'];
 
 /** Lists what the widget tells the page, the newest first. */
-export function listen(widget, list) {
-  for (const name of NAMES)
+export function logEvents(widget, list) {
+  for (const name of EVENT_NAMES)
     widget.addEventListener(name, ({ detail }) => {
       list.querySelector('.none')?.remove();
-      list.prepend(line(name, detail));
-      while (list.children.length > KEPT) list.lastElementChild.remove();
+      list.prepend(createLogLine(name, detail));
+      while (list.children.length > MAX_LOGGED_EVENTS) list.lastElementChild.remove();
     });
 }
 
-function line(name, detail) {
+function createLogLine(name, detail) {
   const [row, time, what] = ['li', 'time', 'code'].map(tag => document.createElement(tag));
   time.textContent = new Date().toLocaleTimeString('ru-RU');
   what.textContent = detail ? `${name} ${JSON.stringify(detail)}` : name;

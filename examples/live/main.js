@@ -1,28 +1,28 @@
 // The live page: what a shop chooses is put on the widget and into the code at once.
-import { variants } from './code.js';
-import { colours } from './colours.js';
-import { copy } from './copy.js';
-import { listen } from './log.js';
-import { fill, open, title } from './pairs.js';
+import { SNIPPETS } from './code.js';
+import { createColourControls } from './colours.js';
+import { copyText } from './copy.js';
+import { logEvents } from './log.js';
+import { fillSelect, loadCurrencies, formatTitle } from './pairs.js';
 
 const form = document.querySelector('form');
 const fields = form.elements;
-const stage = document.querySelector('.stage');
-const widget = stage.querySelector('exchange-widget');
-const code = document.querySelector('pre code');
-const said = form.querySelector('.said');
+const previewArea = document.querySelector('.stage');
+const widget = previewArea.querySelector('exchange-widget');
+const snippet = document.querySelector('pre code');
+const statusLine = form.querySelector('.said');
 const { origin } = new URL(document.querySelector('script[src*="exchange-widget"]').src);
 
-const theming = colours(form, draw);
+const readColours = createColourControls(form, updatePreview);
 /** What can be exchanged, once the server has said it. */
-let pairs = null;
+let currencies = null;
 /** The newest build with the digest of its single script, where the server tells it. */
 let build = null;
 /** Properties that the widget has now. */
-let set = [];
+let appliedProperties = [];
 
 /** What the widget is to have; null takes an attribute away. */
-function attributes() {
+function readAttributes() {
   const { cur_from, cur_to, amount, city, rid, theme } = fields;
   const all = {
     cur_from: cur_from.value,
@@ -36,103 +36,105 @@ function attributes() {
 }
 
 /** What the shop has changed of the seven properties. */
-function properties() {
+function readProperties() {
   const { radius, border, font } = fields;
   return [
-    ...theming(),
+    ...readColours(),
     ...(radius.value === radius.defaultValue ? [] : [['--exchange-radius', `${radius.value}px`]]),
     ...(border.value ? [['--exchange-border', border.value]] : []),
     ...(font.value ? [['--exchange-font', font.value]] : []),
   ];
 }
 
-function draw() {
-  const [given, look] = [attributes(), properties()];
-  for (const [name, value] of given) {
+function updatePreview() {
+  const [attributeEntries, propertyEntries] = [readAttributes(), readProperties()];
+  for (const [name, value] of attributeEntries) {
     if (value === null) widget.removeAttribute(name);
     else if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
   }
-  for (const [name] of set) widget.style.removeProperty(name);
-  for (const [name, value] of look) widget.style.setProperty(name, value);
-  set = look;
+  for (const [name] of appliedProperties) widget.style.removeProperty(name);
+  for (const [name, value] of propertyEntries) widget.style.setProperty(name, value);
+  appliedProperties = propertyEntries;
   widget.style.maxWidth = `${fields.width.value}px`;
-  stage.dataset.theme = fields.theme.value;
+  previewArea.dataset.theme = fields.theme.value;
   for (const name of ['width', 'radius'])
     form.querySelector(`output[for="${name}"]`).value = `${fields[name].value}\u00a0px`;
-  const [from, to] = [fields.cur_from, fields.cur_to].map(({ value }) => pairs?.item(value));
-  code.textContent = variants[document.forms.code.elements.variant.value]({
+  const [from, to] = [fields.cur_from, fields.cur_to].map(({ value }) => currencies?.item(value));
+  snippet.textContent = SNIPPETS[document.forms.code.elements.variant.value]({
     origin,
     build,
     width: Number(fields.width.value),
-    name: from && to ? `Обменять ${title(from)} на ${title(to)}` : 'Обменять валюту',
-    attributes: Object.fromEntries(given.filter(([, value]) => value !== null)),
-    properties: Object.fromEntries(look),
+    name: from && to ? `Обменять ${formatTitle(from)} на ${formatTitle(to)}` : 'Обменять валюту',
+    attributes: Object.fromEntries(attributeEntries.filter(([, value]) => value !== null)),
+    properties: Object.fromEntries(propertyEntries),
   });
 }
 
 /** Lists what can be received for what is sent, and its cities when one of the two is cash; the last answer counts. */
-async function receive(wanted) {
-  const sent = fields.cur_from.value;
-  const items = await pairs.to(sent);
-  if (sent !== fields.cur_from.value) return;
-  fill(fields.cur_to, items, wanted);
-  towns();
-  draw();
+async function loadReceiveList(preferredCode) {
+  const sentCode = fields.cur_from.value;
+  const items = await currencies.to(sentCode);
+  if (sentCode !== fields.cur_from.value) return;
+  fillSelect(fields.cur_to, items, preferredCode);
+  updateCities();
+  updatePreview();
 }
 
-function towns() {
-  const cities = [fields.cur_from, fields.cur_to].flatMap(({ value }) => pairs.item(value)?.cities ?? []);
+function updateCities() {
+  const cities = [fields.cur_from, fields.cur_to].flatMap(
+    ({ value }) => currencies.item(value)?.cities ?? [],
+  );
   fields.city.replaceChildren(...cities.map(({ code, name }) => new Option(name, code)));
   fields.city.closest('p').hidden = cities.length === 0;
 }
 
 /** Does what needs the server, and says so when it does not answer. */
-async function ask(question) {
+async function tryRequest(request) {
   fields.retry.hidden = true;
   try {
-    await question();
-    said.textContent = '';
+    await request();
+    statusLine.textContent = '';
   } catch {
-    said.textContent = 'Сервер не\u00a0отвечает. Проверьте связь и\u00a0повторите.';
+    statusLine.textContent = 'Сервер не\u00a0отвечает. Проверьте связь и\u00a0повторите.';
     fields.retry.hidden = false;
   }
 }
 
-async function start() {
-  pairs ??= await open(origin);
-  fill(fields.cur_from, pairs.from, 'USDTTRC20');
-  await receive('SBERRUB');
+async function loadLists() {
+  currencies ??= await loadCurrencies(origin);
+  fillSelect(fields.cur_from, currencies.from, 'USDTTRC20');
+  await loadReceiveList('SBERRUB');
 }
 
 form.addEventListener('input', ({ target }) => {
-  if (target === fields.cur_from) return void ask(receive);
-  if (target === fields.cur_to) towns();
-  draw();
+  if (target === fields.cur_from) return void tryRequest(loadReceiveList);
+  if (target === fields.cur_to) updateCities();
+  updatePreview();
 });
-fields.retry.addEventListener('click', () => void ask(start));
+fields.retry.addEventListener('click', () => void tryRequest(loadLists));
 // A pair that is picked in the widget itself is chosen, too.
 widget.addEventListener('exchange-change', ({ detail }) => {
   if (
     detail.source !== 'user' ||
-    !pairs ||
+    !currencies ||
     detail.from + detail.to === fields.cur_from.value + fields.cur_to.value
   )
     return;
   fields.cur_from.value = detail.from;
-  void ask(() => receive(detail.to));
+  void tryRequest(() => loadReceiveList(detail.to));
 });
-document.forms.code.addEventListener('input', draw);
+document.forms.code.addEventListener('input', updatePreview);
 document.forms.code.elements.copy.addEventListener('click', () =>
-  copy(code.parentElement, document.forms.code.querySelector('[role=status]')),
+  copyText(snippet.parentElement, document.forms.code.querySelector('[role=status]')),
 );
 for (const one of document.forms) one.addEventListener('submit', event => event.preventDefault());
 
-listen(widget, document.querySelector('.log'));
-draw();
-void ask(start);
+logEvents(widget, document.querySelector('.log'));
+updatePreview();
+void tryRequest(loadLists);
 // A server without single scripts has no such file.
-const told = await fetch(new URL('/widget/integrity.json', origin)).catch(() => null);
-if (told?.ok) {
-  build = await told.json();
+const integrityResponse = await fetch(new URL('/widget/integrity.json', origin)).catch(() => null);
+if (integrityResponse?.ok) {
+  build = await integrityResponse.json();
   document.querySelector('.single').hidden = false;
 }

@@ -1,31 +1,33 @@
 /** What can be exchanged, as the server says it now. `api` is its origin. */
-export async function open(api) {
+export async function loadCurrencies(api) {
   const get = async path => {
     const answer = await fetch(new URL(`/api/v1/calculator/${path}`, api));
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return answer.json();
   };
   const [directions, ids] = await Promise.all([get(''), get('from/')]);
-  const items = directions.flatMap(one => one.items ?? []);
-  const known = list => items.filter(item => list.includes(item.id));
-  const item = code => items.find(one => one.code === code);
+  const items = directions.flatMap(direction => direction.items ?? []);
+  const filterByIds = list => items.filter(item => list.includes(item.id));
+  const findByCode = code => items.find(one => one.code === code);
   return {
     /** The currency with this code. */
-    item,
+    item: findByCode,
     /** Everything that can be sent. */
-    from: known(ids),
+    from: filterByIds(ids),
     /** Everything that can be received for what has this code. */
-    to: async code => known(await get(`from/${item(code).id}/`)),
+    to: async code => filterByIds(await get(`from/${findByCode(code).id}/`)),
   };
 }
 
 /** Fills a list with currencies by their groups. Chosen is `wanted`, else what was before, else the first. */
-export function fill(select, items, wanted) {
-  const chosen = [wanted, select.value, items[0].code].find(code => items.some(item => item.code === code));
+export function fillSelect(select, items, preferredCode) {
+  const chosen = [preferredCode, select.value, items[0].code].find(code =>
+    items.some(item => item.code === code),
+  );
   const groups = [...new Set(items.map(item => item.group))].map(label => {
     const group = Object.assign(document.createElement('optgroup'), { label });
     const members = items.filter(item => item.group === label);
-    group.append(...members.map(item => new Option(title(item), item.code)));
+    group.append(...members.map(item => new Option(formatTitle(item), item.code)));
     return group;
   });
   select.replaceChildren(...groups);
@@ -34,6 +36,6 @@ export function fill(select, items, wanted) {
 }
 
 /** Name and network: Tether TRC20. */
-export function title({ name, network }) {
+export function formatTitle({ name, network }) {
   return [name, network].filter(Boolean).join(' ');
 }

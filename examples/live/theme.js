@@ -1,47 +1,59 @@
-import { contrast, ENOUGH, figure, readable } from './contrast.js';
+import { getContrastRatio, MIN_CONTRAST_RATIO, formatRatio, chooseTextColour } from './contrast.js';
 
 /** The widget's own colours, by theme; what a shop has not chosen stays so. */
-const OWN = {
+const DEFAULT_COLOURS = {
   light: { accent: '#aacf17', 'on-accent': '#11150a', surface: '#ffffff', text: '#171a13' },
   dark: { accent: '#aacf17', 'on-accent': '#11150a', surface: '#131611', text: '#f1f4ea' },
 };
 
 /** Colours that are read one on the other: what is behind, what is in front, and what that is for. */
-const PAIRS = [
+const COLOUR_PAIRS = [
   { behind: 'accent', front: 'on-accent', what: 'надписи на\u00a0кнопке' },
   { behind: 'surface', front: 'text', what: 'текста на\u00a0фоне' },
 ];
 
-export const COLOURS = PAIRS.flatMap(({ behind, front }) => [behind, front]);
+export const COLOUR_NAMES = COLOUR_PAIRS.flatMap(({ behind, front }) => [behind, front]);
 
 /** The colour that a theme has of itself; `auto` may be either, and is shown on this page as dark. */
-export function ownColour(name, theme) {
-  return OWN[theme === 'light' ? 'light' : 'dark'][name];
+export function getDefaultColour(name, theme) {
+  return DEFAULT_COLOURS[theme === 'light' ? 'light' : 'dark'][name];
 }
 
 /**
  * Tells which of the chosen colours (name → `#rrggbb`) can be read in every theme that the widget may have: those that
  * can, and for each pair that cannot a sentence, and a colour that would do.
  */
-export function judge(chosen, theme) {
+export function checkColours(chosen, theme) {
   const themes = theme === 'auto' ? ['light', 'dark'] : [theme];
-  const refused = PAIRS.flatMap(pair => {
+  const refused = COLOUR_PAIRS.flatMap(pair => {
     const { behind, front, what } = pair;
     if (!chosen[behind] && !chosen[front]) return [];
-    const figures = themes.map(name =>
-      contrast(chosen[behind] ?? OWN[name][behind], chosen[front] ?? OWN[name][front]),
+    const ratios = themes.map(name =>
+      getContrastRatio(
+        chosen[behind] ?? DEFAULT_COLOURS[name][behind],
+        chosen[front] ?? DEFAULT_COLOURS[name][front],
+      ),
     );
-    if (figures.every(one => one >= ENOUGH)) return [];
-    const ground = chosen[behind] ?? ownColour(behind, theme);
-    return [{ ...pair, ground, put: readable(ground), says: sentence(what, figures) }];
+    if (ratios.every(one => one >= MIN_CONTRAST_RATIO)) return [];
+    const background = chosen[behind] ?? getDefaultColour(behind, theme);
+    return [
+      {
+        ...pair,
+        ground: background,
+        put: chooseTextColour(background),
+        says: createWarningText(what, ratios),
+      },
+    ];
   });
-  const bad = new Set(refused.flatMap(({ behind, front }) => [behind, front]));
-  const good = Object.fromEntries(Object.entries(chosen).filter(([name]) => !bad.has(name)));
-  return { good, refused };
+  const refusedNames = new Set(refused.flatMap(({ behind, front }) => [behind, front]));
+  const readableColours = Object.fromEntries(
+    Object.entries(chosen).filter(([name]) => !refusedNames.has(name)),
+  );
+  return { good: readableColours, refused };
 }
 
-function sentence(what, figures) {
-  const worst = Math.min(...figures);
-  const where = figures.some(one => one > worst) ? ' в\u00a0одной из\u00a0тем' : '';
-  return `Контраст ${what}${where} ${figure(worst)}, нужно не\u00a0меньше ${figure(ENOUGH)}. Цвет не\u00a0применён.`;
+function createWarningText(what, ratios) {
+  const worst = Math.min(...ratios);
+  const where = ratios.some(one => one > worst) ? ' в\u00a0одной из\u00a0тем' : '';
+  return `Контраст ${what}${where} ${formatRatio(worst)}, нужно не\u00a0меньше ${formatRatio(MIN_CONTRAST_RATIO)}. Цвет не\u00a0применён.`;
 }

@@ -1,87 +1,98 @@
-import type { Closed, Direction, Item } from '#core/contract/calculator.ts';
-import { toText } from '#core/exchange/amount.ts';
-import { reserveMax } from '#core/exchange/course.ts';
-import type { Context } from '../context.ts';
-import { closedBy, isPair, terms } from '../rates/pricing.ts';
-import type { Currency } from './snapshot.ts';
+import type { ClosedReason, Direction, CurrencyItem } from '#core/contract/calculator.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { maxReceiveFromReserve } from '#core/exchange/course.ts';
+import type { ServerContext } from '../context.ts';
+import { createClosed, isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
+import type { Currency } from './catalogueSnapshot.ts';
 
-type Needs = Pick<Context, 'catalogue' | 'rates'>;
+type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
 /** All directions in the order to show, with the reason of what cannot be chosen now. */
-export function directions(context: Needs): Direction[] {
-  const named = new Map<string, Currency[]>();
-  for (const one of context.catalogue.currencies)
-    if (one.sendVisible || one.receiveVisible)
-      named.set(one.direction, [...(named.get(one.direction) ?? []), one]);
-  return [...named].map(([name, own]) => ({
-    ids: own.map(one => one.id),
+export function listDirections(context: PricingContext): Direction[] {
+  const currenciesByDirection = new Map<string, Currency[]>();
+  for (const currency of context.catalogue.currencies)
+    if (currency.sendVisible || currency.receiveVisible)
+      currenciesByDirection.set(currency.direction, [
+        ...(currenciesByDirection.get(currency.direction) ?? []),
+        currency,
+      ]);
+  return [...currenciesByDirection].map(([name, directionCurrencies]) => ({
+    ids: directionCurrencies.map(currency => currency.id),
     name,
-    send: { visible: own.some(one => one.sendVisible) },
-    receive: { visible: own.some(one => one.receiveVisible) },
-    items: own.map(one => item(context, one)),
+    send: { visible: directionCurrencies.some(currency => currency.sendVisible) },
+    receive: { visible: directionCurrencies.some(currency => currency.receiveVisible) },
+    items: directionCurrencies.map(currency => toItem(context, currency)),
   }));
 }
 
-function item(context: Needs, one: Currency): Item {
+function toItem(context: PricingContext, currency: Currency): CurrencyItem {
   return {
-    id: one.id,
-    code: one.code,
-    aliases: [...one.aliases],
-    ticker: one.ticker,
-    name: one.name,
-    network: one.network,
-    group: one.group,
-    kind: one.kind,
-    decimals: one.decimals,
-    min: toText(one.min, one.decimals),
-    icon: one.icon,
-    cities: [...one.cities],
-    closed: { send: closedToSend(context, one), receive: closedToReceive(context, one) },
+    id: currency.id,
+    code: currency.code,
+    aliases: [...currency.aliases],
+    ticker: currency.ticker,
+    name: currency.name,
+    network: currency.network,
+    group: currency.group,
+    kind: currency.kind,
+    decimals: currency.decimals,
+    min: unitsToDecimal(currency.min, currency.decimals),
+    icon: currency.icon,
+    cities: [...currency.cities],
+    closed: {
+      send: getSendClosedReason(context, currency),
+      receive: getReceiveClosedReason(context, currency),
+    },
   };
 }
 
 /** Why nobody can send this currency now: the operator, or no price for it. */
-export function closedToSend({ rates }: Needs, one: Currency): Closed | null {
-  if (!one.sendVisible) return closedBy('direction_closed');
-  if (one.sendClosed !== null) return closedBy('direction_closed', one.sendClosed);
-  const trouble = rates.trouble(one.ticker);
-  return trouble && closedBy(trouble);
+export function getSendClosedReason({ rates }: PricingContext, currency: Currency): ClosedReason | null {
+  if (!currency.sendVisible) return createClosed('direction_closed');
+  if (currency.sendClosed !== null) return createClosed('direction_closed', currency.sendClosed);
+  const rateProblem = rates.getRateProblem(currency.ticker);
+  return rateProblem && createClosed(rateProblem);
 }
 
 /** Why nobody can receive this currency now: the operator, no price, or a reserve below the least sum. */
-export function closedToReceive({ catalogue, rates }: Needs, one: Currency): Closed | null {
-  if (!one.receiveVisible) return closedBy('direction_closed');
-  if (one.receiveClosed !== null) return closedBy('direction_closed', one.receiveClosed);
-  const trouble = rates.trouble(one.ticker);
-  if (trouble) return closedBy(trouble);
-  const row = catalogue.reserve(one.id);
-  const least = one.min < one.minVerification ? one.min : one.minVerification;
-  return row && reserveMax(row.amount, row.held) >= least ? null : closedBy('reserve_empty');
+export function getReceiveClosedReason(
+  { catalogue, rates }: PricingContext,
+  currency: Currency,
+): ClosedReason | null {
+  if (!currency.receiveVisible) return createClosed('direction_closed');
+  if (currency.receiveClosed !== null) return createClosed('direction_closed', currency.receiveClosed);
+  const rateProblem = rates.getRateProblem(currency.ticker);
+  if (rateProblem) return createClosed(rateProblem);
+  const reserve = catalogue.getReserve(currency.id);
+  const minAmount = currency.min < currency.minVerification ? currency.min : currency.minVerification;
+  return reserve && maxReceiveFromReserve(reserve.amount, reserve.held) >= minAmount
+    ? null
+    : createClosed('reserve_empty');
 }
 
 /** Ids that can be sent now, whatever is received. */
-export function fromIds(context: Needs): number[] {
-  return ids(context, one => closedToSend(context, one) === null);
+export function listFromIds(context: PricingContext): number[] {
+  return listIds(context, currency => getSendClosedReason(context, currency) === null);
 }
 
 /** Ids that can be received now for `from`. */
-export function toIds(context: Needs, from: Currency): number[] {
-  if (closedToSend(context, from)) return [];
-  return ids(context, to => isOpen(context, from, to));
+export function listToIds(context: PricingContext, from: Currency): number[] {
+  if (getSendClosedReason(context, from)) return [];
+  return listIds(context, to => isPairOpen(context, from, to));
 }
 
 /** Ids that can be sent now to receive `to`. */
-export function fromIdsOf(context: Needs, to: Currency): number[] {
-  if (closedToReceive(context, to)) return [];
-  return ids(context, from => isOpen(context, from, to));
+export function listFromIdsFor(context: PricingContext, to: Currency): number[] {
+  if (getReceiveClosedReason(context, to)) return [];
+  return listIds(context, from => isPairOpen(context, from, to));
 }
 
-function ids({ catalogue }: Needs, fits: (one: Currency) => boolean): number[] {
-  return catalogue.currencies.filter(fits).map(one => one.id);
+function listIds({ catalogue }: PricingContext, matches: (currency: Currency) => boolean): number[] {
+  return catalogue.currencies.filter(matches).map(currency => currency.id);
 }
 
-function isOpen(context: Needs, from: Currency, to: Currency): boolean {
-  if (!isPair(from, to)) return false;
-  const found = terms(context, from.id, to.id);
-  return found.ok && found.closed === null;
+function isPairOpen(context: PricingContext, from: Currency, to: Currency): boolean {
+  if (!isExchangeablePair(from, to)) return false;
+  const pairTerms = calculateTerms(context, from.id, to.id);
+  return pairTerms.ok && pairTerms.closed === null;
 }

@@ -2,95 +2,98 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
-import { codeOf, reason, StartError } from './error.ts';
-import { check } from './file.ts';
-import { make } from './folder.ts';
-import * as migrations from './migrations.ts';
-import * as postgres from './postgres.ts';
-import type { DialectName, Schema } from './schema.ts';
-import * as sqlite from './sqlite.ts';
+import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
+import { checkSqliteFile } from './sqliteFile.ts';
+import { ensureDirectory } from '../ensureDirectory.ts';
+import { runMigrations } from './migrations.ts';
+import { createPostgresPool, checkPostgresConnection, createPostgresDialect } from './postgres.ts';
+import type { DialectName, DatabaseSchema } from './schema.ts';
+import { createSqliteDialect } from './sqlite.ts';
 
 /** The open database, brought up to this program's schema. */
 export interface Database {
-  db: Kysely<Schema>;
+  db: Kysely<DatabaseSchema>;
   dialect: DialectName;
   /** How often this process has committed something: whoever remembers rows knows by it that they may be old. */
-  writes: () => number;
+  countWrites: () => number;
   /** Moves what was written so far from SQLite's log into the file itself; nothing on PostgreSQL. */
-  settle: () => Promise<void>;
+  checkpoint: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /** What opening needs to know, and who hears of connections that break later. */
-export interface Options extends Pick<Config, 'dataDir' | 'databaseUrl'> {
-  trouble?: (error: Error) => void;
+export interface DatabaseOptions extends Pick<Config, 'dataDir' | 'databaseUrl'> {
+  onConnectionError?: (error: Error) => void;
   /** Whether a missing file is made; default true. */
-  create?: boolean;
+  createIfMissing?: boolean;
 }
 
 /**
  * Opens the database, makes it when there is none, and runs the migrations it lacks. Throws StartError, one line, when
  * it cannot be used: a corrupt or foreign file, a newer schema, no permission, nobody there. Nothing is overwritten.
  */
-export async function open(options: Options): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
-    ? openFile(options.dataDir, options.create ?? true)
-    : openServer(options.databaseUrl, options.trouble ?? (() => {}));
+    ? openSqliteDatabase(options.dataDir, options.createIfMissing ?? true)
+    : openPostgresDatabase(options.databaseUrl, options.onConnectionError ?? (() => {}));
 }
 
 /** Name of the embedded database's file within the data folder. */
-export const FILE = 'exchange.db';
+export const DATABASE_FILE_NAME = 'exchange.db';
 
-async function openFile(dataDir: string, create: boolean): Promise<Database> {
-  const file = join(resolve(dataDir), FILE);
-  if (!create && !existsSync(file))
+async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Promise<Database> {
+  const file = join(resolve(dataDir), DATABASE_FILE_NAME);
+  if (!createIfMissing && !existsSync(file))
     throw new StartError(
       `There is no exchange in ${resolve(dataDir)}. Start the server first, or set DATA_DIR.`,
     );
   try {
-    make(resolve(dataDir));
+    ensureDirectory(resolve(dataDir));
   } catch (error) {
-    throw new StartError(`The data folder ${resolve(dataDir)} cannot be used: ${reason(error)}`, {
+    throw new StartError(`The data folder ${resolve(dataDir)} cannot be used: ${describeError(error)}`, {
       cause: error,
     });
   }
-  check(file);
-  let writes = 0;
-  const db = new Kysely<Schema>({ dialect: sqlite.dialect(file, () => writes++) });
-  return finish(db, 'sqlite', () => writes, `The database file ${file}`);
+  checkSqliteFile(file);
+  let writeCount = 0;
+  const db = new Kysely<DatabaseSchema>({ dialect: createSqliteDialect(file, () => writeCount++) });
+  return finishOpening(db, 'sqlite', () => writeCount, `The database file ${file}`);
 }
 
-async function openServer(url: string, trouble: (error: Error) => void): Promise<Database> {
-  let writes = 0;
-  const pool = postgres.pool(url, trouble);
+async function openPostgresDatabase(
+  url: string,
+  onConnectionError: (error: Error) => void,
+): Promise<Database> {
+  let writeCount = 0;
+  const pool = createPostgresPool(url, onConnectionError);
   try {
-    await postgres.reach(pool);
+    await checkPostgresConnection(pool);
   } catch (error) {
     await pool.end();
     throw error;
   }
-  const db = new Kysely<Schema>({ dialect: postgres.dialect(pool, () => writes++) });
-  return finish(db, 'postgres', () => writes, 'The database at DATABASE_URL');
+  const db = new Kysely<DatabaseSchema>({ dialect: createPostgresDialect(pool, () => writeCount++) });
+  return finishOpening(db, 'postgres', () => writeCount, 'The database at DATABASE_URL');
 }
 
-async function finish(
-  db: Kysely<Schema>,
+async function finishOpening(
+  db: Kysely<DatabaseSchema>,
   dialect: DialectName,
-  writes: () => number,
-  name: string,
+  countWrites: () => number,
+  label: string,
 ): Promise<Database> {
   try {
-    await migrations.run(db, dialect, name);
+    await runMigrations(db, dialect, label);
   } catch (error) {
     await db.destroy();
     if (error instanceof StartError) throw error;
-    throw new StartError(`${name} cannot be used: ${reason(error)}`, { cause: error });
+    throw new StartError(`${label} cannot be used: ${describeError(error)}`, { cause: error });
   }
   return {
     db,
     dialect,
-    writes,
-    async settle() {
+    countWrites,
+    async checkpoint() {
       if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
     },
     close: () => db.destroy(),
@@ -98,24 +101,25 @@ async function finish(
 }
 
 /** SQLSTATE of a transaction that PostgreSQL ended for another one's sake: serialization failure, deadlock. */
-const AGAIN = new Set(['40001', '40P01']);
+const RETRYABLE_SQLSTATES = new Set(['40001', '40P01']);
 
-const ATTEMPTS = 5;
+const MAX_TRANSACTION_ATTEMPTS = 5;
 
 /**
  * Runs `work` in a transaction; write transactions take turns, so it sees everything committed before. It is kept when
  * `work` returns (a resolved promise means on disk) and undone when it throws. `work` may run again, so it must change
  * nothing but the database.
  */
-export async function inTransaction<T>(
-  db: Kysely<Schema>,
-  work: (trx: Transaction<Schema>) => Promise<T>,
+export async function runInTransaction<T>(
+  db: Kysely<DatabaseSchema>,
+  work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
+      if (attempt === MAX_TRANSACTION_ATTEMPTS || !RETRYABLE_SQLSTATES.has(getSystemErrorCode(error)))
+        throw error;
     }
   }
 }

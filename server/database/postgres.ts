@@ -1,91 +1,93 @@
 import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
-import { codeOf, reason, StartError } from './error.ts';
+import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
 
 /** Connections of one server. */
-const MOST = 10;
+const MAX_CONNECTIONS = 10;
 
 /** A statement or a silent transaction longer than this (milliseconds) is broken: its locks must not stay. */
-const PATIENCE = 30_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** Key of the lock that write transactions take turns by; any number nobody else uses in this database. */
-const WRITERS = 7_296_254;
+const WRITE_LOCK_KEY = 7_296_254;
 
 /** OID of int8, in PostgreSQL's own catalogue. */
-const INT8 = 20;
+const INT8_OID = 20;
 
 /** Whole numbers as bigints, like SQLite gives them; everything else as pg reads it. */
-const types: pg.CustomTypesConfig = {
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
-    Number(oid) === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
+    Number(oid) === INT8_OID ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
 };
 
 /**
  * Kysely over pg. Transactions take turns over all servers, as on SQLite: each statement then sees everything that was
- * committed before its transaction began, and none has to be tried again. `written` hears of every commit.
+ * committed before its transaction began, and none has to be tried again. `onCommit` hears of every commit.
  */
-export function dialect(pool: pg.Pool, written: () => void): PostgresDialect {
-  return new TurnsDialect(pool, written);
+export function createPostgresDialect(pool: pg.Pool, onCommit: () => void): PostgresDialect {
+  return new SerializedPostgresDialect(pool, onCommit);
 }
 
-/** A pool for the address; `trouble` hears of connections that break while idle. */
-export function pool(url: string, trouble: (error: Error) => void): pg.Pool {
-  const made = new pg.Pool({
+/** A pool for the address; `onIdleError` hears of connections that break while idle. */
+export function createPostgresPool(url: string, onIdleError: (error: Error) => void): pg.Pool {
+  const pgPool = new pg.Pool({
     connectionString: url,
-    max: MOST,
-    types,
+    max: MAX_CONNECTIONS,
+    types: typeParsers,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: PATIENCE,
-    idle_in_transaction_session_timeout: PATIENCE,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'razmen',
   });
-  made.on('error', trouble);
-  return made;
+  pgPool.on('error', onIdleError);
+  return pgPool;
 }
 
 /** Connects once. Throws StartError, one line without the password, when that does not work. */
-export async function reach(made: pg.Pool): Promise<void> {
+export async function checkPostgresConnection(pgPool: pg.Pool): Promise<void> {
   try {
-    (await made.connect()).release();
+    (await pgPool.connect()).release();
   } catch (error) {
-    throw new StartError(`PostgreSQL at DATABASE_URL cannot be used: ${explain(error)}`, { cause: error });
+    throw new StartError(`PostgreSQL at DATABASE_URL cannot be used: ${explainConnectionError(error)}`, {
+      cause: error,
+    });
   }
 }
 
-function explain(error: unknown): string {
-  const inner = error instanceof AggregateError ? error.errors[0] : error;
-  switch (codeOf(inner)) {
+function explainConnectionError(error: unknown): string {
+  const rootError = error instanceof AggregateError ? error.errors[0] : error;
+  switch (getSystemErrorCode(rootError)) {
     case 'ECONNREFUSED':
       return 'nothing answers at its host and port';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'its host is not known';
     default:
-      return reason(inner);
+      return describeError(rootError);
   }
 }
 
-class TurnsDialect extends PostgresDialect {
+class SerializedPostgresDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  readonly #written: () => void;
+  readonly #onCommit: () => void;
 
-  constructor(pool: pg.Pool, written: () => void) {
+  constructor(pool: pg.Pool, onCommit: () => void) {
     super({ pool });
     this.#pool = pool;
-    this.#written = written;
+    this.#onCommit = onCommit;
   }
 
   override createDriver() {
-    return new TurnsDriver(this.#pool, this.#written);
+    return new SerializedPostgresDriver(this.#pool, this.#onCommit);
   }
 }
 
-class TurnsDriver extends PostgresDriver {
-  readonly #written: () => void;
+class SerializedPostgresDriver extends PostgresDriver {
+  readonly #onCommit: () => void;
 
-  constructor(pool: pg.Pool, written: () => void) {
+  constructor(pool: pg.Pool, onCommit: () => void) {
     super({ pool });
-    this.#written = written;
+    this.#onCommit = onCommit;
   }
 
   override async beginTransaction(
@@ -94,7 +96,7 @@ class TurnsDriver extends PostgresDriver {
   ) {
     await super.beginTransaction(connection, settings);
     try {
-      await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITERS})`));
+      await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITE_LOCK_KEY})`));
     } catch (error) {
       await super.rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0]);
       throw error;
@@ -103,6 +105,6 @@ class TurnsDriver extends PostgresDriver {
 
   override async commitTransaction(connection: DatabaseConnection) {
     await super.commitTransaction(connection);
-    this.#written();
+    this.#onCommit();
   }
 }

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely';
-import type { Reason, Status } from '#core/claim/status.ts';
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 
 /**
  * The database as Kysely sees it, the same on SQLite and PostgreSQL. Every integer column is a bigint in TypeScript:
  * money in units of the currency's decimals, times in milliseconds since 1970 UTC, flags as 0n or 1n. Lists and
  * objects are JSON text. Courses and percents are decimal text.
  */
-export interface Schema {
+export interface DatabaseSchema {
   currencies: CurrencyRow;
   cities: CityRow;
   pairs: PairRow;
@@ -146,8 +146,8 @@ export interface ClaimRow {
   number: bigint;
   /** Short public number, says nothing of how many claims there are. */
   public_number: string;
-  status: Status;
-  reason: Reason | null;
+  status: ClaimStatusCode;
+  reason: ClaimReason | null;
   from_id: bigint;
   to_id: bigint;
   city: string | null;
@@ -178,9 +178,9 @@ export interface ClaimRow {
 export interface ClaimEventRow {
   id: Generated<bigint>;
   claim_id: string;
-  from_status: Status | null;
-  to_status: Status;
-  reason: Reason | null;
+  from_status: ClaimStatusCode | null;
+  to_status: ClaimStatusCode;
+  reason: ClaimReason | null;
   actor: 'client' | 'operator' | 'system';
   note: string | null;
   at: bigint;
@@ -216,7 +216,7 @@ export interface PaymentRow {
 export interface RecalculationRow {
   id: Generated<bigint>;
   claim_id: string;
-  reason: Reason;
+  reason: ClaimReason;
   from_amount: bigint;
   course: string;
   source_course: string;

@@ -11,78 +11,78 @@ import {
 } from 'kysely';
 
 /** How long a statement waits for another process's write, in milliseconds. */
-const BUSY_TIMEOUT = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 
 /** Prepared statements kept a connection; the program has fewer. */
-const PREPARED = 500;
+const MAX_PREPARED_STATEMENTS = 500;
 
 /**
  * Kysely over node:sqlite. Two connections on one file: transactions and single writes take turns on one, BEGIN
  * IMMEDIATE, so that a second process never makes them fail half-way; reads use the other and wait for nobody.
- * `written` hears of every commit.
+ * `onCommit` hears of every commit.
  */
-export function dialect(file: string, written: () => void): Dialect {
+export function createSqliteDialect(file: string, onCommit: () => void): Dialect {
   return {
-    createAdapter: () => new Adapter(),
-    createDriver: () => new SqliteDriver(file, written),
+    createAdapter: () => new ConcurrentSqliteAdapter(),
+    createDriver: () => new SqliteDriver(file, onCommit),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 /** Kysely itself would let one query wait for another's transaction; who waits here is the driver's business. */
-class Adapter extends SqliteAdapter {
+class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
 /** Opens the file so that a commit is on disk when it returns. */
-function connect(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+function openConnection(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   return database;
 }
 
 class SqliteDriver implements Driver {
   readonly #file: string;
-  readonly #written: () => void;
-  #writer: Handle | undefined;
-  #reader: Handle | undefined;
+  readonly #onCommit: () => void;
+  #writer: SqliteHandle | undefined;
+  #reader: SqliteHandle | undefined;
   /** Settles when the writing connection is free. */
-  #turn: Promise<void> = Promise.resolve();
+  #writeQueue: Promise<void> = Promise.resolve();
 
-  constructor(file: string, written: () => void) {
+  constructor(file: string, onCommit: () => void) {
     this.#file = file;
-    this.#written = written;
+    this.#onCommit = onCommit;
   }
 
   async init() {
-    this.#writer = new Handle(connect(this.#file));
-    this.#reader = new Handle(connect(this.#file));
+    this.#writer = new SqliteHandle(openConnection(this.#file));
+    this.#reader = new SqliteHandle(openConnection(this.#file));
   }
 
   async acquireConnection() {
-    return new Connection(this);
+    return new SqliteConnection(this);
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    const mine = connection as Connection;
-    const done = await this.take();
+    const ownConnection = connection as SqliteConnection;
+    const releaseLock = await this.acquireWriteLock();
     try {
       this.writer.exec('begin immediate');
     } catch (error) {
-      done();
+      releaseLock();
       throw error;
     }
-    mine.done = done;
+    ownConnection.releaseWriteLock = releaseLock;
   }
 
   async commitTransaction(connection: DatabaseConnection) {
     // A commit that fails leaves the transaction open: Kysely rolls it back.
     this.writer.exec('commit');
-    this.#written();
-    (connection as Connection).finish();
+    this.#onCommit();
+    (connection as SqliteConnection).endTransaction();
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
@@ -90,12 +90,12 @@ class SqliteDriver implements Driver {
       // SQLite itself rolls back on some errors (a full disk).
       if (this.writer.database.isTransaction) this.writer.exec('rollback');
     } finally {
-      (connection as Connection).finish();
+      (connection as SqliteConnection).endTransaction();
     }
   }
 
   async releaseConnection(connection: DatabaseConnection) {
-    if ((connection as Connection).done) await this.rollbackTransaction(connection);
+    if ((connection as SqliteConnection).releaseWriteLock) await this.rollbackTransaction(connection);
   }
 
   async destroy() {
@@ -104,60 +104,60 @@ class SqliteDriver implements Driver {
   }
 
   /** Waits for the writing connection; the answer gives it back. */
-  async take(): Promise<() => void> {
-    const before = this.#turn;
+  async acquireWriteLock(): Promise<() => void> {
+    const previousTurn = this.#writeQueue;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = promise;
-    await before;
+    this.#writeQueue = promise;
+    await previousTurn;
     return resolve;
   }
 
   /** One write outside a transaction. */
-  async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const done = await this.take();
+  async runWrite<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const releaseLock = await this.acquireWriteLock();
     try {
       const result = this.writer.run<R>(query);
-      this.#written();
+      this.#onCommit();
       return result;
     } finally {
-      done();
+      releaseLock();
     }
   }
 
-  get writer(): Handle {
-    return opened(this.#writer);
+  get writer(): SqliteHandle {
+    return requireOpen(this.#writer);
   }
 
-  get reader(): Handle {
-    return opened(this.#reader);
+  get reader(): SqliteHandle {
+    return requireOpen(this.#reader);
   }
 }
 
-function opened(handle: Handle | undefined): Handle {
+function requireOpen(handle: SqliteHandle | undefined): SqliteHandle {
   if (!handle) throw new Error('the database is not open');
   return handle;
 }
 
 /** What Kysely takes for a connection: outside a transaction only a way to the two real ones. */
-class Connection implements DatabaseConnection {
+class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
   /** Set within a transaction: gives the writing connection back. */
-  done: (() => void) | undefined;
+  releaseWriteLock: (() => void) | undefined;
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver;
   }
 
-  finish() {
-    this.done?.();
-    this.done = undefined;
+  endTransaction() {
+    this.releaseWriteLock?.();
+    this.releaseWriteLock = undefined;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.done) return this.#driver.writer.run<R>(query);
+    if (this.releaseWriteLock) return this.#driver.writer.run<R>(query);
     return query.query.kind === 'SelectQueryNode'
       ? this.#driver.reader.run<R>(query)
-      : this.#driver.write<R>(query);
+      : this.#driver.runWrite<R>(query);
   }
 
   // eslint-disable-next-line require-yield
@@ -167,7 +167,7 @@ class Connection implements DatabaseConnection {
 }
 
 /** One real connection and its prepared statements. */
-class Handle {
+class SqliteHandle {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -188,11 +188,11 @@ class Handle {
   }
 
   #prepare(text: string): StatementSync {
-    const known = this.#statements.get(text);
-    if (known) return known;
+    const cached = this.#statements.get(text);
+    if (cached) return cached;
     const statement = this.database.prepare(text);
     statement.setReadBigInts(true);
-    if (this.#statements.size >= PREPARED) this.#statements.clear();
+    if (this.#statements.size >= MAX_PREPARED_STATEMENTS) this.#statements.clear();
     this.#statements.set(text, statement);
     return statement;
   }

@@ -1,53 +1,57 @@
 import type { Kysely, Selectable } from 'kysely';
-import { showUnits, type Units } from '#core/exchange/amount.ts';
-import type { ClaimEventRow, ClaimRow, Schema } from '../database/schema.ts';
-import { cardRejected, letter, type Letter } from './letter.ts';
+import { formatUnits, type Units } from '#core/exchange/amount.ts';
+import type { ClaimEventRow, ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import { composeCardRejectedMail, composeStatusMail, type MailText } from './mailText.ts';
 
 /** The change that a letter tells of, as the audit has it. */
-export type Event = Pick<Selectable<ClaimEventRow>, 'id' | 'to_status' | 'reason' | 'at'>;
+export type ClaimMailEvent = Pick<Selectable<ClaimEventRow>, 'id' | 'to_status' | 'reason' | 'at'>;
 
 /**
  * Puts the letter about a claim's change into the outbox; `trx` is the transaction of that change, so that there is a
  * letter for each change and none for what was undone. It holds no secret. Simulated claims get none.
  */
-export async function write(trx: Kysely<Schema>, claim: ClaimRow, event: Event): Promise<void> {
-  if (await isSimulated(trx, claim.id)) return;
-  const { subject, text } = letter({
+export async function enqueueStatusMail(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  event: ClaimMailEvent,
+): Promise<void> {
+  if (await isSimulatedClaim(trx, claim.id)) return;
+  const { subject, text } = composeStatusMail({
     number: claim.public_number,
     status: event.to_status,
     reason: event.reason,
-    sent: await readable(trx, claim.from_id, claim.from_amount),
-    received: await readable(trx, claim.to_id, claim.to_amount),
+    sent: await formatClaimAmount(trx, claim.from_id, claim.from_amount),
+    received: await formatClaimAmount(trx, claim.to_id, claim.to_amount),
     deadline: claim.deadline === null ? null : Number(claim.deadline),
   });
-  await put(trx, claim, `${claim.id}.${event.id}`, { subject, text }, event.at);
+  await insertMail(trx, claim, `${claim.id}.${event.id}`, { subject, text }, event.at);
 }
 
 /** The same about a card that an operator rejected; `at` is the decision's time. */
-export async function writeRejection(
-  trx: Kysely<Schema>,
+export async function enqueueCardRejectedMail(
+  trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   verification: { id: string; reason: string; at: bigint },
 ): Promise<void> {
-  if (await isSimulated(trx, claim.id)) return;
+  if (await isSimulatedClaim(trx, claim.id)) return;
   const { id, reason, at } = verification;
   const deadline = claim.deadline === null ? null : Number(claim.deadline);
-  const text = cardRejected({ number: claim.public_number, reason, deadline });
-  await put(trx, claim, `${id}.${at}`, text, at);
+  const text = composeCardRejectedMail({ number: claim.public_number, reason, deadline });
+  await insertMail(trx, claim, `${id}.${at}`, text, at);
 }
 
-/** `message` makes the letter's Message-ID: another for each change. */
-async function put(
-  trx: Kysely<Schema>,
+/** `messageId` makes the letter's Message-ID: another for each change. */
+async function insertMail(
+  trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
-  message: string,
-  { subject, text }: Letter,
+  messageId: string,
+  { subject, text }: MailText,
   at: bigint,
 ): Promise<void> {
   await trx
     .insertInto('mail')
     .values({
-      message_id: message,
+      message_id: messageId,
       claim_id: claim.id,
       recipient: claim.email,
       subject,
@@ -60,7 +64,7 @@ async function put(
     .execute();
 }
 
-async function isSimulated(trx: Kysely<Schema>, id: string): Promise<boolean> {
+async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('simulated_claims')
     .select('claim_id')
@@ -69,12 +73,16 @@ async function isSimulated(trx: Kysely<Schema>, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function readable(trx: Kysely<Schema>, currencyId: bigint, units: Units): Promise<string> {
+async function formatClaimAmount(
+  trx: Kysely<DatabaseSchema>,
+  currencyId: bigint,
+  units: Units,
+): Promise<string> {
   const { decimals, ticker, network } = await trx
     .selectFrom('currencies')
     .select(['decimals', 'ticker', 'network'])
     .where('id', '=', currencyId)
     .executeTakeFirstOrThrow();
   const unit = [ticker === 'RUB' ? '₽' : ticker, network].filter(Boolean).join('\u00a0');
-  return `${showUnits(units, Number(decimals))}\u00a0${unit}`;
+  return `${formatUnits(units, Number(decimals))}\u00a0${unit}`;
 }

@@ -1,20 +1,26 @@
-import type { Closed } from '#core/contract/calculator.ts';
+import type { ClosedReason } from '#core/contract/calculator.ts';
 import type { Units } from '#core/exchange/amount.ts';
-import * as course from '#core/exchange/course.ts';
-import { message, type MessageCode } from '#core/messages.ts';
-import { pairKey, type Currency, type Snapshot } from '../catalogue/snapshot.ts';
-import type { Context } from '../context.ts';
+import {
+  parseCourse,
+  courseToDecimal,
+  maxReceiveFromReserve,
+  derivePairLimits,
+} from '#core/exchange/course.ts';
+import type { CourseFraction, PairDecimals, SideName, PairLimits } from '#core/exchange/course.ts';
+import { formatMessage, type MessageCode } from '#core/messages.ts';
+import { formatPairKey, type Currency, type CatalogueSnapshot } from '../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../context.ts';
 import type { PairRow } from '../database/schema.ts';
-import * as fraction from './fraction.ts';
-import { discount } from './percent.ts';
+import { increaseByShare, decreaseByShare, parsePercent } from './fraction.ts';
+import { calculateDiscount } from './discount.ts';
 
 /** Everything that a pair is exchanged at. Units of each side's decimals; percents and courses decimal text. */
-export interface Terms {
+export interface PairTerms {
   ok: true;
   from: Currency;
   to: Currency;
   /** `courseText` as a fraction: what is shown is what counts, to the last digit. */
-  rate: course.Rate;
+  rate: CourseFraction;
   courseText: string;
   /** Null where the pair has no verification course. */
   verificationCourseText: string | null;
@@ -26,20 +32,20 @@ export interface Terms {
   bonus: string | null;
   /** In upper case, null without one. */
   promocode: string | null;
-  decimals: course.Decimals;
+  decimals: PairDecimals;
   /** What the wire says of each side; `limits` follow from it by core's own rule. */
-  bounds: Record<course.SideName, { min: Units; minVerification: Units; max: Units | null }>;
-  limits: course.Limits;
+  bounds: Record<SideName, { min: Units; minVerification: Units; max: Units | null }>;
+  limits: PairLimits;
   /** In verification mode: the smaller minimum at the verification course; `limits` where there is no such course. */
-  limitsVerification: course.Limits;
+  limitsVerification: PairLimits;
   /** Free reserve of the receive side. */
   reserve: Units;
   /** Why it cannot be exchanged now; null when it can. */
-  closed: Closed | null;
+  closed: ClosedReason | null;
 }
 
 /** A pair that has no price now: no fresh rate, or it jumped, or what the operator set for it cannot be read. */
-export interface Unpriced {
+export interface UnpricedPair {
   ok: false;
   code: 'rate_stale' | 'rate_jump' | 'direction_closed';
   detail: string;
@@ -48,27 +54,27 @@ export interface Unpriced {
 }
 
 /** Why there are no terms; `promocode` codes belong to that field. */
-export interface NoTerms {
+export interface TermsRefusal {
   ok: false;
   code: 'pair_unknown' | 'promocode_invalid' | 'promocode_used';
   detail: string;
 }
 
 /** What the terms are asked with: a promocode in any case, and the catalogue as a claim's transaction sees it. */
-export interface Asking {
+export interface TermsOptions {
   promocode?: string | null | undefined;
-  snapshot?: Snapshot | undefined;
+  snapshot?: CatalogueSnapshot | undefined;
 }
 
-type Needs = Pick<Context, 'catalogue' | 'rates'>;
+type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
 /** A reason as the wire carries it. */
-export function closedBy(code: MessageCode, detail: string | null = null): Closed {
-  return { code, detail: detail ?? message<MessageCode>(code) };
+export function createClosed(code: MessageCode, detail: string | null = null): ClosedReason {
+  return { code, detail: detail ?? formatMessage<MessageCode>(code) };
 }
 
 /** Whether the catalogue has this pair at all: both sides shown, another currency, and coins on one side at least. */
-export function isPair(from: Currency | undefined, to: Currency | undefined): boolean {
+export function isExchangeablePair(from: Currency | undefined, to: Currency | undefined): boolean {
   return (
     from !== undefined &&
     to !== undefined &&
@@ -80,116 +86,135 @@ export function isPair(from: Currency | undefined, to: Currency | undefined): bo
 }
 
 /** The one place where a course, its limits and the reasons for a closed pair come from. */
-export function terms(
-  context: Needs,
+export function calculateTerms(
+  context: PricingContext,
   fromId: number,
   toId: number,
-  asking: Asking = {},
-): Terms | Unpriced | NoTerms {
-  const snapshot = asking.snapshot ?? context.catalogue.snapshot();
+  options: TermsOptions = {},
+): PairTerms | UnpricedPair | TermsRefusal {
+  const snapshot = options.snapshot ?? context.catalogue.getSnapshot();
   const [from, to] = [snapshot.byId.get(fromId), snapshot.byId.get(toId)];
-  if (!from || !to || !isPair(from, to)) return refuse('pair_unknown');
-  const promocode = asking.promocode?.trim().toUpperCase() || null;
-  const promo = promocode === null ? null : snapshot.promocodes.get(promocode);
-  if (promo === undefined || promo?.active === 0n) return refuse('promocode_invalid');
-  if (promo && promo.single_use === 1n && promo.used > 0n) return refuse('promocode_used');
-  if (snapshot.isSpoilt(fromId, toId)) return { ...refuse('direction_closed'), from, to };
-  const pair = snapshot.pairs.get(pairKey(fromId, toId));
-  const source = context.rates.source(from.ticker, to.ticker);
-  if (!source.ok) return { ...refuse(source.code), from, to };
+  if (!from || !to || !isExchangeablePair(from, to)) return createRefusal('pair_unknown');
+  const promocode = options.promocode?.trim().toUpperCase() || null;
+  const promocodeRow = promocode === null ? null : snapshot.promocodes.get(promocode);
+  if (promocodeRow === undefined || promocodeRow?.active === 0n) return createRefusal('promocode_invalid');
+  if (promocodeRow && promocodeRow.single_use === 1n && promocodeRow.used > 0n)
+    return createRefusal('promocode_used');
+  if (snapshot.isPairInvalid(fromId, toId)) return { ...createRefusal('direction_closed'), from, to };
+  const pair = snapshot.pairs.get(formatPairKey(fromId, toId));
+  const source = context.rates.getSourceCourse(from.ticker, to.ticker);
+  if (!source.ok) return { ...createRefusal(source.code), from, to };
   const { settings } = snapshot;
-  const margin = pair?.margin ?? marginOf(from, to, settings);
-  const frozen = pair?.frozen_course ?? null;
+  const margin = pair?.margin ?? getDefaultMargin(from, to, settings);
+  const frozenCourse = pair?.frozen_course ?? null;
   // A course that the operator holds is final: it has no margin to take a discount from.
-  const contained = frozen === null ? discount(pair?.discount ?? null, margin, promo?.percent ?? null) : '0';
-  const exact =
-    frozen === null
-      ? fraction.more(fraction.less(source.rate, fraction.percent(margin)), fraction.percent(contained))
-      : course.parse(frozen);
-  const better = fraction.more(exact, fraction.percent(settings.verification_bonus));
-  const courseText = course.toText(exact);
-  const verificationCourseText = hasPerson(from) || hasPerson(to) ? course.toText(better) : null;
+  const appliedDiscount =
+    frozenCourse === null
+      ? calculateDiscount(pair?.discount ?? null, margin, promocodeRow?.percent ?? null)
+      : '0';
+  const exactRate =
+    frozenCourse === null
+      ? increaseByShare(decreaseByShare(source.rate, parsePercent(margin)), parsePercent(appliedDiscount))
+      : parseCourse(frozenCourse);
+  const verificationRate = increaseByShare(exactRate, parsePercent(settings.verification_bonus));
+  const courseText = courseToDecimal(exactRate);
+  const verificationCourseText =
+    isVerifiable(from) || isVerifiable(to) ? courseToDecimal(verificationRate) : null;
   return {
     ok: true,
     from,
     to,
     courseText,
     verificationCourseText,
-    sourceCourse: course.toText(source.rate),
+    sourceCourse: courseToDecimal(source.rate),
     margin,
-    discount: contained,
-    bonus: contained === '0' ? null : contained,
+    discount: appliedDiscount,
+    bonus: appliedDiscount === '0' ? null : appliedDiscount,
     promocode,
-    ...limits(snapshot, pair, from, to, courseText, verificationCourseText),
+    ...calculateLimits(snapshot, pair, from, to, courseText, verificationCourseText),
   };
 }
 
-function refuse<Code extends MessageCode>(code: Code) {
-  return { ok: false, code, detail: message<MessageCode>(code) } as const;
+function createRefusal<Code extends MessageCode>(code: Code) {
+  return { ok: false, code, detail: formatMessage<MessageCode>(code) } as const;
 }
 
 /** Banks and transfers by phone know whose money it is, so there is somebody to verify. */
-function hasPerson({ kind }: Currency): boolean {
+function isVerifiable({ kind }: Currency): boolean {
   return kind === 'bank' || kind === 'system';
 }
 
-function marginOf(from: Currency, to: Currency, settings: Snapshot['settings']): string {
+function getDefaultMargin(from: Currency, to: Currency, settings: CatalogueSnapshot['settings']): string {
   if (from.kind !== 'crypto') return settings.margin_buy;
   return to.kind === 'crypto' ? settings.margin_swap : settings.margin_sell;
 }
 
-function limits(
-  snapshot: Snapshot,
+function calculateLimits(
+  snapshot: CatalogueSnapshot,
   pair: PairRow | undefined,
   from: Currency,
   to: Currency,
   courseText: string,
   verificationCourseText: string | null,
 ) {
-  const rate = course.parse(courseText);
+  const rate = parseCourse(courseText);
   const decimals = { from: from.decimals, to: to.decimals };
-  const held = snapshot.reserves.get(to.id);
-  const [amount, taken] = [held?.amount ?? 0n, held?.held ?? 0n];
-  const received = least(course.reserveMax(amount, taken), to.max);
-  const sent = least(from.max, pair?.max ?? null);
-  const usual = course.limits({ min: from.min, max: sent }, { min: to.min, max: received }, rate, decimals);
-  const verified =
+  const reserveRow = snapshot.reserves.get(to.id);
+  const [amount, heldAmount] = [reserveRow?.amount ?? 0n, reserveRow?.held ?? 0n];
+  const maxReceived = minUnits(maxReceiveFromReserve(amount, heldAmount), to.max);
+  const maxSent = minUnits(from.max, pair?.max ?? null);
+  const defaultLimits = derivePairLimits(
+    { min: from.min, max: maxSent },
+    { min: to.min, max: maxReceived },
+    rate,
+    decimals,
+  );
+  const verificationLimits =
     verificationCourseText === null
-      ? usual
-      : course.limits(
-          { min: from.minVerification, max: sent },
-          { min: to.minVerification, max: received },
-          course.parse(verificationCourseText),
+      ? defaultLimits
+      : derivePairLimits(
+          { min: from.minVerification, max: maxSent },
+          { min: to.minVerification, max: maxReceived },
+          parseCourse(verificationCourseText),
           decimals,
         );
   const bounds = {
-    from: { min: usual.from.min, minVerification: verified.from.min, max: usual.from.max },
-    to: { min: to.min, minVerification: to.minVerification, max: received },
+    from: {
+      min: defaultLimits.from.min,
+      minVerification: verificationLimits.from.min,
+      max: defaultLimits.from.max,
+    },
+    to: { min: to.min, minVerification: to.minVerification, max: maxReceived },
   };
   const closed =
-    reason(pair, from, to) ?? (isEmpty(usual) && isEmpty(verified) ? closedBy('reserve_empty') : null);
+    getOperatorClosedReason(pair, from, to) ??
+    (isEmptyRange(defaultLimits) && isEmptyRange(verificationLimits) ? createClosed('reserve_empty') : null);
   return {
     rate,
     decimals,
     bounds,
-    limits: usual,
-    limitsVerification: verified,
-    reserve: amount - taken,
+    limits: defaultLimits,
+    limitsVerification: verificationLimits,
+    reserve: amount - heldAmount,
     closed,
   };
 }
 
 /** The operator's reasons, the currencies' before the pair's. */
-function reason(pair: PairRow | undefined, from: Currency, to: Currency): Closed | null {
+function getOperatorClosedReason(
+  pair: PairRow | undefined,
+  from: Currency,
+  to: Currency,
+): ClosedReason | null {
   const sentence = from.sendClosed ?? to.receiveClosed ?? pair?.closed ?? null;
-  return sentence === null ? null : closedBy('direction_closed', sentence);
+  return sentence === null ? null : createClosed('direction_closed', sentence);
 }
 
-function isEmpty({ from }: course.Limits): boolean {
+function isEmptyRange({ from }: PairLimits): boolean {
   return from.max !== null && from.max < from.min;
 }
 
-function least(a: Units | null, b: Units | null): Units | null {
+function minUnits(a: Units | null, b: Units | null): Units | null {
   if (a === null || b === null) return a ?? b;
   return a < b ? a : b;
 }

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { Context } from '../context.ts';
-import type { Terms } from './pricing.ts';
-import { HONOURED } from './recent.ts';
+import type { ServerContext } from '../context.ts';
+import type { PairTerms } from './pricing.ts';
+import { QUOTE_LIFETIME_MS } from './recentCourses.ts';
 
 /** A course that was promised: whoever shows this before `expiresAt` gets it. */
 export interface Quote {
@@ -18,7 +18,7 @@ export interface Quote {
   expiresAt: number;
 }
 
-const Payload = v.tuple([
+const QuotePayload = v.tuple([
   v.number(),
   v.number(),
   v.string(),
@@ -31,19 +31,19 @@ const Payload = v.tuple([
 ]);
 
 /** Bytes of the signature: enough that nobody guesses one within its minute. */
-const SIGNATURE = 16;
+const SIGNATURE_BYTES = 16;
 
-type Needs = Pick<Context, 'secret' | 'now' | 'rates'>;
+type QuoteContext = Pick<ServerContext, 'secret' | 'now' | 'rates'>;
 
 /**
  * Promises the terms' courses for 60 seconds: base64url of them and of a signature. Nothing is stored, so any server
  * with the same secret reads it. The courses are remembered too, for a claim that lost its quote.
  */
-export function issue(context: Needs, terms: Terms): { quote: string; expiresAt: number } {
+export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: string; expiresAt: number } {
   const { from, to, courseText, verificationCourseText, sourceCourse, margin, discount, promocode } = terms;
   const now = context.now();
-  const expiresAt = now + HONOURED;
-  const payload: v.InferOutput<typeof Payload> = [
+  const expiresAt = now + QUOTE_LIFETIME_MS;
+  const payload: v.InferOutput<typeof QuotePayload> = [
     from.id,
     to.id,
     courseText,
@@ -54,22 +54,22 @@ export function issue(context: Needs, terms: Terms): { quote: string; expiresAt:
     promocode,
     expiresAt,
   ];
-  const { recent } = context.rates;
-  recent.tell(key(from.id, to.id, false, promocode), courseText, now);
+  const { recentCourses } = context.rates;
+  recentCourses.addCourse(formatCourseKey(from.id, to.id, false, promocode), courseText, now);
   if (verificationCourseText !== null)
-    recent.tell(key(from.id, to.id, true, promocode), verificationCourseText, now);
+    recentCourses.addCourse(formatCourseKey(from.id, to.id, true, promocode), verificationCourseText, now);
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  return { quote: `${text}.${sign(context.secret, text).toString('base64url')}`, expiresAt };
+  return { quote: `${text}.${signQuote(context.secret, text).toString('base64url')}`, expiresAt };
 }
 
 /** A quote → what it promised, alive or not; null when it is not ours or was changed. */
-export function read(context: Pick<Needs, 'secret'>, quote: string): Quote | null {
+export function parseQuote(context: Pick<QuoteContext, 'secret'>, quote: string): Quote | null {
   const [text = '', signature = '', ...rest] = quote.split('.');
-  const given = Buffer.from(signature, 'base64url');
-  if (rest.length > 0 || given.length !== SIGNATURE) return null;
-  if (!timingSafeEqual(given, sign(context.secret, text))) return null;
+  const givenSignature = Buffer.from(signature, 'base64url');
+  if (rest.length > 0 || givenSignature.length !== SIGNATURE_BYTES) return null;
+  if (!timingSafeEqual(givenSignature, signQuote(context.secret, text))) return null;
   const [fromId, toId, course, verificationCourse, sourceCourse, margin, discount, promocode, expiresAt] =
-    v.parse(Payload, JSON.parse(Buffer.from(text, 'base64url').toString()));
+    v.parse(QuotePayload, JSON.parse(Buffer.from(text, 'base64url').toString()));
   return {
     fromId,
     toId,
@@ -84,15 +84,23 @@ export function read(context: Pick<Needs, 'secret'>, quote: string): Quote | nul
 }
 
 /** Courses of these terms that this server told in the last 60 seconds, the newest first. */
-export function recentCourses(context: Needs, terms: Terms, verification: boolean): string[] {
+export function listRecentCourses(context: QuoteContext, terms: PairTerms, verification: boolean): string[] {
   const { from, to, promocode } = terms;
-  return context.rates.recent.told(key(from.id, to.id, verification, promocode), context.now());
+  return context.rates.recentCourses.listCourses(
+    formatCourseKey(from.id, to.id, verification, promocode),
+    context.now(),
+  );
 }
 
-function key(fromId: number, toId: number, verification: boolean, promocode: string | null): string {
+function formatCourseKey(
+  fromId: number,
+  toId: number,
+  verification: boolean,
+  promocode: string | null,
+): string {
   return `${fromId}:${toId}:${verification ? 'v' : 'd'}:${promocode ?? ''}`;
 }
 
-function sign(secret: Uint8Array, text: string): Buffer {
-  return createHmac('sha256', secret).update(`quote:${text}`).digest().subarray(0, SIGNATURE);
+function signQuote(secret: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', secret).update(`quote:${text}`).digest().subarray(0, SIGNATURE_BYTES);
 }

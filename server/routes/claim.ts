@@ -1,121 +1,131 @@
-import { Hono, type Context as Call } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
-import { captcha, type Captcha } from '../captcha.ts';
-import { accept } from '../claims/accept.ts';
-import { addBill, removeBill } from '../claims/bill.ts';
-import { cancel } from '../claims/cancel.ts';
-import { confirm } from '../claims/confirm.ts';
-import { creation } from '../claims/create.ts';
-import { open, type Opened } from '../claims/open.ts';
-import { refund } from '../claims/refund.ts';
-import { notFound, type Refusal } from '../claims/refusal.ts';
-import { sides } from '../claims/view.ts';
-import type { Context } from '../context.ts';
-import { readUpload } from '../files/upload.ts';
-import { form } from '../merchant/order.ts';
-import { docs } from './claimdocs.ts';
+import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
+import { acceptOffer } from '../claims/recalculation/acceptOffer.ts';
+import { addReceipt, removeReceipt } from '../claims/payment/receipts.ts';
+import { cancelClaim } from '../claims/status/cancelClaim.ts';
+import { confirmPayment } from '../claims/payment/confirmPayment.ts';
+import { createClaimCreator } from '../claims/create/createClaim.ts';
+import { authorizeClaim, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
+import { requestRefund } from '../claims/refund/requestRefund.ts';
+import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
+import type { ServerContext } from '../context.ts';
+import { parseUpload } from '../files/parseUpload.ts';
+import { buildMerchantForm } from '../merchant/merchantOrder.ts';
+import { claimDocs } from './claimDocs.ts';
 
 /** A claim that its maker has opened. */
-type Own = Extract<Opened, { access: 'full' }>;
+type OwnedClaim = Extract<ClaimAccess, { access: 'owner' }>;
 
-/** The calls under /api/v1/claim. `guard` is the captcha, by default the one that the configuration names. */
-export function claim(context: Context, guard: Captcha = captcha(context.config)): Hono {
+/** The calls under /api/v1/claim. `captchaVerifier` is the captcha, by default the one that the configuration names. */
+export function createClaimRoutes(
+  context: ServerContext,
+  captchaVerifier: CaptchaVerifier = createCaptchaVerifier(context.config),
+): Hono {
   const routes = new Hono();
-  const create = creation(context, guard);
-  const opened = (c: Call) => open(context, c.req.param('id') ?? '', c.req.header('x-claim-secret'));
+  const submitClaim = createClaimCreator(context, captchaVerifier);
+  const authorize = (c: Context) =>
+    authorizeClaim(context, c.req.param('id') ?? '', c.req.header('x-claim-secret'));
 
   for (const path of ['/captchacheck', '/captchacheck/'])
-    routes.get(path, docs.captchacheck, c => c.json(guard.check()));
+    routes.get(path, claimDocs.captchacheck, c => c.json(captchaVerifier.getRequirement()));
 
-  routes.post('/', docs.create, async c => {
-    const result = await create({
+  routes.post('/', claimDocs.create, async c => {
+    const result = await submitClaim({
       text: await c.req.text(),
       key: c.req.header('idempotency-key'),
-      network: c.var.client,
+      network: c.var.clientNetwork,
     });
-    return result.ok ? c.json(result.created, 201) : refuse(c, result);
+    return result.ok ? c.json(result.created, 201) : sendRefusal(c, result);
   });
 
-  routes.get('/:id/status/', docs.status, async c => {
-    const found = await opened(c);
-    if (found.access === 'none') return refuse(c, notFound);
-    return c.json(found.access === 'bare' ? { status: found.claim.status } : await found.status());
+  routes.get('/:id/status/', claimDocs.status, async c => {
+    const found = await authorize(c);
+    if (found.access === 'denied') return sendRefusal(c, notFoundProblem);
+    return c.json(found.access === 'public' ? { status: found.claim.status } : await found.loadStatus());
   });
 
   /** A call that only the claim's maker may make. */
-  const own = (call: (c: Call, found: Own) => Promise<Response> | Response) => async (c: Call) => {
-    const found = await opened(c);
-    return found.access === 'full' ? call(c, found) : refuse(c, notFound);
-  };
+  const withOwnedClaim =
+    (call: (c: Context, access: OwnedClaim) => Promise<Response> | Response) => async (c: Context) => {
+      const found = await authorize(c);
+      return found.access === 'owner' ? call(c, found) : sendRefusal(c, notFoundProblem);
+    };
   /** A step of its maker: how the claim is after it, or why it was not taken. */
-  const step = (take: (c: Call, found: Own) => Promise<Refusal | null>, done: 200 | 201 = 200) =>
-    own(async (c, found) => {
-      const refusal = await take(c, found);
-      if (refusal) return refuse(c, refusal);
-      const now = await opened(c);
-      return now.access === 'full' ? c.json(await now.status(), done) : refuse(c, notFound);
+  const runOwnerAction = (
+    performAction: (c: Context, owned: OwnedClaim) => Promise<ProblemResult | null>,
+    successStatus: 200 | 201 = 200,
+  ) =>
+    withOwnedClaim(async (c, found) => {
+      const refusal = await performAction(c, found);
+      if (refusal) return sendRefusal(c, refusal);
+      const after = await authorize(c);
+      return after.access === 'owner'
+        ? c.json(await after.loadStatus(), successStatus)
+        : sendRefusal(c, notFoundProblem);
     });
 
   routes.get(
     '/:id/requisite/',
-    docs.requisite,
-    own(async (c, found) => c.json(await found.requisite())),
+    claimDocs.requisite,
+    withOwnedClaim(async (c, access) => c.json(await access.loadRequisite())),
   );
 
   routes.get(
     '/:id/form/',
-    docs.form,
-    own(async (c, { claim, requisite }) => {
-      const merchant = form(context, claim, sides(context.catalogue, claim));
-      const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: await requisite() };
+    claimDocs.form,
+    withOwnedClaim(async (c, { claim, loadRequisite }) => {
+      const merchant = buildMerchantForm(context, claim, getClaimCurrencies(context.catalogue, claim));
+      const answer: ClaimForm = merchant ?? { kind: 'requisites', requisite: await loadRequisite() };
       return c.json(answer);
     }),
   );
 
   routes.post(
     '/:id/confirm/',
-    docs.confirm,
-    own(async (c, { claim }) => {
-      const result = await confirm(context, claim.id, c.req.header('idempotency-key'));
-      return result.ok ? c.json(result.status) : refuse(c, result);
+    claimDocs.confirm,
+    withOwnedClaim(async (c, { claim }) => {
+      const result = await confirmPayment(context, claim.id, c.req.header('idempotency-key'));
+      return result.ok ? c.json(result.status) : sendRefusal(c, result);
     }),
   );
 
   routes.post(
     '/:id/bill/',
-    docs.addBill,
-    step(async (c, { claim }) => {
-      const upload = await readUpload(c);
-      return upload.ok ? addBill(context, claim.id, upload.name, upload.bytes) : upload;
+    claimDocs.addBill,
+    runOwnerAction(async (c, { claim }) => {
+      const upload = await parseUpload(c);
+      return upload.ok ? addReceipt(context, claim.id, upload.name, upload.bytes) : upload;
     }, 201),
   );
 
   routes.delete(
     '/:id/bill/:bill/',
-    docs.removeBill,
-    step((c, { claim }) => removeBill(context, claim.id, c.req.param('bill') ?? '')),
+    claimDocs.removeBill,
+    runOwnerAction((c, { claim }) => removeReceipt(context, claim.id, c.req.param('bill') ?? '')),
   );
 
   routes.post(
     '/:id/cancel/',
-    docs.cancel,
-    step((_, { claim }) => cancel(context, claim.id)),
+    claimDocs.cancel,
+    runOwnerAction((_, { claim }) => cancelClaim(context, claim.id)),
   );
   routes.post(
     '/:id/accept/',
-    docs.accept,
-    step((_, { claim }) => accept(context, claim.id)),
+    claimDocs.accept,
+    runOwnerAction((_, { claim }) => acceptOffer(context, claim.id)),
   );
   routes.post(
     '/:id/refund/',
-    docs.refund,
-    step(async (c, { claim }) => refund(context, claim, await c.req.text())),
+    claimDocs.refund,
+    runOwnerAction(async (c, { claim }) => requestRefund(context, claim, await c.req.text())),
   );
 
   routes.post(
     '/:id/handoff/',
-    docs.handoff,
-    own((c, { claim }) => {
+    claimDocs.handoff,
+    withOwnedClaim((c, { claim }) => {
       const secret = c.req.header('x-claim-secret') ?? '';
       const answer: ClaimHandoff = { url: `${context.config.publicOrigin}/claim/${claim.id}#${secret}` };
       return c.json(answer);
@@ -125,6 +135,6 @@ export function claim(context: Context, guard: Captcha = captcha(context.config)
   return routes;
 }
 
-function refuse(c: Call, { status, body, retryAfter }: Refusal): Response {
+function sendRefusal(c: Context, { status, body, retryAfter }: ProblemResult): Response {
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
-import { Course, instant, Item, Pair, Side } from '#core/contract/calculator.ts';
+import { Course, isoInstant, CurrencyItem, Pair, PairSide } from '#core/contract/calculator.ts';
 import { ClaimCreate, ClaimCreated, ClaimRefund, ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import { decimal } from '#core/contract/decimal.ts';
-import { Tier } from '#core/contract/discount.ts';
-import { Form } from '#core/contract/form.ts';
+import { DiscountTier } from '#core/contract/discount.ts';
+import { FormMarkup } from '#core/contract/markupTree.ts';
 import { Problem } from '#core/contract/problem.ts';
-import { Rate } from '#core/contract/rates.ts';
+import { ExportedRate } from '#core/contract/rates.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { Verification } from '#core/contract/verification.ts';
 
@@ -14,9 +14,9 @@ import { Verification } from '#core/contract/verification.ts';
 
 /** Descriptions of schemas, wherever they are used. */
 export const valueDescriptions: ReadonlyMap<v.GenericSchema, string> = new Map<v.GenericSchema, string>([
-  [instant, 'ISO 8601, UTC, by the server’s clock'],
+  [isoInstant, 'ISO 8601, UTC, by the server’s clock'],
   [decimal, 'A non-negative decimal as text, for example "1234.56"'],
-  [Form, 'Elements of the ready-made form: [name, attributes, ...text or elements]'],
+  [FormMarkup, 'Elements of the ready-made form: [name, attributes, ...text or elements]'],
 ]);
 
 /** An object schema of the contract. */
@@ -40,7 +40,7 @@ export const fieldDescriptions: ReadonlyMap<
   v.GenericSchema,
   Readonly<Record<string, string | undefined>>
 > = new Map([
-  fieldsOf(Item, {
+  fieldsOf(CurrencyItem, {
     code: 'Monitoring-site code, upper case, unique: USDTTRC20',
     ticker: 'Unit shown after a sum: USDT, RUB',
     name: 'Name people use: Tether, Сбербанк',
@@ -48,14 +48,14 @@ export const fieldDescriptions: ReadonlyMap<
     group: 'Криптовалюты, Банки, Платёжные системы or Наличные',
     icon: 'Key of a drawn coin, never an address of a picture',
   }),
-  fieldsOf(Side, {
+  fieldsOf(PairSide, {
     currency: 'Unit of this side: USDT, RUB',
     congestion: 'Network load: 0 none, 1 low, 2 middle, 3 high',
   }),
   fieldsOf(Pair, { course }),
   fieldsOf(Course, { course }),
-  fieldsOf(Tier, { turnover: 'From this turnover on, in USD', percent: 'Percent of the course' }),
-  fieldsOf(Rate, {
+  fieldsOf(DiscountTier, { turnover: 'From this turnover on, in USD', percent: 'Percent of the course' }),
+  fieldsOf(ExportedRate, {
     in: 'Sent; always 1',
     out: 'Received for it: the course',
     amount: 'Free reserve',

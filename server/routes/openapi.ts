@@ -3,11 +3,11 @@ import { generateSpecs } from 'hono-openapi';
 import { registerDescriptions } from './describe.ts';
 
 /** GET /api/openapi.json: OpenAPI 3.1 of every described route of `app`, made once when it is first asked for. */
-export function openapi(app: Hono, publicOrigin: string): MiddlewareHandler {
+export function createOpenApiHandler(app: Hono, publicOrigin: string): MiddlewareHandler {
   registerDescriptions();
-  let made: ReturnType<typeof generateSpecs> | undefined;
+  let specs: ReturnType<typeof generateSpecs> | undefined;
   return async c => {
-    made ??= generateSpecs(app, {
+    specs ??= generateSpecs(app, {
       documentation: {
         openapi: '3.1.0',
         info: {
@@ -24,6 +24,6 @@ export function openapi(app: Hono, publicOrigin: string): MiddlewareHandler {
     });
     // Partners' tools read it from their own pages.
     c.header('Access-Control-Allow-Origin', '*');
-    return c.json(await made);
+    return c.json(await specs);
   };
 }

@@ -1,140 +1,164 @@
-import { Hono, type Context as Call } from 'hono';
+import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import * as contract from '#core/contract/verification.ts';
-import { open as openClaim } from '../claims/open.ts';
-import { fields, notFound, type Refusal } from '../claims/refusal.ts';
-import type { Context } from '../context.ts';
-import { check } from '../files/file.ts';
-import { readUpload, refusedFile } from '../files/upload.ts';
-import { open, type Opened } from '../verification/access.ts';
-import { begin } from '../verification/begin.ts';
-import { docs } from '../verification/docs.ts';
-import * as handoffs from '../verification/handoff.ts';
-import { list } from '../verification/list.ts';
-import * as photos from '../verification/photo.ts';
-import { isEditable, statusOf, view } from '../verification/state.ts';
-import * as submit from '../verification/submit.ts';
+import { VerificationCreate, VerificationConfirm, VerificationUpdate } from '#core/contract/verification.ts';
+import type { VerificationInputs, VerificationState } from '#core/contract/verification.ts';
+import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
+import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import type { ServerContext } from '../context.ts';
+import { sanitizeFile } from '../files/sanitizeFile.ts';
+import { parseUpload, createFileProblem } from '../files/parseUpload.ts';
+import { authorizeVerification, type VerificationAccess } from '../verification/authorizeVerification.ts';
+import { startVerification } from '../verification/startVerification.ts';
+import { verificationDocs } from './verificationDocs.ts';
+import { createHandoff } from '../verification/handoff.ts';
+import { listVerifications } from '../verification/listVerifications.ts';
+import { PHOTO_LIMITS, addPhoto, deletePhoto } from '../verification/photos.ts';
+import {
+  isVerificationEditable,
+  getVerificationStatus,
+  buildVerification,
+} from '../verification/verificationStatus.ts';
+import {
+  createStateConflict,
+  submitVerification,
+  updatePhotos,
+  deleteVerification,
+} from '../verification/submitVerification.ts';
+import type { SubmitResult } from '../verification/submitVerification.ts';
 
 /** The calls under /api/v1/verify and /api/v2/verify. */
-export function verification(context: Context): Hono {
+export function createVerificationRoutes(context: ServerContext): Hono {
   const { db, now } = context;
   const routes = new Hono();
-  const opened = (c: Call, id: string) =>
-    open(context, id, {
+  const authorize = (c: Context, id: string) =>
+    authorizeVerification(context, id, {
       secret: c.req.header('x-claim-secret'),
       token: c.req.header('x-verification-token'),
       device: c.req.header('x-verification-device'),
     });
   /** The asker's claim; `secret` is asked for, its bare status is nobody's business here. */
-  const claimOf = async (c: Call, id: string) => {
-    const found = await openClaim(context, id, c.req.header('x-claim-secret'));
-    return found.access === 'full' ? found.claim : null;
+  const findOwnedClaim = async (c: Context, id: string) => {
+    const access = await authorizeClaim(context, id, c.req.header('x-claim-secret'));
+    return access.access === 'owner' ? access.claim : null;
   };
-  const answer = async (c: Call, id: string) => {
-    const found = await opened(c, id);
-    return found ? c.json(await view(context, db, found.row, found.claim)) : refuse(c, notFound);
+  const sendVerification = async (c: Context, id: string) => {
+    const authorized = await authorize(c, id);
+    return authorized
+      ? c.json(await buildVerification(context, db, authorized.row, authorized.claim))
+      : sendRefusal(c, notFoundProblem);
   };
   /** Runs a step on the verification of that id and answers how it is then. */
-  const after = async (c: Call, id: string, step: (id: string) => Promise<submit.Done | Refusal>) => {
-    const found = await opened(c, id);
-    if (!found) return refuse(c, notFound);
-    const result = await step(found.row.id);
-    return result.ok ? answer(c, id) : refuse(c, result);
+  const runStep = async (
+    c: Context,
+    id: string,
+    step: (id: string) => Promise<SubmitResult | ProblemResult>,
+  ) => {
+    const authorized = await authorize(c, id);
+    if (!authorized) return sendRefusal(c, notFoundProblem);
+    const result = await step(authorized.row.id);
+    return result.ok ? sendVerification(c, id) : sendRefusal(c, result);
   };
-  const gone = async (c: Call, id: string, step: (id: string) => Promise<submit.Done | Refusal>) => {
-    const found = await opened(c, id);
-    if (!found) return refuse(c, notFound);
-    const result = await step(found.row.id);
-    return result.ok ? c.body(null, 204) : refuse(c, result);
+  const runRemoval = async (
+    c: Context,
+    id: string,
+    step: (id: string) => Promise<SubmitResult | ProblemResult>,
+  ) => {
+    const authorized = await authorize(c, id);
+    if (!authorized) return sendRefusal(c, notFoundProblem);
+    const result = await step(authorized.row.id);
+    return result.ok ? c.body(null, 204) : sendRefusal(c, result);
   };
-  const statusNow = ({ row, claim }: Opened) => statusOf(row, claim, now());
+  const getCurrentStatus = ({ row, claim }: VerificationAccess) => getVerificationStatus(row, claim, now());
 
-  routes.get('/', docs.list, async c => {
-    const claim = await claimOf(c, c.req.query('claim') ?? '');
-    if (!claim) return refuse(c, notFound);
-    const result = await list(context, claim, c.req.query());
-    return result.ok ? c.json(result.list) : refuse(c, result);
+  routes.get('/', verificationDocs.list, async c => {
+    const claim = await findOwnedClaim(c, c.req.query('claim') ?? '');
+    if (!claim) return sendRefusal(c, notFoundProblem);
+    const result = await listVerifications(context, claim, c.req.query());
+    return result.ok ? c.json(result.verifications) : sendRefusal(c, result);
   });
 
-  routes.post('/', docs.begin, async c => {
-    const body = await read(c, contract.VerificationCreate);
-    if (!body.ok) return refuse(c, body);
-    const claim = await claimOf(c, body.output.claim);
-    if (!claim) return refuse(c, notFound);
-    const result = await begin(context, claim);
-    if (!result.ok) return refuse(c, result);
-    return c.json(await view(context, db, result.row, claim), result.made ? 201 : 200);
+  routes.post('/', verificationDocs.begin, async c => {
+    const body = await parseBody(c, VerificationCreate);
+    if (!body.ok) return sendRefusal(c, body);
+    const claim = await findOwnedClaim(c, body.output.claim);
+    if (!claim) return sendRefusal(c, notFoundProblem);
+    const result = await startVerification(context, claim);
+    if (!result.ok) return sendRefusal(c, result);
+    return c.json(await buildVerification(context, db, result.row, claim), result.isNew ? 201 : 200);
   });
 
-  routes.get('/inputs/', docs.inputs, c => {
-    const { types, ...photo } = photos.LIMITS;
-    const inputs: contract.VerificationInputs = { inputs: [], photo: { ...photo, types: [...types] } };
+  routes.get('/inputs/', verificationDocs.inputs, c => {
+    const { types, ...photo } = PHOTO_LIMITS;
+    const inputs: VerificationInputs = { inputs: [], photo: { ...photo, types: [...types] } };
     return c.json(inputs);
   });
 
-  routes.post('/upload/', docs.upload, async c => {
-    const upload = await readUpload(c);
-    if (!upload.ok) return refuse(c, upload);
-    const found = await opened(c, upload.fields.verification ?? '');
-    if (!found) return refuse(c, notFound);
+  routes.post('/upload/', verificationDocs.upload, async c => {
+    const upload = await parseUpload(c);
+    if (!upload.ok) return sendRefusal(c, upload);
+    const authorized = await authorize(c, upload.fields.verification ?? '');
+    if (!authorized) return sendRefusal(c, notFoundProblem);
     // Nobody's processor works for a file that has no place.
-    const status = statusNow(found);
-    if (status !== 'pending' && !isEditable(status)) return refuse(c, submit.elsewhere(status));
-    const checked = await check(upload.bytes, { pdf: false });
-    if (!checked.ok) return refuse(c, refusedFile(checked.code));
-    const result = await photos.add(context, found.row.id, checked);
-    return result.ok ? c.json(result.photo, 201) : refuse(c, result);
+    const status = getCurrentStatus(authorized);
+    if (status !== 'pending' && !isVerificationEditable(status))
+      return sendRefusal(c, createStateConflict(status));
+    const checked = await sanitizeFile(upload.bytes, { pdf: false });
+    if (!checked.ok) return sendRefusal(c, createFileProblem(checked.code));
+    const result = await addPhoto(context, authorized.row.id, checked);
+    return result.ok ? c.json(result.photo, 201) : sendRefusal(c, result);
   });
 
-  routes.delete('/upload/:photo/', docs.erase, c =>
-    gone(c, c.req.query('verification') ?? '', id => photos.erase(context, id, c.req.param('photo'))),
+  routes.delete('/upload/:photo/', verificationDocs.erase, c =>
+    runRemoval(c, c.req.query('verification') ?? '', id => deletePhoto(context, id, c.req.param('photo'))),
   );
 
-  routes.post('/confirm/', docs.confirm, async c => {
-    const body = await read(c, contract.VerificationConfirm);
-    if (!body.ok) return refuse(c, body);
-    return after(c, body.output.verification, id => submit.confirm(context, id));
+  routes.post('/confirm/', verificationDocs.confirm, async c => {
+    const body = await parseBody(c, VerificationConfirm);
+    if (!body.ok) return sendRefusal(c, body);
+    return runStep(c, body.output.verification, id => submitVerification(context, id));
   });
 
-  routes.get('/:id/', docs.get, c => answer(c, c.req.param('id')));
+  routes.get('/:id/', verificationDocs.get, c => sendVerification(c, c.req.param('id')));
 
-  routes.put('/:id/', docs.put, async c => {
-    const body = await read(c, contract.VerificationUpdate);
-    if (!body.ok) return refuse(c, body);
-    return after(c, c.req.param('id'), id => submit.resubmit(context, id, body.output.photos));
+  routes.put('/:id/', verificationDocs.put, async c => {
+    const body = await parseBody(c, VerificationUpdate);
+    if (!body.ok) return sendRefusal(c, body);
+    return runStep(c, c.req.param('id'), id => updatePhotos(context, id, body.output.photos));
   });
 
-  routes.delete('/:id/', docs.remove, c => gone(c, c.req.param('id'), id => submit.remove(context, id)));
+  routes.delete('/:id/', verificationDocs.remove, c =>
+    runRemoval(c, c.req.param('id'), id => deleteVerification(context, id)),
+  );
 
-  routes.get('/:id/status/', docs.status, async c => {
-    const found = await opened(c, c.req.param('id'));
-    if (!found) return refuse(c, notFound);
-    const state: contract.VerificationState = { status: statusNow(found), reason: found.row.reason };
+  routes.get('/:id/status/', verificationDocs.status, async c => {
+    const authorized = await authorize(c, c.req.param('id'));
+    if (!authorized) return sendRefusal(c, notFoundProblem);
+    const state: VerificationState = { status: getCurrentStatus(authorized), reason: authorized.row.reason };
     return c.json(state);
   });
 
-  routes.post('/:id/handoff/', docs.handoff, async c => {
-    const found = await opened(c, c.req.param('id'));
-    if (!found?.owner) return refuse(c, notFound);
-    const status = statusNow(found);
-    if (!isEditable(status)) return refuse(c, submit.elsewhere(status));
-    return c.json(await handoffs.create(context, found.row.id));
+  routes.post('/:id/handoff/', verificationDocs.handoff, async c => {
+    const authorized = await authorize(c, c.req.param('id'));
+    if (!authorized?.isOwner) return sendRefusal(c, notFoundProblem);
+    const status = getCurrentStatus(authorized);
+    if (!isVerificationEditable(status)) return sendRefusal(c, createStateConflict(status));
+    return c.json(await createHandoff(context, authorized.row.id));
   });
 
   return routes;
 }
 
 /** The JSON body by its schema; a refusal names the wrong fields. */
-async function read<T>(
-  c: Call,
+async function parseBody<T>(
+  c: Context,
   schema: v.GenericSchema<unknown, T>,
-): Promise<{ ok: true; output: T } | Refusal> {
+): Promise<{ ok: true; output: T } | ProblemResult> {
   const result = v.safeParse(schema, await c.req.json().catch(() => undefined));
   if (result.success) return { ok: true, output: result.output };
-  const names = result.issues.map(issue => v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors');
-  return fields(Object.fromEntries(names.map(name => [name, { code: 'body_invalid' }])));
+  const fieldNames = result.issues.map(issue => v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors');
+  return createFieldProblem(Object.fromEntries(fieldNames.map(name => [name, { code: 'body_invalid' }])));
 }
 
-function refuse(c: Call, { status, body, retryAfter }: Refusal): Response {
+function sendRefusal(c: Context, { status, body, retryAfter }: ProblemResult): Response {
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

@@ -1,33 +1,33 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { VerificationHandoff } from '#core/contract/verification.ts';
-import type { Context } from '../context.ts';
-import { inTransaction } from '../database/database.ts';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
 
 /** How long a phone may go on with a verification that was handed to it, milliseconds. */
-const REUSABLE = 30 * 60_000;
+const HANDOFF_LIFETIME_MS = 30 * 60_000;
 
 /** The token of an address, and the secret that one device made for itself: 43 characters each, base64url. */
-export interface Device {
+export interface HandoffCredentials {
   token: string;
   device: string;
 }
 
-const hash = (key: Uint8Array, purpose: string, text: string) =>
+const hashSecret = (key: Uint8Array, purpose: string, text: string) =>
   createHmac('sha256', key).update(`${purpose}:${text}`).digest('base64url');
 
 /** The phone's address: whoever opens it first may go on with this verification, in that browser only. */
-export async function create(
-  { db, secret, config, now }: Pick<Context, 'db' | 'secret' | 'config' | 'now'>,
+export async function createHandoff(
+  { db, secret, config, now }: Pick<ServerContext, 'db' | 'secret' | 'config' | 'now'>,
   verificationId: string,
 ): Promise<VerificationHandoff> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = now() + REUSABLE;
-  await inTransaction(db, async trx => {
+  const expiresAt = now() + HANDOFF_LIFETIME_MS;
+  await runInTransaction(db, async trx => {
     await trx.deleteFrom('handoffs').where('expires_at', '<=', BigInt(now())).execute();
     await trx
       .insertInto('handoffs')
       .values({
-        token_hash: hash(secret, 'handoff', token),
+        token_hash: hashSecret(secret, 'handoff', token),
         verification_id: verificationId,
         device_hash: null,
         expires_at: BigInt(expiresAt),
@@ -43,25 +43,25 @@ export async function create(
  * Whether a device may go on with the verification. The first one that comes with the token binds it; its secret is its
  * own making, so that a lost answer does not shut it out.
  */
-export async function enter(
-  { db, secret, now }: Pick<Context, 'db' | 'secret' | 'now'>,
+export async function redeemHandoff(
+  { db, secret, now }: Pick<ServerContext, 'db' | 'secret' | 'now'>,
   verificationId: string,
-  { token, device }: Device,
+  { token, device }: HandoffCredentials,
 ): Promise<boolean> {
   if (!/^[\w-]{22,128}$/.test(device)) return false;
-  const token_hash = hash(secret, 'handoff', token);
-  const device_hash = hash(secret, 'device', device);
-  const find = () =>
+  const token_hash = hashSecret(secret, 'handoff', token);
+  const device_hash = hashSecret(secret, 'device', device);
+  const findHandoff = () =>
     db
       .selectFrom('handoffs')
       .select(['device_hash', 'expires_at'])
       .where('token_hash', '=', token_hash)
       .where('verification_id', '=', verificationId)
       .executeTakeFirst();
-  const found = await find();
-  if (!found || found.expires_at <= BigInt(now())) return false;
-  if (found.device_hash !== null) return found.device_hash === device_hash;
-  const bound = await inTransaction(db, trx =>
+  const handoff = await findHandoff();
+  if (!handoff || handoff.expires_at <= BigInt(now())) return false;
+  if (handoff.device_hash !== null) return handoff.device_hash === device_hash;
+  const boundRow = await runInTransaction(db, trx =>
     trx
       .updateTable('handoffs')
       .set({ device_hash })
@@ -71,5 +71,5 @@ export async function enter(
       .executeTakeFirst(),
   );
   // Two requests of one device may come at once.
-  return bound !== undefined || (await find())?.device_hash === device_hash;
+  return boundRow !== undefined || (await findHandoff())?.device_hash === device_hash;
 }

@@ -1,106 +1,109 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import * as calculator from '#core/api/calculator.ts';
-import type { Client } from '#core/api/client.ts';
+import { fetchReserves, fetchCourse } from '#core/api/calculator.ts';
+import type { ApiClient } from '#core/api/client.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
-import { load, type Load } from './load.ts';
-import { POPULAR, type Row } from './popular.ts';
+import { loadAsyncState, type AsyncState } from './asyncState.ts';
+import { POPULAR_PAIRS, type PopularRate } from './popularRates.ts';
 
 /** Milliseconds between two looks at the market while the page is visible. */
-export const EVERY = 60_000;
+export const MARKET_REFRESH_INTERVAL_MS = 60_000;
 
 /** Reserves and the courses of the board, as the home page shows them. */
 export interface Market {
   /** Free reserves, a payment system each, in the server's order. */
-  reserves: ReadonlySignal<Load<Reserve[]>>;
+  reserves: ReadonlySignal<AsyncState<Reserve[]>>;
   /** The board; pairs that are closed now are not in it. */
-  board: ReadonlySignal<Load<Row[]>>;
+  popularRates: ReadonlySignal<AsyncState<PopularRate[]>>;
   /** A person asks again for what did not come. */
   retry(): void;
   /** Looks at the reserves alone: a claim has just taken or given back some. */
   refreshReserves(): void;
   /** Keeps both fresh while the page is visible, until the returned function is called. */
-  watch(page: Document): () => void;
+  startPolling(page: Document): () => void;
 }
 
 /** The market of the API that `client` calls; nothing is asked before it is watched. */
-export function create(client: Client): Market {
-  const reserves = signal<Load<Reserve[]>>({ phase: 'loading' });
-  const board = signal<Load<Row[]>>({ phase: 'loading' });
+export function createMarket(client: ApiClient): Market {
+  const reserves = signal<AsyncState<Reserve[]>>({ phase: 'loading' });
+  const popularRates = signal<AsyncState<PopularRate[]>>({ phase: 'loading' });
   // A later question has the fresher answer: an earlier one that comes after it is dropped.
-  let reservesAsked = 0;
-  let boardAsked = 0;
+  let lastReservesRequest = 0;
+  let lastRatesRequest = 0;
 
-  async function askReserves(fresh = false): Promise<Load<Reserve[]>> {
-    const mine = ++reservesAsked;
-    const answer = await load(
+  async function loadReserves(revalidate = false): Promise<AsyncState<Reserve[]>> {
+    const requestNumber = ++lastReservesRequest;
+    const nextState = await loadAsyncState(
       () => reserves.peek(),
-      () => calculator.reserves(client, { fresh }),
+      () => fetchReserves(client, { revalidate }),
     );
-    if (mine === reservesAsked) reserves.value = answer;
-    return answer;
+    if (requestNumber === lastReservesRequest) reserves.value = nextState;
+    return nextState;
   }
 
-  async function rows(known: Reserve[]): Promise<Row[]> {
-    const byCode = new Map(known.map(one => [one.code, one]));
-    const asked = POPULAR.map(async ({ from: fromCode, to: toCode }) => {
+  async function loadPopularRates(loadedReserves: Reserve[]): Promise<PopularRate[]> {
+    const byCode = new Map(loadedReserves.map(reserve => [reserve.code, reserve]));
+    const requests = POPULAR_PAIRS.map(async ({ from: fromCode, to: toCode }) => {
       const from = byCode.get(fromCode);
       const to = byCode.get(toCode);
       if (!from || !to) return null;
-      const { course, closed } = await calculator.course(client, from.id, to.id);
+      const { course, closed } = await fetchCourse(client, from.id, to.id);
       return closed ? null : { from, to, course };
     });
-    const settled = await Promise.allSettled(asked);
-    const failed = settled.find(one => one.status === 'rejected');
-    const found = settled.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []));
-    if (found.length === 0 && failed) throw failed.reason;
-    return found;
+    const results = await Promise.allSettled(requests);
+    const failedResult = results.find(result => result.status === 'rejected');
+    const rates = results.flatMap(result =>
+      result.status === 'fulfilled' && result.value ? [result.value] : [],
+    );
+    if (rates.length === 0 && failedResult) throw failedResult.reason;
+    return rates;
   }
 
-  async function refresh(fresh = false) {
+  async function refresh(revalidate = false) {
     // The board is made of the reserves' names and ids.
-    const known = await askReserves(fresh);
-    const mine = ++boardAsked;
-    const answer =
-      known.phase === 'ready'
-        ? await load(
-            () => board.peek(),
-            () => rows(known.data),
+    const reservesState = await loadReserves(revalidate);
+    const requestNumber = ++lastRatesRequest;
+    const nextState =
+      reservesState.phase === 'ready'
+        ? await loadAsyncState(
+            () => popularRates.peek(),
+            () => loadPopularRates(reservesState.data),
           )
-        : known;
-    if (mine === boardAsked) board.value = answer;
+        : reservesState;
+    if (requestNumber === lastRatesRequest) popularRates.value = nextState;
   }
 
   return {
     reserves,
-    board,
+    popularRates,
     retry() {
       if (reserves.peek().phase === 'failed') reserves.value = { phase: 'loading' };
-      if (board.peek().phase === 'failed') board.value = { phase: 'loading' };
+      if (popularRates.peek().phase === 'failed') popularRates.value = { phase: 'loading' };
       void refresh(true);
     },
-    refreshReserves: () => void askReserves(true),
-    watch(page) {
-      let last = 0;
-      const now = () => {
-        last = client.clock.now();
+    refreshReserves: () => void loadReserves(true),
+    startPolling(page) {
+      let lastRefreshAt = 0;
+      const refreshNow = () => {
+        lastRefreshAt = client.clock.now();
         void refresh();
       };
-      const returned = () => {
-        if (!page.hidden && client.clock.now() - last >= EVERY / 4) now();
+      const onVisibilityChange = () => {
+        if (!page.hidden && client.clock.now() - lastRefreshAt >= MARKET_REFRESH_INTERVAL_MS / 4)
+          refreshNow();
       };
-      let off = () => {};
+      let cancelTimer = () => {};
       const tick = () => {
-        if (!page.hidden) now();
-        off = client.clock.later(tick, EVERY);
+        if (!page.hidden) refreshNow();
+        cancelTimer = client.clock.setTimer(tick, MARKET_REFRESH_INTERVAL_MS);
       };
-      const view = page.defaultView;
+      const pageWindow = page.defaultView;
       tick();
-      page.addEventListener('visibilitychange', returned);
-      view?.addEventListener('online', now);
+      page.addEventListener('visibilitychange', onVisibilityChange);
+      pageWindow?.addEventListener('online', refreshNow);
       return () => {
-        off();
-        page.removeEventListener('visibilitychange', returned);
-        view?.removeEventListener('online', now);
+        cancelTimer();
+        page.removeEventListener('visibilitychange', onVisibilityChange);
+        pageWindow?.removeEventListener('online', refreshNow);
       };
     },
   };

@@ -1,29 +1,31 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { MDXContent } from 'mdx/types';
 import { Link, matchPath } from 'react-router';
-import { addresses } from '../addresses.ts';
-import type { Page } from '../markdown/frontmatter.ts';
-import type { Heading } from '../markdown/tree.ts';
-import './article.css';
+import { routePaths } from '../routePaths.ts';
+import type { PageFrontmatter } from '../markdown/frontmatter.ts';
+import type { ContentHeading } from '../markdown/remarkContent.ts';
+import './Article.css';
 
 /** A compiled content file. */
-export interface Markdown {
+export interface MarkdownModule {
   default: MDXContent;
-  page: Page;
-  outline: readonly Heading[];
+  page: PageFrontmatter;
+  outline: readonly ContentHeading[];
 }
 
 /** Fewer parts are seen at a glance. */
-const WORTH_A_LIST = 4;
+const MIN_OUTLINE_HEADINGS = 4;
 
 /** Follows a link to a page of ours without loading anew; everything else, the rates for one, is the browser's. */
-function Anchor({ href = '', ...rest }: ComponentProps<'a'>) {
-  const ours = Object.values(addresses).some(pattern => matchPath(pattern, href.replace(/[?#].*$/, '')));
-  return ours ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
+function ContentLink({ href = '', ...rest }: ComponentProps<'a'>) {
+  const isSitePath = Object.values(routePaths).some(pattern =>
+    matchPath(pattern, href.replace(/[?#].*$/, '')),
+  );
+  return isSitePath ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
 }
 
 /** A wide table scrolls by itself, also by keyboard; the page does not. */
-function Table(props: ComponentProps<'table'>) {
+function ScrollableTable(props: ComponentProps<'table'>) {
   return (
     <div className="sheet" tabIndex={0} role="region" aria-label="Таблица">
       <table {...props} />
@@ -32,18 +34,18 @@ function Table(props: ComponentProps<'table'>) {
 }
 
 /** What Markdown is drawn with. */
-export const components = { a: Anchor, table: Table };
+export const markdownComponents = { a: ContentLink, table: ScrollableTable };
 
 /** A page of text: heading, what is live on it (`children`), the text, and beside a long one what it is made of. */
-export function Article({ content, children }: { content: Markdown; children?: ReactNode }) {
-  const { default: Text, page, outline } = content;
+export function Article({ content, children }: { content: MarkdownModule; children?: ReactNode }) {
+  const { default: Content, page, outline } = content;
   return (
     <article className="wrap article">
       <header>
         <h1>{page.heading}</h1>
         {page.lead && <p className="lead">{page.lead}</p>}
       </header>
-      {outline.length >= WORTH_A_LIST && (
+      {outline.length >= MIN_OUTLINE_HEADINGS && (
         <nav aria-label="На этой странице">
           <ul>
             {outline.map(({ id, text }) => (
@@ -56,7 +58,7 @@ export function Article({ content, children }: { content: Markdown; children?: R
       )}
       {children}
       <div className="prose">
-        <Text components={components} />
+        <Content components={markdownComponents} />
       </div>
     </article>
   );

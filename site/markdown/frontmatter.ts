@@ -1,47 +1,48 @@
 import * as v from 'valibot';
 import { LineCounter, parseDocument } from 'yaml';
 
-const line = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(most));
+const textSchema = (maxLength: number) =>
+  v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(maxLength));
 
 /** Where a link of ours may lead: an address of the site. */
-const inside = v.pipe(v.string(), v.startsWith('/', 'must be an address of the site: /faq'));
+const sitePathSchema = v.pipe(v.string(), v.startsWith('/', 'must be an address of the site: /faq'));
 
 /** A calendar turns the 30th of February into a day of March. */
-function existing(day: string): boolean {
+function isCalendarDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** A day as it is written, and one that the calendar has. */
-const day = v.pipe(
+const daySchema = v.pipe(
   v.string(),
   v.isoDate('must be a day: 2026-11-18'),
-  v.check(text => existing(text), 'is not a day of the calendar'),
+  v.check(text => isCalendarDay(text), 'is not a day of the calendar'),
 );
 
-const page = v.strictObject({
+const pageSchema = v.strictObject({
   /** The heading of the page, and its title in a tab. */
-  title: line(90),
+  title: textSchema(90),
   /** For search engines and previews: one or two sentences. */
-  description: v.pipe(line(180), v.minLength(50, 'must be a sentence of 50 to 180 letters')),
+  description: v.pipe(textSchema(180), v.minLength(50, 'must be a sentence of 50 to 180 letters')),
   /** Stands under the heading. */
-  lead: v.optional(line(300)),
+  lead: v.optional(textSchema(300)),
 });
 
-const news = v.strictObject({
-  ...page.entries,
+const newsSchema = v.strictObject({
+  ...pageSchema.entries,
   /** The first day that it is public. */
-  date: day,
+  date: daySchema,
   /** The button under the text. */
-  action: v.optional(v.strictObject({ text: line(60), to: inside })),
+  action: v.optional(v.strictObject({ text: textSchema(60), to: sitePathSchema })),
 });
 
 /** What the beginning of a Markdown file says of its page. */
-export type Page = v.InferOutput<typeof page> & Shown;
-export type News = v.InferOutput<typeof news> & Shown;
+export type PageFrontmatter = v.InferOutput<typeof pageSchema> & DerivedFrontmatter;
+export type NewsFrontmatter = v.InferOutput<typeof newsSchema> & DerivedFrontmatter;
 
 /** What the build adds. */
-interface Shown {
+interface DerivedFrontmatter {
   /** The title with its no-break spaces. */
   heading: string;
 }
@@ -59,29 +60,37 @@ export class ContentError extends Error {
 }
 
 /** Reads the front-matter of a file: of a news item below `news/`, else of a page. Throws ContentError. */
-export function read(file: string, text: string): Omit<Page, 'heading'> | Omit<News, 'heading'> {
+export function parseFrontmatter(
+  file: string,
+  text: string,
+): Omit<PageFrontmatter, 'heading'> | Omit<NewsFrontmatter, 'heading'> {
   const match = /^---\r?\n(.*?)^---\r?$/ms.exec(text);
   if (!match || match.index !== 0) throw new ContentError(file, 1, 'begins without front-matter (---)');
-  const lines = new LineCounter();
-  const document = parseDocument(match[1] ?? '', { lineCounter: lines, prettyErrors: false });
+  const lineCounter = new LineCounter();
+  const document = parseDocument(match[1] ?? '', { lineCounter, prettyErrors: false });
   // The front-matter begins in the second line.
-  const at = (offset: number) => lines.linePos(offset).line + 1;
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + 1;
   const [error] = [...document.errors, ...document.warnings];
-  if (error) throw new ContentError(file, at(error.pos[0]), error.message.split('\n')[0] ?? 'is not YAML');
-  const schema = /(?:^|\/)news\//.test(file) ? news : page;
+  if (error)
+    throw new ContentError(file, lineAt(error.pos[0]), error.message.split('\n')[0] ?? 'is not YAML');
+  const schema = /(?:^|\/)news\//.test(file) ? newsSchema : pageSchema;
   const result = v.safeParse(schema, document.toJS() ?? {});
   if (result.success) return result.output;
   const [issue] = result.issues;
   const path = issue.path?.map(({ key }) => key as string) ?? [];
-  throw new ContentError(file, at(offsetOf(document, path)), `${path.join('.')}: ${said(issue)}`);
+  throw new ContentError(
+    file,
+    lineAt(findOffset(document, path)),
+    `${path.join('.')}: ${describeIssue(issue)}`,
+  );
 }
 
-function said({ type, message }: v.BaseIssue<unknown>): string {
+function describeIssue({ type, message }: v.BaseIssue<unknown>): string {
   return type === 'strict_object' ? 'is missing, or nobody knows this name' : message;
 }
 
 /** Where a value stands, or the nearest thing around it that is there. */
-function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly string[]): number {
+function findOffset(document: ReturnType<typeof parseDocument>, path: readonly string[]): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | null;
     if (node?.range) return node.range[0];

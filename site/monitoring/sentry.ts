@@ -12,19 +12,19 @@ import {
   makeFetchTransport,
   replayIntegration,
 } from '@sentry/react';
-import { scrubbing } from './envelope.ts';
+import { createScrubbingTransport } from './scrubbingTransport.ts';
 
 /** What the replay never shows: the widget and the screens of it that stand in pages of their own, whole. */
-const BLOCKED = ['exchange-widget', '.framed'];
+const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.framed'];
 
-/** What it shows without its words: pages of one person's own, see shell/private.ts, the way to them, and titles. */
-const MASKED = ['[data-private]', 'title'];
+/** What it shows without its words: pages of one person's own, see shell/isPrivatePath.ts, the way to them, and titles. */
+const REPLAY_MASKED_SELECTORS = ['[data-private]', 'title'];
 
 /**
  * Starts reporting errors of the site to `dsn`, with SPEC §9's rates; `version` is the build. Everything leaves through one
  * scrubbing transport.
  */
-export function start(dsn: string, version: string): (error: unknown) => void {
+export function startSentry(dsn: string, version: string): (error: unknown) => void {
   init({
     dsn,
     release: version,
@@ -42,12 +42,12 @@ export function start(dsn: string, version: string): (error: unknown) => void {
       replayIntegration({
         maskAllText: false,
         blockAllMedia: false,
-        block: BLOCKED,
-        mask: MASKED,
+        block: REPLAY_BLOCKED_SELECTORS,
+        mask: REPLAY_MASKED_SELECTORS,
         // Compressed it could not be scrubbed, and its worker would need a policy of its own.
         useCompression: false,
         // A key pressed in a shadow root looks as if it were none of a field.
-        beforeAddRecordingEvent: event => (isKey(event) ? null : event),
+        beforeAddRecordingEvent: event => (isKeyPressEvent(event) ? null : event),
       }),
     ],
     dataCollection: {
@@ -60,17 +60,17 @@ export function start(dsn: string, version: string): (error: unknown) => void {
     tracesSampleRate: 0.2,
     replaysSessionSampleRate: 0,
     replaysOnErrorSampleRate: 1,
-    tracePropagationTargets: [/^https?:\/\/localhost(?:[:/]|$)/, own(location.origin)],
-    transport: options => scrubbing(makeFetchTransport(options)),
+    tracePropagationTargets: [/^https?:\/\/localhost(?:[:/]|$)/, createOriginPattern(location.origin)],
+    transport: options => createScrubbingTransport(makeFetchTransport(options)),
   });
   return captureException;
 }
 
-function own(origin: string): RegExp {
+function createOriginPattern(origin: string): RegExp {
   return new RegExp(`^${origin.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:/|$)`);
 }
 
-function isKey(event: { data: object }): boolean {
+function isKeyPressEvent(event: { data: object }): boolean {
   const { payload } = event.data as { payload?: { category?: string } };
   return payload?.category === 'ui.keyDown';
 }

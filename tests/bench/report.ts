@@ -13,7 +13,7 @@ export interface Goal {
 }
 
 /** A goal that may be missed until a day, and why. */
-export interface Exception {
+export interface GoalException {
   goal: string;
   /** The last day, `2027-01-31`. */
   until: string;
@@ -22,36 +22,42 @@ export interface Exception {
   why: string;
 }
 
-const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+const sortNumbers = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 
 /** The middle of the values; the mean of the two middle ones of an even number. */
-export function median(values: readonly number[]): number {
-  const all = sorted(values);
-  const middle = all.length / 2;
-  return ((all[Math.ceil(middle) - 1] ?? 0) + (all[Math.floor(middle)] ?? 0)) / 2;
+export function calculateMedian(values: readonly number[]): number {
+  const sortedValues = sortNumbers(values);
+  const half = sortedValues.length / 2;
+  return ((sortedValues[Math.ceil(half) - 1] ?? 0) + (sortedValues[Math.floor(half)] ?? 0)) / 2;
 }
 
-const scale = { ms: 1, kB: 1000, MB: 1_000_000 };
+const UNIT_SCALE = { ms: 1, kB: 1000, MB: 1_000_000 };
 
-function figure(value: number, unit: Series['unit']): string {
-  return (value / scale[unit]).toFixed(unit === 'ms' ? 0 : 2);
+function formatValue(value: number, unit: Series['unit']): string {
+  return (value / UNIT_SCALE[unit]).toFixed(unit === 'ms' ? 0 : 2);
 }
 
 /** A table in Markdown: medians with the least and the most. */
-export function table(series: readonly Series[]): string {
+export function formatTable(series: readonly Series[]): string {
   const rows = series.map(({ name, unit, values }) => {
-    const all = sorted(values);
-    const cells = [median(values), all[0] ?? 0, all.at(-1) ?? 0].map(value => figure(value, unit));
+    const sortedValues = sortNumbers(values);
+    const cells = [calculateMedian(values), sortedValues[0] ?? 0, sortedValues.at(-1) ?? 0].map(value =>
+      formatValue(value, unit),
+    );
     return `| ${[name, ...cells, unit].join(' | ')} |`;
   });
   return ['| what | median | least | most | |', '| --- | --: | --: | --: | --- |', ...rows].join('\n');
 }
 
 /** Goals that are missed, each in a sentence; one with an exception that has not run out counts by that. */
-export function missed(goals: readonly Goal[], exceptions: readonly Exception[], today: string): string[] {
+export function findMissedGoals(
+  goals: readonly Goal[],
+  exceptions: readonly GoalException[],
+  today: string,
+): string[] {
   return goals.flatMap(({ name, value, limit }) => {
-    const excepted = exceptions.find(one => one.goal === name && one.until >= today);
-    const most = excepted?.limit ?? limit;
-    return value <= most ? [] : [`${name}: ${value.toFixed(2)}, at most ${most}`];
+    const exception = exceptions.find(one => one.goal === name && one.until >= today);
+    const allowedLimit = exception?.limit ?? limit;
+    return value <= allowedLimit ? [] : [`${name}: ${value.toFixed(2)}, at most ${allowedLimit}`];
   });
 }

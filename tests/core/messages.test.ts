@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { address } from '#core/exchange/addresses.ts';
-import { codes, message } from '#core/messages.ts';
+import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
+import { MESSAGE_CODES, formatMessage } from '#core/messages.ts';
 
 describe('message', () => {
-  test.each(codes)('%s reads well with its data and without', code => {
+  test.each(MESSAGE_CODES)('%s reads well with its data and without', code => {
     const data = {
       min: '50\u00a0USDT',
       max: '9\u00a0000\u00a0₽',
@@ -12,7 +12,7 @@ describe('message', () => {
       bank: 'ВТБ',
       after: 40,
     };
-    for (const text of [message(code), message(code, data)]) {
+    for (const text of [formatMessage(code), formatMessage(code, data)]) {
       expect(text).toMatch(/^[А-ЯЁ]/);
       expect(text).not.toMatch(/undefined|null|NaN|[{}!"]|\.$|  |ордер|транзакци|[Кк] сожалению/);
       // no preposition is left at the end of a line, no number without its unit
@@ -22,30 +22,34 @@ describe('message', () => {
   });
 
   test('says the number and the way out', () => {
-    expect(message('amount_min', { min: '50\u00a0USDT' })).toBe(
+    expect(formatMessage('amount_min', { min: '50\u00a0USDT' })).toBe(
       'Меньше минимума. Отдайте от\u00a050\u00a0USDT',
     );
-    expect(message('amount_max', { max: '9\u00a0000\u00a0₽', side: 'to' })).toBe(
+    expect(formatMessage('amount_max', { max: '9\u00a0000\u00a0₽', side: 'to' })).toBe(
       'Больше максимума. Получите до\u00a09\u00a0000\u00a0₽',
     );
-    expect(message('email_dot')).toBe('Допишите адрес: не\u00a0хватает части после точки, например «.ru»');
-    expect(message('too_many_requests', { after: 39.2 })).toBe(
+    expect(formatMessage('email_dot')).toBe(
+      'Допишите адрес: не\u00a0хватает части после точки, например «.ru»',
+    );
+    expect(formatMessage('too_many_requests', { after: 39.2 })).toBe(
       'Слишком много запросов. Повторите через 40\u00a0с',
     );
-    expect(message('too_many_requests', { after: 3600 })).toMatch(/через 60\u00a0мин$/);
+    expect(formatMessage('too_many_requests', { after: 3600 })).toMatch(/через 60\u00a0мин$/);
   });
 
-  test('a refusal is the data of its own sentence', () => {
-    const refused = address('USDTERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+  test('formats a refusal with the data it carries', () => {
+    const refused = validateAddress('USDTERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
     if (refused.ok) throw new Error('taken');
-    expect(message(refused.code, refused)).toBe('Это адрес сети TRC20. Вставьте адрес в\u00a0сети ERC20');
+    expect(formatMessage(refused.code, refused)).toBe(
+      'Это адрес сети TRC20. Вставьте адрес в\u00a0сети ERC20',
+    );
   });
 
   test('an unknown code from a server gets a sentence; an unknown literal is a type error', () => {
-    const fallback = message('brand_new' as string);
+    const fallback = formatMessage('brand_new' as string);
     expect(fallback).toMatch(/поддержку$/);
-    expect(message('constructor' as string)).toBe(fallback);
+    expect(formatMessage('constructor' as string)).toBe(fallback);
     // @ts-expect-error no such code
-    expect(message('amount_minimum')).toBe(fallback);
+    expect(formatMessage('amount_minimum')).toBe(fallback);
   });
 });

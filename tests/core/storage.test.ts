@@ -1,35 +1,35 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { shelf } from '#core/storage.ts';
-import { storage } from './storage.ts';
+import { createJsonStorage } from '#core/storage.ts';
+import { createInspectableStorage } from './support/inspectableStorage.ts';
 
 const schema = v.object({ a: v.number() });
 
-describe('a shelf', () => {
+describe('JSON storage', () => {
   it('reads what it wrote, under its prefix', () => {
-    const seen = storage();
-    const one = shelf(seen, 'one:');
+    const seen = createInspectableStorage();
+    const one = createJsonStorage(seen, 'one:');
     one.write('k', { a: 1 });
     expect(one.read(schema, 'k')).toEqual({ a: 1 });
-    expect(shelf(seen, 'two:').read(schema, 'k')).toBeNull();
+    expect(createJsonStorage(seen, 'two:').read(schema, 'k')).toBeNull();
     one.remove('k');
-    expect([one.read(schema, 'k'), seen.all()]).toEqual([null, {}]);
+    expect([one.read(schema, 'k'), seen.entries()]).toEqual([null, {}]);
   });
 
-  it.each(['not json', '{"a":"text"}', 'null', '[]'])('takes %s for nothing', text => {
-    expect(shelf(storage({ 'p:k': text }), 'p:').read(schema, 'k')).toBeNull();
+  it.each(['not json', '{"a":"text"}', 'null', '[]'])('treats %s as missing', text => {
+    expect(createJsonStorage(createInspectableStorage({ 'p:k': text }), 'p:').read(schema, 'k')).toBeNull();
   });
 
-  it('works in memory while the storage refuses', () => {
+  it('keeps values in memory if the storage throws', () => {
     const full = {
-      ...storage({ 'p:k': '{"a":1}' }),
+      ...createInspectableStorage({ 'p:k': '{"a":1}' }),
       setItem(): never {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    const kept = shelf(full, 'p:');
-    kept.write('k', { a: 2 });
-    expect(kept.read(schema, 'k')).toEqual({ a: 2 });
-    expect(shelf(null, 'p:').read(schema, 'k')).toBeNull();
+    const jsonStorage = createJsonStorage(full, 'p:');
+    jsonStorage.write('k', { a: 2 });
+    expect(jsonStorage.read(schema, 'k')).toEqual({ a: 2 });
+    expect(createJsonStorage(null, 'p:').read(schema, 'k')).toBeNull();
   });
 });

@@ -1,53 +1,53 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { field, open, pair, widget } from './answers.ts';
-import { count } from './renders.ts';
+import { getAmountField, mountFakeBackend, readPair, appendWidget } from './support/widgetElement.ts';
+import { recordRenders } from './support/renderLog.ts';
 
-const renders = count();
+const renderLog = recordRenders();
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** What was drawn, but for the countdown, which ticks by itself. */
-const drawn = () =>
-  renders
-    .take()
-    .filter(name => name !== 'Line' && name !== 'Until')
+const takeRenderedNames = () =>
+  renderLog
+    .takeNames()
+    .filter(name => name !== 'CountdownLine' && name !== 'CountdownText')
     .sort();
 
 /** Waits until what the first touch brings along has come and is drawn. */
-async function quiet(element: Element): Promise<void> {
+async function waitUntilIdle(element: Element): Promise<void> {
   await expect.poll(() => element.shadowRoot?.querySelector('[role=status]')).not.toBeNull();
   do await new Promise(done => setTimeout(done, 250));
-  while (drawn().length > 0);
+  while (takeRenderedNames().length > 0);
 }
 
-const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+const nextFrame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 
-test('a keystroke within the limits draws the two sums and the gain, nothing else', async () => {
-  await open();
-  const element = widget('cur_from="USDTTRC20" cur_to="SBERRUB" amount="200"');
-  await expect.poll(() => pair(element).length).toBe(2);
-  field(element, 'from').focus();
-  field(element, 'from').select();
+test('a keystroke within the limits renders only the two sums and the gain', async () => {
+  await mountFakeBackend();
+  const element = appendWidget('cur_from="USDTTRC20" cur_to="SBERRUB" amount="200"');
+  await expect.poll(() => readPair(element).length).toBe(2);
+  getAmountField(element, 'from').focus();
+  getAmountField(element, 'from').select();
   await userEvent.keyboard('75');
-  await quiet(element);
-  const before = field(element, 'to').value;
+  await waitUntilIdle(element);
+  const before = getAmountField(element, 'to').value;
   await userEvent.keyboard('0');
-  await frame();
-  expect(field(element, 'to').value).not.toBe(before);
-  expect(drawn()).toEqual(['Amount', 'Amount', 'Gain']);
+  await nextFrame();
+  expect(getAmountField(element, 'to').value).not.toBe(before);
+  expect(takeRenderedNames()).toEqual(['AmountInput', 'AmountInput', 'VerificationGain']);
 });
 
-test('a keystroke that passes a limit draws that half and the button with it', async () => {
-  await open();
-  const element = widget('cur_from="USDTTRC20" cur_to="SBERRUB" amount="200"');
-  await expect.poll(() => pair(element).length).toBe(2);
-  field(element, 'from').focus();
-  field(element, 'from').select();
+test('a keystroke that crosses a limit also renders its side and the button', async () => {
+  await mountFakeBackend();
+  const element = appendWidget('cur_from="USDTTRC20" cur_to="SBERRUB" amount="200"');
+  await expect.poll(() => readPair(element).length).toBe(2);
+  getAmountField(element, 'from').focus();
+  getAmountField(element, 'from').select();
   await userEvent.keyboard('7');
-  await quiet(element);
+  await waitUntilIdle(element);
   await userEvent.keyboard('5');
-  await frame();
-  const half = ['Side', 'Amount', 'Chip', 'Coin', 'Icon', 'Hint'];
-  expect(drawn()).toEqual([...half, 'Amount', 'Gain', 'Submit'].sort());
+  await nextFrame();
+  const half = ['AmountSide', 'AmountInput', 'CurrencyButton', 'CurrencyIcon', 'Icon', 'AmountHint'];
+  expect(takeRenderedNames()).toEqual([...half, 'AmountInput', 'VerificationGain', 'SubmitButton'].sort());
 });

@@ -1,31 +1,31 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { open, pair, widget } from './answers.ts';
-import { count } from './renders.ts';
+import { mountFakeBackend, readPair, appendWidget } from './support/widgetElement.ts';
+import { recordRenders } from './support/renderLog.ts';
 
-const renders = count();
+const renderLog = recordRenders();
 
 afterEach(() => vi.unstubAllGlobals());
 
-const drawn = () => renders.take().filter(name => name === 'Option').length;
+const countRenderedOptions = () => renderLog.takeNames().filter(name => name === 'CurrencyOption').length;
 
-test('of three hundred currencies the first frame draws those that can be seen, and an arrow draws two', async () => {
-  (await open()).crowd(300);
-  const element = widget('cur_from="BTC" cur_to="SBERRUB"');
-  await expect.poll(() => pair(element).length).toBe(2);
+test('with 300 currencies the first frame renders the visible ones, and an arrow key renders two', async () => {
+  (await mountFakeBackend()).addCurrencies(300);
+  const element = appendWidget('cur_from="BTC" cur_to="SBERRUB"');
+  await expect.poll(() => readPair(element).length).toBe(2);
   const root = element.shadowRoot as ShadowRoot;
   const options = () => root.querySelectorAll('[role=option]').length;
   // Once for its code to come.
   root.querySelector<HTMLElement>('.chip')?.click();
   await expect.poll(options).toBe(299);
   await userEvent.keyboard('{Escape}');
-  renders.take();
+  renderLog.takeNames();
   root.querySelector<HTMLElement>('.chip')?.click();
   await new Promise(requestAnimationFrame);
   expect(options()).toBeGreaterThan(20);
-  expect(drawn()).toBeLessThan(60);
+  expect(countRenderedOptions()).toBeLessThan(60);
   await expect.poll(options).toBe(299);
-  renders.take();
+  renderLog.takeNames();
   await userEvent.keyboard('{ArrowDown}');
-  expect(drawn()).toBe(2);
+  expect(countRenderedOptions()).toBe(2);
 });

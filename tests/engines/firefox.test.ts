@@ -1,6 +1,6 @@
 import { firefoxPath } from '../../tools/engines.ts';
-import { firefox } from './firefox.ts';
-import { suite } from './suite.ts';
+import { launchFirefox } from './support/firefoxEngine.ts';
+import { defineEngineTests } from './support/engineSuite.ts';
 
-const path = firefoxPath(process.env);
-suite('Firefox', path ? null : 'not found', () => firefox(path ?? ''));
+const firefoxBinary = firefoxPath(process.env);
+defineEngineTests('Firefox', firefoxBinary ? null : 'not found', () => launchFirefox(firefoxBinary ?? ''));

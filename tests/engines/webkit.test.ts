@@ -1,6 +1,6 @@
 import { webkitPath } from '../../tools/engines.ts';
-import { webkit } from './webkit.ts';
-import { suite } from './suite.ts';
+import { launchWebKit } from './support/webkitEngine.ts';
+import { defineEngineTests } from './support/engineSuite.ts';
 
-const path = webkitPath(process.env);
-suite('WebKit', path ? null : 'not found', () => webkit(path ?? ''));
+const webkitDriver = webkitPath(process.env);
+defineEngineTests('WebKit', webkitDriver ? null : 'not found', () => launchWebKit(webkitDriver ?? ''));

@@ -1,28 +1,29 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as calculator from '#core/api/calculator.ts';
-import * as client from '#core/api/client.ts';
-import * as maintenances from '#site/shell/maintenance.ts';
-import { fake, type FakeClock } from '#tests/core/clock.ts';
-import { world, type World } from '#tests/server/world.ts';
+import { fetchReserves } from '#core/api/calculator.ts';
+import { createApiClient } from '#core/api/client.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { createMaintenance, withMaintenanceDetection } from '#site/shell/errors/maintenance.ts';
+import { createFakeClock, type FakeClock } from '#tests/support/fakeClock.ts';
+import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-let server: World;
+let server: TestServer;
 let clock: FakeClock;
-let asked: number;
+let techRequestCount: number;
 let reachable: boolean;
-let api: client.Client;
+let api: ApiClient;
 let stop = () => {};
 
 beforeEach(async () => {
-  server = await world();
-  clock = fake();
-  asked = 0;
+  server = await createTestServer();
+  clock = createFakeClock();
+  techRequestCount = 0;
   reachable = true;
-  api = client.create({
+  api = createApiClient({
     base: 'http://exchange.test',
     clock,
     fetch: async (address, init) => {
       const { pathname, search } = new URL(String(address));
-      if (pathname.endsWith('/tech/')) asked++;
+      if (pathname.endsWith('/tech/')) techRequestCount++;
       if (!reachable) throw new TypeError('Failed to fetch');
       return server.app.request(pathname + search, init);
     },
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 /** As an operator does. */
-async function close(tech: boolean) {
+async function setMaintenance(tech: boolean) {
   const value = JSON.stringify({ tech, until: null });
   await server.context.db
     .insertInto('settings')
@@ -44,73 +45,73 @@ async function close(tech: boolean) {
   await server.context.catalogue.reload();
 }
 
-function watch() {
-  const maintenance = maintenances.create(api);
-  stop = maintenance.watch(document);
+function watchMaintenance() {
+  const maintenance = createMaintenance(api);
+  stop = maintenance.startPolling(document);
   return maintenance;
 }
 
-test('an open exchange is asked for once', async () => {
-  const { closed } = watch();
+test('checks an open exchange once', async () => {
+  const { isClosed } = watchMaintenance();
   await clock.advance(60_000);
-  expect([closed.value, asked]).toEqual([false, 1]);
+  expect([isClosed.value, techRequestCount]).toEqual([false, 1]);
 });
 
-test('a closed one is asked for every 15 s, and everybody on the page hears that it is open again', async () => {
-  await close(true);
+test('polls a closed exchange every 15 s and dispatches online when it reopens', async () => {
+  await setMaintenance(true);
   let again = 0;
   addEventListener('online', () => again++, { once: true });
-  const { closed } = watch();
+  const { isClosed } = watchMaintenance();
   await clock.advance(0);
-  expect([closed.value, asked]).toEqual([true, 1]);
+  expect([isClosed.value, techRequestCount]).toEqual([true, 1]);
   await clock.advance(14_999);
-  expect(asked).toBe(1);
+  expect(techRequestCount).toBe(1);
   await clock.advance(1);
-  expect([closed.value, asked, again]).toEqual([true, 2, 0]);
-  await close(false);
+  expect([isClosed.value, techRequestCount, again]).toEqual([true, 2, 0]);
+  await setMaintenance(false);
   await clock.advance(15_000);
-  expect([closed.value, asked, again]).toEqual([false, 3, 1]);
+  expect([isClosed.value, techRequestCount, again]).toEqual([false, 3, 1]);
   await clock.advance(60_000);
-  expect(asked).toBe(3);
+  expect(techRequestCount).toBe(3);
 });
 
-test('a call of a page that is refused because of it tells, and so does a widget', async () => {
-  const maintenance = watch();
-  const heeding = maintenances.heeding(api, maintenance.noticed);
+test('a refused call or a widget error starts maintenance', async () => {
+  const maintenance = watchMaintenance();
+  const heeding = withMaintenanceDetection(api, maintenance.markClosed);
   await clock.advance(0);
-  await close(true);
-  await expect(calculator.reserves(heeding)).rejects.toMatchObject({ code: 'maintenance' });
-  expect(maintenance.closed.value).toBe(true);
-  await close(false);
+  await setMaintenance(true);
+  await expect(fetchReserves(heeding)).rejects.toMatchObject({ code: 'maintenance' });
+  expect(maintenance.isClosed.value).toBe(true);
+  await setMaintenance(false);
   await clock.advance(15_000);
-  expect(maintenance.closed.value).toBe(false);
+  expect(maintenance.isClosed.value).toBe(false);
 
-  const tell = (code: string) =>
+  const dispatchWidgetError = (code: string) =>
     document.body.dispatchEvent(new CustomEvent('exchange-error', { detail: { code }, bubbles: true }));
-  tell('network');
-  expect(maintenance.closed.value).toBe(false);
-  tell('maintenance');
-  expect(maintenance.closed.value).toBe(true);
+  dispatchWidgetError('network');
+  expect(maintenance.isClosed.value).toBe(false);
+  dispatchWidgetError('maintenance');
+  expect(maintenance.isClosed.value).toBe(true);
 });
 
-test('without an answer it stays as it was, and is asked for again', async () => {
-  await close(true);
-  const { closed } = watch();
+test('keeps its state without a response and polls again', async () => {
+  await setMaintenance(true);
+  const { isClosed } = watchMaintenance();
   await clock.advance(0);
   reachable = false;
   await clock.advance(40_000);
-  expect(closed.value).toBe(true);
+  expect(isClosed.value).toBe(true);
   reachable = true;
-  await close(false);
+  await setMaintenance(false);
   await clock.advance(40_000);
-  expect(closed.value).toBe(false);
+  expect(isClosed.value).toBe(false);
 });
 
-test('nothing is asked for once nobody watches', async () => {
-  await close(true);
-  watch();
+test('stops polling after the watch ends', async () => {
+  await setMaintenance(true);
+  watchMaintenance();
   await clock.advance(0);
   stop();
   await clock.advance(60_000);
-  expect(asked).toBe(1);
+  expect(techRequestCount).toBe(1);
 });

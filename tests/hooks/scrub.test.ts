@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { text, value } from '#site/monitoring/scrub.ts';
+import { scrubText, scrubValue } from '#site/monitoring/scrub.ts';
 
 const UUID = '0b6f8f6e-7b0f-4a53-9d3a-3b1f8d9c1a11';
 const SECRET = 'q7Zt0m-Yx2kVbNs_4Hf8RgWcLpDaEuTj1oKiQeXyMnB';
 
-describe('left out', () => {
+describe('removes', () => {
   test.each([
     // Cards and accounts, however they are written
     '2200000000000004',
@@ -51,23 +51,23 @@ describe('left out', () => {
       `{"card":"${secret}","a":1}`,
       `${secret},${secret}`,
     ]) {
-      const left = text(around);
+      const left = scrubText(around);
       expect(left).not.toContain(secret);
       expect(left).toContain('[…]');
     }
-    expect(JSON.stringify(value({ deep: [{ inside: secret }], [secret]: 1 }))).not.toContain(secret);
+    expect(JSON.stringify(scrubValue({ deep: [{ inside: secret }], [secret]: 1 }))).not.toContain(secret);
   });
 
-  test('what an address carries behind its path, but not the pair', () => {
-    expect(text(`https://exchange.example/claim/${UUID}#${SECRET}`)).toBe(
+  test('removes query and hash of an address except the pair', () => {
+    expect(scrubText(`https://exchange.example/claim/${UUID}#${SECRET}`)).toBe(
       `https://exchange.example/claim/${UUID}`,
     );
-    expect(text(`${UUID}#${SECRET}`)).toBe(UUID);
-    expect(text('/?cur_from=BTC&cur_to=SBERRUB&promocode=SALE10&rid=ivan#how')).toBe(
+    expect(scrubText(`${UUID}#${SECRET}`)).toBe(UUID);
+    expect(scrubText('/?cur_from=BTC&cur_to=SBERRUB&promocode=SALE10&rid=ivan#how')).toBe(
       '/?cur_from=BTC&cur_to=SBERRUB&promocode=[…]&rid=[…]',
     );
     expect(
-      value({ 'http.query': '?promocode=SALE10', 'url.fragment': 'x', headers: { Cookie: 'a=b' } }),
+      scrubValue({ 'http.query': '?promocode=SALE10', 'url.fragment': 'x', headers: { Cookie: 'a=b' } }),
     ).toEqual({
       'http.query': '[…]',
       'url.fragment': '[…]',
@@ -75,8 +75,8 @@ describe('left out', () => {
     });
   });
 
-  test('what an error quotes of what it was given', () => {
-    const thrown = (text: string) => {
+  test('removes input quoted by an error', () => {
+    const readParseError = (text: string) => {
       try {
         return String(JSON.parse(text));
       } catch (error) {
@@ -89,17 +89,19 @@ describe('left out', () => {
       `{"fio": ${'Анна '.repeat(30)}}`,
       `{"a": "${'b'.repeat(99)}", "c": Анна}`,
     ]) {
-      expect(thrown(broken)).toContain('Анна');
-      expect(text(thrown(broken))).not.toContain('Анна');
-      expect(text(thrown(broken))).toContain('SyntaxError');
+      expect(readParseError(broken)).toContain('Анна');
+      expect(scrubText(readParseError(broken))).not.toContain('Анна');
+      expect(scrubText(readParseError(broken))).toContain('SyntaxError');
     }
     const shape = v.safeParse(v.object({ n: v.number() }), { n: 'Анна Смирнова' });
     expect(shape.issues?.[0].message).toContain('Анна');
-    expect(text(String(shape.issues?.[0].message))).toBe('Invalid type: Expected number but received […]');
+    expect(scrubText(String(shape.issues?.[0].message))).toBe(
+      'Invalid type: Expected number but received […]',
+    );
   });
 
-  test('a card’s number as a number, not an instant', () => {
-    expect(value({ card: 2200000000000004, at: 1_795_270_000_123, seconds: 1795270000.123 })).toEqual({
+  test('removes a card number given as a number, keeps timestamps', () => {
+    expect(scrubValue({ card: 2200000000000004, at: 1_795_270_000_123, seconds: 1795270000.123 })).toEqual({
       card: '[…]',
       at: 1_795_270_000_123,
       seconds: 1795270000.123,
@@ -107,7 +109,7 @@ describe('left out', () => {
   });
 });
 
-describe('kept, so that a report can be read', () => {
+describe('keeps', () => {
   test.each([
     `Заявка № 482913: /claim/${UUID}`,
     '00000000-0000-4000-8000-000000000000',
@@ -122,20 +124,20 @@ describe('kept, so that a report can be read', () => {
     'getServerSnapshotOfSomethingLong',
     'npm:@sentry/react',
     'color:#aacf17',
-  ])('%s', kept => expect(text(kept)).toBe(kept));
+  ])('%s', kept => expect(scrubText(kept)).toBe(kept));
 
   test('the style sheets of a replay', () => {
     const style = { _cssText: '@media (width<40rem){a{color:#aacf17}}', type: 2 };
-    expect(value(style)).toEqual(style);
+    expect(scrubValue(style)).toEqual(style);
     const inline = { type: 3, textContent: '@font-face{}', isStyle: true };
-    expect(value(inline)).toEqual(inline);
+    expect(scrubValue(inline)).toEqual(inline);
   });
 });
 
-test('a long text takes no time, whatever they are made of', () => {
+test('scrubs a long text in linear time', () => {
   // Were it quadratic, these would take hours.
   const began = performance.now();
   for (const piece of ['a', '1 ', '/', '#', '&a=', 'aB3-', '@a.', '+7 '])
-    text(piece.repeat(200_000 / piece.length));
+    scrubText(piece.repeat(200_000 / piece.length));
   expect(performance.now() - began).toBeLessThan(5_000);
 });

@@ -1,21 +1,28 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect as expected, type Browser, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Browser, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spawned, type Spawned } from '#tests/server/spawned.ts';
-import * as shops from './shop.ts';
-import type { Shop } from './shop.ts';
+import { createServerProcess, type ServerProcess } from '#tests/support/serverProcess.ts';
+import {
+  packPackage,
+  launchChromium,
+  installProject,
+  serveFolder,
+  openPageRecordingProblems,
+  listPackedFiles,
+} from '../support/partnerProject.ts';
+import type { PartnerProject } from '../support/partnerProject.ts';
 
 /** What a page shows in the end. */
-const see = expected.configure({ timeout: 15_000 });
+const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 
-let data = '';
+let dataFolder = '';
 let packed = '';
-let exchange: Spawned;
+let exchange: ServerProcess;
 let chromium: Browser;
-const installed = new Map<string, Shop>();
-const close: (() => unknown)[] = [];
+const installed = new Map<string, PartnerProject>();
+const cleanups: (() => unknown)[] = [];
 
 const fixtures = {
   vite: ['vite'],
@@ -24,106 +31,108 @@ const fixtures = {
   Vue: ['vue'],
   Svelte: ['svelte'],
 } as const;
-type Name = keyof typeof fixtures;
+type FixtureName = keyof typeof fixtures;
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'razmen-package-'));
-  exchange = await spawned({
-    DATA_DIR: join(data, 'data'),
+  dataFolder = mkdtempSync(join(tmpdir(), 'razmen-package-'));
+  exchange = await createServerProcess({
+    DATA_DIR: join(dataFolder, 'data'),
     RATE_DRIFT: 'off',
     LOG_LEVEL: 'warn',
     LIMIT_CALCULATOR_PER_MINUTE: '100000',
     LIMIT_CALCULATOR_BURST: '100000',
   });
-  const packing = shops.pack(data);
-  [chromium] = await Promise.all([shops.browser(), exchange.start()]);
+  const packing = packPackage(dataFolder);
+  [chromium] = await Promise.all([launchChromium(), exchange.start()]);
   packed = await packing;
   const given = { packed, origin: exchange.origin };
   await Promise.all(
     Object.entries(fixtures).map(async ([name, folders]) => {
-      installed.set(name, await shops.install(folders, given));
+      installed.set(name, await installProject(folders, given));
     }),
   );
 }, 180_000);
 
 afterAll(async () => {
-  for (const end of close) await end();
-  for (const shop of installed.values()) shop.close();
+  for (const end of cleanups) await end();
+  for (const shop of installed.values()) shop.remove();
   await chromium?.close();
   await exchange?.kill();
-  rmSync(data, { recursive: true, force: true });
+  rmSync(dataFolder, { recursive: true, force: true });
 });
 
-function shop(name: Name): Shop {
+function getProject(name: FixtureName): PartnerProject {
   const found = installed.get(name);
   if (!found) throw new Error(`${name} is not installed`);
   return found;
 }
 
 /** Builds a shop, serves what came of it and opens it. */
-async function open(name: Name, change: (html: string) => string = html => html) {
-  const { folder, run } = shop(name);
-  await run('vite/bin/vite.js', 'build', '--logLevel', 'error');
+async function openBuiltProject(name: FixtureName, change: (html: string) => string = html => html) {
+  const { folder, runTool } = getProject(name);
+  await runTool('vite/bin/vite.js', 'build', '--logLevel', 'error');
   const index = join(folder, 'dist/index.html');
   writeFileSync(index, change(readFileSync(index, 'utf8')));
-  const served = await shops.serve(join(folder, 'dist'), exchange.origin);
-  close.push(served.close);
-  return shops.visit(chromium, served.origin);
+  const served = await serveFolder(join(folder, 'dist'), exchange.origin);
+  cleanups.push(served.close);
+  return openPageRecordingProblems(chromium, served.origin);
 }
 
 /** The form can be used, and the page's own code hears of each change what the form shows. */
-async function works(page: Page): Promise<void> {
+async function expectFormWorks(page: Page): Promise<void> {
   const widget = page.locator('exchange-widget').first();
   const output = page.locator('output');
-  await see(widget.locator('[name=fromSumma]')).not.toHaveValue('');
-  await see(widget.locator(':scope > a')).toBeHidden();
-  await see(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
+  await expectPage(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  await expectPage(widget.locator(':scope > a')).toBeHidden();
+  await expectPage(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
   for (const sum of ['0,01', '0,02']) {
     await widget.locator('[name=fromSumma]').fill(sum);
-    const shown = async () => (await widget.locator('[name=toSumma]').inputValue()).replace(/\s/g, '');
-    await see.poll(shown).not.toBe('');
-    await see.poll(async () => (await output.innerText()).replace('.', ',')).toBe(await shown());
+    const readToAmount = async () => (await widget.locator('[name=toSumma]').inputValue()).replace(/\s/g, '');
+    await expectPage.poll(readToAmount).not.toBe('');
+    await expectPage
+      .poll(async () => (await output.innerText()).replace('.', ','))
+      .toBe(await readToAmount());
   }
 }
 
 test.for(['vite', 'Vue', 'Svelte'] as const)('%s: the form works on a built page', async name => {
-  const { page, problems } = await open(name);
-  await works(page);
+  const { page, problems } = await openBuiltProject(name);
+  await expectFormWorks(page);
   expect(problems).toEqual([]);
 });
 
 describe.for(['React 16', 'React 19'] as const)('%s', name => {
-  test('the form works on a built page, and the wrapper follows its props', async () => {
-    const { page, problems } = await open(name);
-    await works(page);
+  test('the form works on a built page and the wrapper applies its props', async () => {
+    const { page, problems } = await openBuiltProject(name);
+    await expectFormWorks(page);
     const [first, second] = [page.locator('exchange-widget').first(), page.locator('#second')];
-    const told = page.locator('#told');
-    await see(told).toContainText('ready BTC');
-    await see(told).toContainText('change default');
-    await see(second).toHaveAttribute('class', 'aside');
-    await see(second.locator('[name=fromSumma]')).toHaveValue('100,50');
+    const eventList = page.locator('#told');
+    await expectPage(eventList).toContainText('ready BTC');
+    await expectPage(eventList).toContainText('change default');
+    await expectPage(second).toHaveAttribute('class', 'aside');
+    await expectPage(second.locator('[name=fromSumma]')).toHaveValue('100,50');
 
     await page.getByRole('button', { name: 'Другая пара' }).click();
-    await see(first.getByRole('button', { name: 'Вы отдаёте: TRX' })).toBeVisible();
+    await expectPage(first.getByRole('button', { name: 'Вы отдаёте: TRX' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Кто это' }).click();
-    await see(told).toContainText('exchange-widget');
+    await expectPage(eventList).toContainText('exchange-widget');
     await page.getByRole('button', { name: 'Проверить' }).click();
-    await see(told).toContainText(`API ${exchange.origin}`);
+    await expectPage(eventList).toContainText(`API ${exchange.origin}`);
     const toggle = page.getByRole('button', { name: 'Показать или скрыть' });
     await toggle.click();
-    await see(second).toHaveCount(0);
+    await expectPage(second).toHaveCount(0);
     await page.getByRole('button', { name: 'Кто это' }).click();
-    await see(told).toContainText('undefined');
+    await expectPage(eventList).toContainText('undefined');
     // The handler is the one of the last drawing, not of the first.
     await toggle.click();
-    await see(told).toContainText('ready TRX');
+    await expectPage(eventList).toContainText('ready TRX');
     expect(problems).toEqual([]);
   });
 
-  test('a server draws the page, the browser takes it over', async () => {
-    const { run, node, folder } = shop(name);
-    await run(
+  test('renders on the server and hydrates in the browser', async () => {
+    const { runTool, runNode, folder } = getProject(name);
+    await runTool(
       'vite/bin/vite.js',
       'build',
       '--ssr',
@@ -133,35 +142,35 @@ describe.for(['React 16', 'React 19'] as const)('%s', name => {
       '--logLevel',
       'error',
     );
-    const html = await node(join(folder, 'server/server.js'));
+    const html = await runNode(join(folder, 'server/server.js'));
     expect(html).toContain(
       `<exchange-widget api="${exchange.origin}" cur_from="BTC" cur_to="SBERRUB"><a href="${exchange.origin}/?cur_from=BTC&amp;cur_to=SBERRUB">`,
     );
     expect(html).toContain('class="aside"');
     expect(html).toContain('amount="100.5"');
-    const { page, problems } = await open(name, built =>
+    const { page, problems } = await openBuiltProject(name, built =>
       built.replace('<div id="root"></div>', () => `<div id="root">${html.trim()}</div>`),
     );
-    await works(page);
-    await see(page.locator('#told')).toContainText('ready BTC');
+    await expectFormWorks(page);
+    await expectPage(page.locator('#told')).toContainText('ready BTC');
     expect(problems).toEqual([]);
   });
 });
 
 test.for(['React 16', 'React 19', 'Vue', 'Svelte'] as const)(
-  '%s: the types say what is wrong',
+  '%s: the types reject wrong usage',
   async name => {
-    expect(await shop(name).run('typescript/bin/tsc', '--project', '.')).toBe('');
+    expect(await getProject(name).runTool('typescript/bin/tsc', '--project', '.')).toBe('');
   },
 );
 
-test('`npm pack` gives the package itself, named as the repository is', async () => {
-  const listed = await shops.listed(packed);
-  expect(listed).toEqual(
+test('`npm pack` packs only the package’s files', async () => {
+  const fileNames = await listPackedFiles(packed);
+  expect(fileNames).toEqual(
     expect.arrayContaining(['package/index.js', 'package/index.d.ts', 'package/README.md']),
   );
-  expect(listed.filter(name => !/^package\/(parts\/[\w.-]+\.js|[\w.-]+)$/.test(name))).toEqual([]);
-  const { folder } = shop('vite');
+  expect(fileNames.filter(name => !/^package\/(parts\/[\w.-]+\.js|[\w.-]+)$/.test(name))).toEqual([]);
+  const { folder } = getProject('vite');
   const installed = join(folder, 'node_modules');
   expect(
     readdirSync(installed)
@@ -170,8 +179,8 @@ test('`npm pack` gives the package itself, named as the repository is', async ()
   ).toEqual(['@razmen', 'vite']);
 });
 
-test('in Node every part of the package can be imported, and registers nothing', async () => {
-  const { folder, node } = shop('React 19');
+test('every entry point can be imported in Node and registers nothing', async () => {
+  const { folder, runNode } = getProject('React 19');
   const file = join(folder, 'node.mjs');
   writeFileSync(
     file,
@@ -179,11 +188,11 @@ test('in Node every part of the package can be imported, and registers nothing',
     const manifest = await import('@razmen/exchange-widget/custom-elements.json', { with: { type: 'json' } });
     console.log(JSON.stringify([all.map(Object.keys), manifest.default.modules.length, typeof HTMLElement]));`,
   );
-  expect(JSON.parse(await node(file))).toEqual([[[], ['ExchangeWidget']], 1, 'undefined']);
+  expect(JSON.parse(await runNode(file))).toEqual([[[], ['ExchangeWidget']], 1, 'undefined']);
 });
 
-test('a page that does not name the exchange says what it lacks', async () => {
-  const { page, problems } = await open('vite', html => html.replace(/ api="[^"]+"/, ''));
-  await see.poll(() => problems.join()).toContain('set api to the origin of the exchange');
+test('logs the missing api attribute', async () => {
+  const { page, problems } = await openBuiltProject('vite', html => html.replace(/ api="[^"]+"/, ''));
+  await expectPage.poll(() => problems.join()).toContain('set api to the origin of the exchange');
   await page.close();
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { Status } from '#core/claim/status.ts';
-import type { Change } from '#core/exchange/model.ts';
-import { description } from '#package/description.ts';
-import { manifest } from '#package/manifest.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
+import { createPackageJson } from '#package/packageJson.ts';
+import { createElementsManifest } from '#package/elementsManifest.ts';
 import type {
   ExchangeChange,
   ExchangeClaim,
@@ -14,17 +14,22 @@ import type {
 import type { ExchangeWidgetProps } from '#package/types/react.d.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const readRepositoryFile = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-type Named = { name: string; description: string };
-type Element = Record<'attributes' | 'events' | 'members' | 'cssProperties' | 'cssParts' | 'slots', Named[]>;
-const { modules } = manifest(read('widget/element.ts')) as { modules: [{ declarations: [Element] }] };
+type DocumentedName = { name: string; description: string };
+type ManifestElement = Record<
+  'attributes' | 'events' | 'members' | 'cssProperties' | 'cssParts' | 'slots',
+  DocumentedName[]
+>;
+const { modules } = createElementsManifest(readRepositoryFile('widget/element.ts')) as {
+  modules: [{ declarations: [ManifestElement] }];
+};
 const element = modules[0].declarations[0];
-const names = (list: readonly Named[]) => list.map(one => one.name).toSorted();
+const sortedNames = (list: readonly DocumentedName[]) => list.map(item => item.name).toSorted();
 
 /** First cells' code of PARTNERS.md's table under a heading cell. */
-function table(heading: string): string[] {
-  const found = read('PARTNERS.md')
+function documentedNames(heading: string): string[] {
+  const found = readRepositoryFile('PARTNERS.md')
     .split('\n\n')
     .find(block => block.startsWith(`| ${heading}`));
   const rows = (found ?? '').split('\n').slice(2);
@@ -37,43 +42,47 @@ test.for([
   ['attributes', 'Attribute'],
   ['events', 'Event'],
   ['cssProperties', 'Property'],
-] as const)('editors are told of the %s that PARTNERS.md names', ([kind, heading]) => {
-  expect(names(element[kind]).length).toBeGreaterThan(0);
-  expect(names(element[kind])).toEqual(table(heading));
+] as const)('the manifest lists the %s that PARTNERS.md names', ([kind, heading]) => {
+  expect(sortedNames(element[kind]).length).toBeGreaterThan(0);
+  expect(sortedNames(element[kind])).toEqual(documentedNames(heading));
 });
 
-test('editors are told what each is for, of every part, and of the slot', () => {
-  const parts = [...read('widget/element.ts').matchAll(/@part (\w+) /g)].map(match => match[1]);
-  expect(names(element.cssParts)).toEqual(parts.toSorted());
-  expect(names(element.slots)).toEqual(['']);
+test('the manifest describes every entry, part and slot', () => {
+  const parts = [...readRepositoryFile('widget/element.ts').matchAll(/@part (\w+) /g)].map(match => match[1]);
+  expect(sortedNames(element.cssParts)).toEqual(parts.toSorted());
+  expect(sortedNames(element.slots)).toEqual(['']);
   for (const list of Object.values(element).filter(Array.isArray))
-    for (const one of list as Named[]) expect(one.description).toMatch(/\S/);
+    for (const item of list as DocumentedName[]) expect(item.description).toMatch(/\S/);
 });
 
-test('editors are told of every method, as the types and PARTNERS.md know it', () => {
-  const methods = (element.members as (Named & { kind: string })[]).filter(one => one.kind === 'method');
-  const documented = [...read('widget/element.ts').matchAll(/ \* @method (\w+) /g)].map(match => match[1]);
-  expect(names(methods)).toEqual(documented.toSorted());
+test('the manifest lists every method of the types and PARTNERS.md', () => {
+  const methods = (element.members as (DocumentedName & { kind: string })[]).filter(
+    item => item.kind === 'method',
+  );
+  const documented = [...readRepositoryFile('widget/element.ts').matchAll(/ \* @method (\w+) /g)].map(
+    match => match[1],
+  );
+  expect(sortedNames(methods)).toEqual(documented.toSorted());
   for (const { name, description } of methods) {
     expect(description).not.toMatch(/[\n*]/);
-    expect(read('package/types/index.d.ts')).toContain(` ${name}(): `);
-    expect(read('PARTNERS.md')).toContain(`${name}()`);
+    expect(readRepositoryFile('package/types/index.d.ts')).toContain(` ${name}(): `);
+    expect(readRepositoryFile('PARTNERS.md')).toContain(`${name}()`);
   }
 });
 
-test('an event without a type, or an element without a doc block, makes no manifest', () => {
-  const source = read('widget/element.ts');
+test('the manifest rejects an untyped event and a missing doc block', () => {
+  const source = readRepositoryFile('widget/element.ts');
   const more = source.replace(
     ' * @event exchange-ready',
     ' * @event exchange-new - new\n * @event exchange-ready',
   );
-  expect(() => manifest(more)).toThrow('exchange-new');
-  expect(() => manifest('export class ExchangeWidget {}')).toThrow('doc block');
+  expect(() => createElementsManifest(more)).toThrow('exchange-new');
+  expect(() => createElementsManifest('export class ExchangeWidget {}')).toThrow('doc block');
 });
 
 test('the types of the package are those of the element', () => {
-  expectTypeOf<ExchangeChange>().toEqualTypeOf<Change>();
-  expectTypeOf<ExchangeClaim['status']>().toEqualTypeOf<Status>();
+  expectTypeOf<ExchangeChange>().toEqualTypeOf<ExchangeChangeDetail>();
+  expectTypeOf<ExchangeClaim['status']>().toEqualTypeOf<ClaimStatusCode>();
   type Name = keyof ExchangeWidgetAttributes;
   expectTypeOf<Pick<ExchangeWidget, Name>>().toExtend<{ [key in Name]?: string | undefined }>();
   expectTypeOf<ExchangeWidget['diagnose']>().toExtend<ExchangeWidgetElement['diagnose']>();
@@ -82,10 +91,10 @@ test('the types of the package are those of the element', () => {
   expectTypeOf<HTMLElementTagNameMap['exchange-widget']>().toEqualTypeOf<ExchangeWidgetElement>();
   expectTypeOf<Name>().toExtend<keyof ExchangeWidgetProps>();
   // What the types name, in the order of the text, is what the element takes and tells.
-  const types = read('package/types/index.d.ts');
+  const types = readRepositoryFile('package/types/index.d.ts');
   const attributes = /interface ExchangeWidgetAttributes \{([\s\S]+?)\n\}/.exec(types)?.[1] ?? '';
   expect([...attributes.matchAll(/^ {2}(\w+)\?:/gm)].map(match => match[1])).toEqual(
-    element.attributes.map(one => one.name),
+    element.attributes.map(item => item.name),
   );
   const events: (keyof ExchangeWidgetEventMap)[] = [
     'exchange-change',
@@ -94,11 +103,11 @@ test('the types of the package are those of the element', () => {
     'exchange-ready',
   ];
   expectTypeOf<keyof ExchangeWidgetEventMap>().toEqualTypeOf<(typeof events)[number]>();
-  expect(names(element.events)).toEqual(events);
+  expect(sortedNames(element.events)).toEqual(events);
 });
 
-test('nobody who installs the package installs anything with it', () => {
-  const made = description({ version: '1.2.3', license: 'MIT' }) as Record<string, object>;
+test('the package has no dependencies', () => {
+  const made = createPackageJson({ version: '1.2.3', license: 'MIT' }) as Record<string, object>;
   expect(made).toMatchObject({ version: '1.2.3', license: 'MIT', type: 'module' });
   for (const kind of ['dependencies', 'optionalDependencies', 'devDependencies', 'scripts', 'private'])
     expect(made).not.toHaveProperty(kind);
@@ -110,6 +119,8 @@ test.for([
   ['PARTNERS.md', 'vue/Shop.vue', 'vue'],
   ['PARTNERS.md', 'vue/vite.config.js', 'js'],
   ['PARTNERS.md', 'svelte/Shop.svelte', 'svelte'],
-] as const)('%s shows %s as the tests use it', ([document, fixture, language]) => {
-  expect(read(document)).toContain(`\`\`\`${language}\n${read(`tests/package/${fixture}`)}\`\`\``);
+] as const)('%s shows %s unchanged', ([document, fixture, language]) => {
+  expect(readRepositoryFile(document)).toContain(
+    `\`\`\`${language}\n${readRepositoryFile(`tests/package/${fixture}`)}\`\`\``,
+  );
 });

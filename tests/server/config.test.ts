@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, read } from '#server/config.ts';
-import { variables } from '#server/variables.ts';
+import { ConfigError, parseConfig } from '#server/config.ts';
+import { environmentVariables } from '#server/environmentVariables.ts';
 
 /** The lines with which an environment is refused; none when it is taken. */
-function refusal(env: Record<string, string>): string[] {
+function readConfigErrors(env: Record<string, string>): string[] {
   try {
-    read(env);
+    parseConfig(env);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n');
@@ -16,7 +16,7 @@ function refusal(env: Record<string, string>): string[] {
 
 describe('without any variable', () => {
   test('the server is a demo on this machine with the embedded database', () => {
-    expect(read({})).toEqual({
+    expect(parseConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
       publicOrigin: 'http://127.0.0.1:3000',
@@ -51,7 +51,9 @@ describe('without any variable', () => {
   });
 
   test('an empty variable counts as not given', () => {
-    expect(read(Object.fromEntries(Object.keys(variables).map(name => [name, ' '])))).toEqual(read({}));
+    expect(
+      parseConfig(Object.fromEntries(Object.keys(environmentVariables).map(name => [name, ' ']))),
+    ).toEqual(parseConfig({}));
   });
 });
 
@@ -65,14 +67,14 @@ describe('defaults that follow from others', () => {
     [{ HOST: 'exchange.example' }, 'manual'],
     [{ DATABASE_URL: 'postgres://u@127.0.0.1/x' }, 'manual'],
   ])('%j has operator %s', (env, operator) => {
-    expect(read(env as unknown as Record<string, string>).operator).toBe(operator);
+    expect(parseConfig(env as unknown as Record<string, string>).operator).toBe(operator);
   });
 
   test('a server on PostgreSQL starts empty, unless told otherwise', () => {
     const DATABASE_URL = 'postgresql://u:p@db:5432/x';
-    expect(read({ DATABASE_URL }).seed).toBe('empty');
-    expect(read({ DATABASE_URL, SEED: 'start' }).seed).toBe('start');
-    expect(read({ SEED: 'empty' }).seed).toBe('empty');
+    expect(parseConfig({ DATABASE_URL }).seed).toBe('empty');
+    expect(parseConfig({ DATABASE_URL, SEED: 'start' }).seed).toBe('start');
+    expect(parseConfig({ SEED: 'empty' }).seed).toBe('empty');
   });
 
   test.each([
@@ -81,12 +83,12 @@ describe('defaults that follow from others', () => {
     [{ PUBLIC_ORIGIN: 'https://Exchange.example/' }, 'https://exchange.example'],
     [{ PUBLIC_ORIGIN: 'https://exchange.example:443' }, 'https://exchange.example'],
   ])('%j has the public origin %s', (env, origin) => {
-    expect(read(env as unknown as Record<string, string>).publicOrigin).toBe(origin);
+    expect(parseConfig(env as unknown as Record<string, string>).publicOrigin).toBe(origin);
   });
 });
 
 test('lists are read', () => {
-  const config = read({
+  const config = parseConfig({
     TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1',
     CHAT_ORIGINS: 'https://chat.example, http://127.0.0.1:4359/',
     RATE_SOURCES: 'binance, rub:cbr,XMR:fixed',
@@ -99,14 +101,16 @@ test('lists are read', () => {
     { address: '2001:db8::1', prefix: 128, family: 'ipv6' },
   ]);
   expect(config.chatOrigins).toEqual(['https://chat.example', 'http://127.0.0.1:4359']);
-  expect(read({ SENTRY_DSN: 'https://k1@sentry.example/42' }).sentryDsn).toBe('https://k1@sentry.example/42');
+  expect(parseConfig({ SENTRY_DSN: 'https://k1@sentry.example/42' }).sentryDsn).toBe(
+    'https://k1@sentry.example/42',
+  );
   expect(config.rates.sources).toEqual({ '*': 'binance', RUB: 'cbr', XMR: 'fixed' });
   expect(config.rates.drift).toBe(false);
-  expect(read({ TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
-  expect(read({ RATE_SOURCES: 'RUB:cbr' }).rates.sources).toEqual({ '*': 'fixed', RUB: 'cbr' });
+  expect(parseConfig({ TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
+  expect(parseConfig({ RATE_SOURCES: 'RUB:cbr' }).rates.sources).toEqual({ '*': 'fixed', RUB: 'cbr' });
 });
 
-describe('a wrong value is one line that names it, says what was given and what is allowed', () => {
+describe('a wrong value is reported in one line with its name, value and allowed values', () => {
   test.each([
     ['PORT', '0', 'a whole number from 1 to 65535'],
     ['PORT', '65536', 'a whole number from 1 to 65535'],
@@ -145,60 +149,64 @@ describe('a wrong value is one line that names it, says what was given and what 
     ['MAIL_FROM', 'nobody', 'an e-mail address'],
     ['LOG_LEVEL', 'loud', 'fatal, error'],
   ])('%s=%s', (name, value, allowed) => {
-    const lines = refusal({ [name]: value });
+    const lines = readConfigErrors({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`${name} is “${value}”; allowed: ${allowed}`);
   });
 
   test('a secret is not repeated', () => {
-    const [line, ...more] = refusal({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
+    const [line, ...more] = readConfigErrors({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(more).toEqual([]);
     expect(line).toMatch(/^DATABASE_URL .*allowed: postgres:/);
     expect(line).not.toContain('hunter2');
-    const [smtp] = refusal({ SMTP_URL: 'http://root:hunter2@mail.example' });
+    const [smtp] = readConfigErrors({ SMTP_URL: 'http://root:hunter2@mail.example' });
     expect(smtp).toMatch(/^SMTP_URL .*allowed: smtp:/);
     expect(smtp).not.toContain('hunter2');
   });
 
-  test('a demo operator is refused where money could be real', () => {
-    expect(refusal({ OPERATOR: 'demo', HOST: '0.0.0.0' })[0]).toMatch(/^OPERATOR is “demo”; .*loopback/);
-    expect(refusal({ OPERATOR: 'demo', DATABASE_URL: 'postgres://u@h/x' })[0]).toMatch(/^OPERATOR is “demo”/);
+  test('refuses a demo operator off loopback or with PostgreSQL', () => {
+    expect(readConfigErrors({ OPERATOR: 'demo', HOST: '0.0.0.0' })[0]).toMatch(
+      /^OPERATOR is “demo”; .*loopback/,
+    );
+    expect(readConfigErrors({ OPERATOR: 'demo', DATABASE_URL: 'postgres://u@h/x' })[0]).toMatch(
+      /^OPERATOR is “demo”/,
+    );
   });
 
-  test('a merchant that takes no money is refused where money could be real, unless it is asked for by name', () => {
+  test('refuses the test merchant outside a demo unless MERCHANT_TEST is on', () => {
     const manual = { MERCHANTS: 'SBPRUB:test', OPERATOR: 'manual' };
-    expect(refusal(manual)).toEqual([
+    expect(readConfigErrors(manual)).toEqual([
       expect.stringMatching(/^MERCHANTS is “SBPRUB:test”; .*MERCHANT_TEST=on$/),
     ]);
-    expect(read({ ...manual, MERCHANT_TEST: 'on' }).merchants).toEqual({ SBPRUB: 'test' });
-    expect(read({ MERCHANTS: 'sbprub:test, ACRUB:test' }).merchants).toEqual({
+    expect(parseConfig({ ...manual, MERCHANT_TEST: 'on' }).merchants).toEqual({ SBPRUB: 'test' });
+    expect(parseConfig({ MERCHANTS: 'sbprub:test, ACRUB:test' }).merchants).toEqual({
       SBPRUB: 'test',
       ACRUB: 'test',
     });
-    expect(refusal({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'off' })).toHaveLength(1);
+    expect(readConfigErrors({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'off' })).toHaveLength(1);
   });
 
   test('a front end before another exchange has no database of its own', () => {
     const API_ORIGIN = 'https://backend.example/';
-    expect(read({ API_ORIGIN }).apiOrigin).toBe('https://backend.example');
-    expect(refusal({ API_ORIGIN, DATABASE_URL: 'postgres://u@h/x' })).toEqual([
+    expect(parseConfig({ API_ORIGIN }).apiOrigin).toBe('https://backend.example');
+    expect(readConfigErrors({ API_ORIGIN, DATABASE_URL: 'postgres://u@h/x' })).toEqual([
       expect.stringMatching(/^API_ORIGIN is .*give API_ORIGIN or DATABASE_URL$/),
     ]);
   });
 
-  test('a captcha needs both keys, and the one that is there is not shown', () => {
-    expect(refusal({ CAPTCHA_SECRET: 'hunter2' })).toEqual([
+  test('a captcha needs both keys, and the given key is not printed', () => {
+    expect(readConfigErrors({ CAPTCHA_SECRET: 'hunter2' })).toEqual([
       'CAPTCHA_SITEKEY is not given; reCAPTCHA needs both of its keys or none',
     ]);
-    expect(refusal({ CAPTCHA_SITEKEY: 'k' })[0]).toMatch(/^CAPTCHA_SECRET is not given/);
-    expect(read({ CAPTCHA_SITEKEY: 'k', CAPTCHA_SECRET: 's' }).captcha).toEqual({
+    expect(readConfigErrors({ CAPTCHA_SITEKEY: 'k' })[0]).toMatch(/^CAPTCHA_SECRET is not given/);
+    expect(parseConfig({ CAPTCHA_SITEKEY: 'k', CAPTCHA_SECRET: 's' }).captcha).toEqual({
       sitekey: 'k',
       secret: 's',
     });
   });
 
   test('every wrong value has its line', () => {
-    expect(refusal({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
+    expect(readConfigErrors({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
   });
 });
 
@@ -208,6 +216,6 @@ describe('README', () => {
   const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 
   test('its table has every variable that the server reads, and no other', () => {
-    expect(named.toSorted()).toEqual(Object.keys(variables).toSorted());
+    expect(named.toSorted()).toEqual(Object.keys(environmentVariables).toSorted());
   });
 });

@@ -1,15 +1,21 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { block, client, network, subnets } from '#server/address.ts';
-import { read } from '#server/config.ts';
-import { bucket, calculatorBudget, claimBudget, identify, limit } from '#server/limits.ts';
+import { createBlockList, resolveClientAddress, toNetworkKey, parseSubnets } from '#server/http/ipAddress.ts';
+import { parseConfig } from '#server/config.ts';
+import {
+  createTokenBucket,
+  createCalculatorBudget,
+  createClaimBudget,
+  identifyClient,
+  limitRequests,
+} from '#server/http/rateLimits.ts';
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
 /** A bucket with a clock of its own; answers how many of `n` takes in a row were let through. */
-function clocked(budget: Parameters<typeof bucket>[0]) {
+function createClockedBucket(budget: Parameters<typeof createTokenBucket>[0]) {
   let at = 1_700_000_000_000;
-  const take = bucket(budget, () => at);
+  const take = createTokenBucket(budget, () => at);
   return {
     take,
     pass: (milliseconds: number) => void (at += milliseconds),
@@ -20,7 +26,7 @@ function clocked(budget: Parameters<typeof bucket>[0]) {
 
 describe('the defaults', () => {
   test('calculator: a minute’s worth and the burst at once, then one a second', () => {
-    const { take, pass, passed } = clocked(calculatorBudget(read({}).limits));
+    const { take, pass, passed } = createClockedBucket(createCalculatorBudget(parseConfig({}).limits));
     expect(passed(100)).toBe(80);
     expect(take('a')).toBe(1000);
     pass(999);
@@ -29,51 +35,51 @@ describe('the defaults', () => {
     expect(passed(5)).toBe(1);
     pass(10_000);
     expect(passed(50)).toBe(10);
-    pass(60 * minute);
+    pass(60 * MINUTE_MS);
     expect(passed(100)).toBe(80);
   });
 
   test('claims: ten, then one every six minutes', () => {
-    const { take, pass, passed } = clocked(claimBudget(read({}).limits));
+    const { take, pass, passed } = createClockedBucket(createClaimBudget(parseConfig({}).limits));
     expect(passed(20)).toBe(10);
-    expect(take('a')).toBe(6 * minute);
-    pass(6 * minute);
+    expect(take('a')).toBe(6 * MINUTE_MS);
+    pass(6 * MINUTE_MS);
     expect(passed(5)).toBe(1);
-    pass(60 * minute);
+    pass(60 * MINUTE_MS);
     expect(passed(20)).toBe(10);
   });
 });
 
-test('configured limits hold', () => {
-  const limits = read({
+test('applies configured limits', () => {
+  const limits = parseConfig({
     LIMIT_CALCULATOR_PER_MINUTE: '120',
     LIMIT_CALCULATOR_BURST: '5',
     LIMIT_CLAIMS_PER_HOUR: '2',
   }).limits;
-  expect(clocked(calculatorBudget(limits)).passed(200)).toBe(125);
-  expect(clocked(claimBudget(limits)).passed(200)).toBe(2);
+  expect(createClockedBucket(createCalculatorBudget(limits)).passed(200)).toBe(125);
+  expect(createClockedBucket(createClaimBudget(limits)).passed(200)).toBe(2);
 });
 
 test('one client’s calls cost no other client anything, and a refused call costs nothing', () => {
-  const { take, pass, passed } = clocked({ capacity: 3, rate: 3, period: minute });
+  const { take, pass, passed } = createClockedBucket({ capacity: 3, rate: 3, period: MINUTE_MS });
   expect(passed(50, 'a')).toBe(3);
   expect(passed(50, 'b')).toBe(3);
-  pass(minute / 3);
+  pass(MINUTE_MS / 3);
   expect(take('a')).toBe(0);
-  expect(take('a')).toBe(minute / 3);
+  expect(take('a')).toBe(MINUTE_MS / 3);
 });
 
-test('clients of long ago are forgotten, those of now are not', () => {
-  const { pass, passed } = clocked({ capacity: 1, rate: 1, period: minute });
+test('forgets inactive clients', () => {
+  const { pass, passed } = createClockedBucket({ capacity: 1, rate: 1, period: MINUTE_MS });
   for (let n = 0; n < 1000; n++) passed(1, `old${n}`);
-  pass(2 * minute);
+  pass(2 * MINUTE_MS);
   expect(passed(2, 'now')).toBe(1);
   expect(passed(2, 'now')).toBe(0);
   expect(passed(2, 'old1')).toBe(1);
 });
 
-describe('who asks', () => {
-  const trusted = block(subnets(['loopback', '10.0.0.0/8', '2001:db8:1::/48']));
+describe('the client’s address', () => {
+  const trusted = createBlockList(parseSubnets(['loopback', '10.0.0.0/8', '2001:db8:1::/48']));
   test.each([
     ['no proxy is named: the socket', '203.0.113.7', undefined, '203.0.113.7'],
     ['a stranger’s header is ignored', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
@@ -87,11 +93,13 @@ describe('who asks', () => {
     ['with a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
     ['IPv6 with a port', '127.0.0.1', '[2001:db8::9]:4711', '2001:db8::9'],
   ])('%s', (_, peer, header, expected) => {
-    expect(client(peer, header, trusted)).toBe(expected);
+    expect(resolveClientAddress(peer, header, trusted)).toBe(expected);
   });
 
-  test('nobody is trusted by default', () => {
-    expect(client('127.0.0.1', '198.51.100.1', block(read({}).trustProxy))).toBe('127.0.0.1');
+  test('trusts no proxy by default', () => {
+    expect(
+      resolveClientAddress('127.0.0.1', '198.51.100.1', createBlockList(parseConfig({}).trustProxy)),
+    ).toBe('127.0.0.1');
   });
 
   test.each([
@@ -104,14 +112,14 @@ describe('who asks', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ])('%s is counted as %s', (address, expected) => {
-    expect(network(address)).toBe(expected);
+    expect(toNetworkKey(address)).toBe(expected);
   });
 });
 
 test('beyond the limit: 429, a code, a sentence and when to try again; neighbours in one /64 share it', async () => {
-  const config = read({ TRUST_PROXY: 'loopback' });
-  const take = bucket({ capacity: 2, rate: 2, period: minute }, () => 0);
-  const app = new Hono().use(identify(config), limit(take)).get('/', c => c.text('ok'));
+  const config = parseConfig({ TRUST_PROXY: 'loopback' });
+  const take = createTokenBucket({ capacity: 2, rate: 2, period: MINUTE_MS }, () => 0);
+  const app = new Hono().use(identifyClient(config), limitRequests(take)).get('/', c => c.text('ok'));
   const ask = (address: string) => app.request('/', { headers: { 'x-forwarded-for': address } });
   expect((await ask('2001:db8::1')).status).toBe(200);
   expect((await ask('2001:db8::2')).status).toBe(200);

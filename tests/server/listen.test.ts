@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { StartError } from '#server/database/error.ts';
-import { listen } from '#server/listen.ts';
+import { StartError } from '#server/startError.ts';
+import { startHttpServer } from '#server/http/httpServer.ts';
 
 const host = '127.0.0.1';
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
   const address = server.address();
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
 }
 
 /** An app whose answer to /slow waits for `let go`. */
-function slow() {
+function createSlowApp() {
   let go = () => {};
   const gate = new Promise<void>(resolve => (go = resolve));
   let arrived = () => {};
@@ -33,10 +33,10 @@ function slow() {
   return { app, go, inside };
 }
 
-test('a stop lets a running request end, closes kept-alive connections and takes no new one', async () => {
-  const port = await freePort();
-  const { app, go, inside } = slow();
-  const server = await listen(app, { host, port });
+test('stop() finishes running requests and closes idle connections', async () => {
+  const port = await findFreePort();
+  const { app, go, inside } = createSlowApp();
+  const server = await startHttpServer(app, { host, port });
   const agent = new Agent({ keepAlive: true });
   const ask = (path: string) =>
     new Promise<string>((resolve, reject) => {
@@ -61,10 +61,10 @@ test('a stop lets a running request end, closes kept-alive connections and takes
   agent.destroy();
 });
 
-test('a request that never ends is cut when the time is over', async () => {
-  const port = await freePort();
-  const { app, inside } = slow();
-  const server = await listen(app, { host, port });
+test('stop() aborts a request after the timeout', async () => {
+  const port = await findFreePort();
+  const { app, inside } = createSlowApp();
+  const server = await startHttpServer(app, { host, port });
   const running = fetch(`http://${host}:${port}/slow`).then(
     () => 'answered',
     () => 'cut',
@@ -74,12 +74,12 @@ test('a request that never ends is cut when the time is over', async () => {
   expect(await running).toBe('cut');
 });
 
-test('a taken port and a foreign address are one line each', async () => {
-  const port = await freePort();
-  const server = await listen(new Hono(), { host, port });
-  const again = listen(new Hono(), { host, port });
+test('a used port and a foreign address fail with one line', async () => {
+  const port = await findFreePort();
+  const server = await startHttpServer(new Hono(), { host, port });
+  const again = startHttpServer(new Hono(), { host, port });
   await expect(again).rejects.toThrow(StartError);
   await expect(again).rejects.toThrow(`Cannot listen on ${host}:${port}: another program listens there.`);
-  await expect(listen(new Hono(), { host: '192.0.2.1', port })).rejects.toThrow('no such address');
+  await expect(startHttpServer(new Hono(), { host: '192.0.2.1', port })).rejects.toThrow('no such address');
   await server.stop(100);
 });

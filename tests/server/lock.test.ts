@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StartError } from '#server/database/error.ts';
-import { take } from '#server/lock.ts';
+import { StartError } from '#server/startError.ts';
+import { lockDataDir } from '#server/dataDirLock.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -18,8 +18,8 @@ afterEach(() => {
 });
 
 /** A process of its own that holds the folder until it is killed; a lock that nobody refers to would be collected. */
-async function holder() {
-  const code = `const { take } = await import('#server/lock.ts'); const lock = take(${JSON.stringify(folder)}); console.log('held'); setInterval(() => lock, 1000)`;
+async function startLockHolder() {
+  const code = `const { lockDataDir } = await import('#server/dataDirLock.ts'); const lock = lockDataDir(${JSON.stringify(folder)}); console.log('held'); setInterval(() => lock, 1000)`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: new URL('../..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,41 +30,41 @@ async function holder() {
 }
 
 test('a second server on the folder is refused by a line that names it', () => {
-  const lock = take(folder);
-  expect(() => take(folder)).toThrow(StartError);
-  expect(() => take(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
+  const lock = lockDataDir(folder);
+  expect(() => lockDataDir(folder)).toThrow(StartError);
+  expect(() => lockDataDir(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
   lock.release();
 });
 
 test('a folder that no folder can be made in is refused at once', () => {
-  expect(() => take('/proc/razmen/data')).toThrow(/\/proc\/razmen\/data cannot be used/);
+  expect(() => lockDataDir('/proc/razmen/data')).toThrow(/\/proc\/razmen\/data cannot be used/);
 });
 
 test('a folder that was released can be taken again', () => {
-  take(folder).release();
-  const again = take(folder);
-  expect(() => take(folder)).toThrow(StartError);
+  lockDataDir(folder).release();
+  const again = lockDataDir(folder);
+  expect(() => lockDataDir(folder)).toThrow(StartError);
   again.release();
 });
 
 test('a missing folder is made', () => {
-  const lock = take(join(folder, 'a/b'));
-  expect(() => take(join(folder, 'a/b'))).toThrow(StartError);
+  const lock = lockDataDir(join(folder, 'a/b'));
+  expect(() => lockDataDir(join(folder, 'a/b'))).toThrow(StartError);
   lock.release();
 });
 
-test('a killed server leaves no lock behind, a living one does', async () => {
+test('a lock is released when its process is killed', async () => {
   for (let round = 0; round < 3; round++) {
-    const child = await holder();
-    expect(() => take(folder)).toThrow(StartError);
+    const child = await startLockHolder();
+    expect(() => lockDataDir(folder)).toThrow(StartError);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    take(folder).release();
+    lockDataDir(folder).release();
   }
 });
 
-test('a folder that cannot be made is one line', () => {
+test('a folder that cannot be created fails with one line', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  expect(() => take(file)).toThrow(`The data folder ${file} cannot be used: `);
+  expect(() => lockDataDir(file)).toThrow(`The data folder ${file} cannot be used: `);
 });

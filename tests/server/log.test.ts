@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { open, requests } from '#server/log.ts';
+import { createLogger, logRequests } from '#server/logger.ts';
 
 /** A log into memory: its lines as objects. */
-function memory(level: Parameters<typeof open>[0] = 'info') {
+function createMemoryLog(level: Parameters<typeof createLogger>[0] = 'info') {
   const text: string[] = [];
-  const log = open(level, { write: line => void text.push(line) });
+  const log = createLogger(level, { write: line => void text.push(line) });
   return { log, text, lines: () => text.map(line => JSON.parse(line) as Record<string, unknown>) };
 }
 
 test('one line a request: method, pattern, status, time and the id that the client got', async () => {
-  const { log, lines } = memory();
-  const app = new Hono().use(requests(log)).get('/claim/:id/status/', c => c.text('ok'));
+  const { log, lines } = createMemoryLog();
+  const app = new Hono().use(logRequests(log)).get('/claim/:id/status/', c => c.text('ok'));
   const answer = await app.request('/claim/0b6f/status/?promocode=SECRET');
   const [line, ...more] = lines();
   expect(more).toEqual([]);
@@ -28,8 +28,8 @@ test('one line a request: method, pattern, status, time and the id that the clie
 });
 
 test('a mounted table’s pattern is whole', async () => {
-  const { log, lines } = memory();
-  const app = new Hono().use(requests(log)).route(
+  const { log, lines } = createMemoryLog();
+  const app = new Hono().use(logRequests(log)).route(
     '/api/v1',
     new Hono().get('/pair/:from/:to/', c => c.text('ok')),
   );
@@ -39,8 +39,8 @@ test('a mounted table’s pattern is whole', async () => {
   expect(lines().map(line => line.route)).toEqual(['/api/v1/pair/:from/:to/', '/api/*']);
 });
 
-test('an error says what and where, not whose row it was', () => {
-  const { log, text, lines } = memory();
+test('an error logs message and stack without row data', () => {
+  const { log, text, lines } = createMemoryLog();
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(person@example.com)',
@@ -54,10 +54,10 @@ test('an error says what and where, not whose row it was', () => {
   expect(text.join()).not.toContain('person@example.com');
 });
 
-test('a healthy probe is silent, a failing one is not', async () => {
-  const { log, lines } = memory();
+test('logs only failing health probes', async () => {
+  const { log, lines } = createMemoryLog();
   let status: 200 | 503 = 200;
-  const app = new Hono().use(requests(log)).get('/healthz', c => c.text('', status));
+  const app = new Hono().use(logRequests(log)).get('/healthz', c => c.text('', status));
   await app.request('/healthz');
   expect(lines()).toEqual([]);
   status = 503;

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { environment } from '#tools/child.ts';
-import { spawned } from './spawned.ts';
+import { createServerProcess } from '../support/serverProcess.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 let folder = '';
 const children: ChildProcess[] = [];
@@ -22,10 +22,10 @@ afterEach(() => {
 });
 
 /** `node server/main.ts` to its end: code, output, and how long it took in milliseconds. */
-async function ended(env: Record<string, string>) {
+async function runToExit(env: Record<string, string>) {
   const began = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+    cwd: repositoryRoot,
     env: { ...environment, DATA_DIR: folder, OPERATOR: 'manual', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,15 +39,15 @@ async function ended(env: Record<string, string>) {
 }
 
 /** A server that answers on a port of its own and keeps its data in the test's folder. */
-async function running(env: Record<string, string> = {}) {
-  const server = await spawned({ DATA_DIR: folder, OPERATOR: 'manual', ...env });
+async function startServer(env: Record<string, string> = {}) {
+  const server = await createServerProcess({ DATA_DIR: folder, OPERATOR: 'manual', ...env });
   await server.start();
   return { ...server, port: new URL(server.origin).port };
 }
 
-describe('what cannot start says why in one line and ends with 1', () => {
+describe('a failed start prints one line and exits with 1', () => {
   test('a wrong setting', async () => {
-    const { code, out, err } = await ended({ PORT: '99999' });
+    const { code, out, err } = await runToExit({ PORT: '99999' });
     expect(code).toBe(1);
     expect(err).toBe('PORT is “99999”; allowed: a whole number from 1 to 65535\n');
     expect(out).toBe('');
@@ -60,7 +60,7 @@ describe('what cannot start says why in one line and ends with 1', () => {
   ])('a file that %s is named and left as it was', async (_, content) => {
     const file = join(folder, 'exchange.db');
     writeFileSync(file, content);
-    const { code, err } = await ended({ PORT: '4350' });
+    const { code, err } = await runToExit({ PORT: '4350' });
     expect(code).toBe(1);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).toContain(file);
@@ -68,7 +68,7 @@ describe('what cannot start says why in one line and ends with 1', () => {
   });
 
   test('a PostgreSQL that is not there, without its password', async () => {
-    const { code, err } = await ended({
+    const { code, err } = await runToExit({
       PORT: '4350',
       DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/exchange',
     });
@@ -79,8 +79,8 @@ describe('what cannot start says why in one line and ends with 1', () => {
   });
 
   test('a second server on the data folder; the first goes on', async () => {
-    const first = await running();
-    const { code, err } = await ended({ PORT: '4350' });
+    const first = await startServer();
+    const { code, err } = await runToExit({ PORT: '4350' });
     expect(code).toBe(1);
     expect(err).toBe(
       `Another server already runs on this data folder: ${folder}. Stop it, or give this one another DATA_DIR.\n`,
@@ -90,24 +90,24 @@ describe('what cannot start says why in one line and ends with 1', () => {
   });
 
   test('a port that is taken; the folder is free again afterwards', async () => {
-    const first = await running();
+    const first = await startServer();
     const other = join(folder, 'other');
-    const { code, err } = await ended({ PORT: first.port, DATA_DIR: other });
+    const { code, err } = await runToExit({ PORT: first.port, DATA_DIR: other });
     expect(code).toBe(1);
     expect(err).toBe(
       `Cannot listen on 127.0.0.1:${first.port}: another program listens there. Set PORT or HOST.\n`,
     );
     await first.kill();
-    const second = await running({ DATA_DIR: other });
+    const second = await startServer({ DATA_DIR: other });
     await second.stop();
   });
 });
 
-describe('a server that runs', () => {
-  test('has said where everything is, and ends with 0 when asked to', async () => {
+describe('a running server', () => {
+  test('prints its addresses and exits with 0 on SIGINT', async () => {
     const port = '4351';
     const child = spawn(process.execPath, ['server/main.ts'], {
-      cwd: root,
+      cwd: repositoryRoot,
       env: { ...environment, DATA_DIR: folder, OPERATOR: 'manual', PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -121,8 +121,8 @@ describe('a server that runs', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('lets a request that is under way end, and takes the folder’s lock with it', async () => {
-    const server = await running();
+  test('finishes a running request on stop and releases the lock', async () => {
+    const server = await startServer();
     const body = JSON.stringify({ email: 'not an e-mail' });
     const call = request(`${server.origin}/api/v1/claim/`, {
       method: 'POST',
@@ -139,16 +139,16 @@ describe('a server that runs', () => {
     expect(answer.statusCode).toBe(400);
     answer.resume();
     await stopped;
-    const again = await running();
+    const again = await startServer();
     await again.stop();
   });
 
   test('opens its folder again after kill -9', async () => {
     for (let round = 0; round < 2; round++) {
-      const server = await running();
+      const server = await startServer();
       await server.kill();
     }
-    const server = await running();
+    const server = await startServer();
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     await server.stop();
   });

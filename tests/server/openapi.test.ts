@@ -1,28 +1,28 @@
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fieldDescriptions, valueDescriptions } from '#server/routes/descriptions.ts';
-import { world, type World } from './world.ts';
+import { createTestServer, type TestServer } from '../support/testServer.ts';
 
-let opened: World[] = [];
+let testServers: TestServer[] = [];
 afterEach(async () => {
-  for (const one of opened) await one.close();
-  opened = [];
+  for (const testServer of testServers) await testServer.close();
+  testServers = [];
 });
 
-async function open(env: Record<string, string> = {}): Promise<World> {
-  const made = await world(env);
-  opened.push(made);
-  return made;
+async function openTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const testServer = await createTestServer(env);
+  testServers.push(testServer);
+  return testServer;
 }
 
 describe('OpenAPI', () => {
-  type Document = {
+  type OpenApiDocument = {
     openapi: string;
     paths: Record<string, Record<string, { summary?: string; responses?: object }>>;
   };
 
   /** Every call of the API and of the export that the app answers: method and path as OpenAPI writes it. */
-  const calls = ({ routes }: Hono) =>
+  const listCalls = ({ routes }: Hono) =>
     new Set(
       routes
         .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz|rates)/.test(path))
@@ -30,11 +30,11 @@ describe('OpenAPI', () => {
     );
 
   test('describes every call with a summary and its answers', async () => {
-    const { app } = await open();
+    const { app } = await openTestServer();
     const answer = await app.request('/api/openapi.json');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const document = (await answer.json()) as Document;
+    const document = (await answer.json()) as OpenApiDocument;
     expect(document.openapi).toMatch(/^3\.1\./);
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item)
@@ -42,15 +42,15 @@ describe('OpenAPI', () => {
         .map(([method]) => `${method.toUpperCase()} ${path}`),
     );
     // An address that also works without its last slash is described once.
-    const wanted = [...calls(app)].filter(
+    const wanted = [...listCalls(app)].filter(
       call => call !== 'GET /api/openapi.json' && !described.includes(`${call}/`),
     );
     expect(wanted.length).toBeGreaterThan(10);
     expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(wanted.toSorted());
   });
 
-  test('every reference leads somewhere', async () => {
-    const { app } = await open();
+  test('every reference resolves', async () => {
+    const { app } = await openTestServer();
     const text = await (await app.request('/api/openapi.json')).text();
     const document = JSON.parse(text) as unknown;
     for (const [, path = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
@@ -62,16 +62,16 @@ describe('OpenAPI', () => {
   });
 
   test('says what is known of values and fields', async () => {
-    const { app } = await open({ OPERATOR: 'demo' });
+    const { app } = await openTestServer({ OPERATOR: 'demo' });
     const text = await (await app.request('/api/openapi.json')).text();
     const fields = [...fieldDescriptions.values()].flatMap(descriptions => Object.values(descriptions));
     for (const description of [...valueDescriptions.values(), ...fields])
       expect(text).toContain(`"description":${JSON.stringify(description)}`);
   });
 
-  test('the calls of the specification are all there', async () => {
-    const { app } = await open();
-    const spec = calls(app);
+  test('contains every call of the specification', async () => {
+    const { app } = await openTestServer();
+    const spec = listCalls(app);
     for (const call of [
       '/',
       '/from/',

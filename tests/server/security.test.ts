@@ -1,40 +1,40 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { app } from '#server/app.ts';
-import { open as openLog } from '#server/log.ts';
-import { CARD, inProcess } from './applicant.ts';
-import { world, type World } from './world.ts';
+import { createApp } from '#server/app.ts';
+import { createLogger } from '#server/logger.ts';
+import { TEST_CARD_NUMBER, createInProcessClient } from '../support/claimClient.ts';
+import { createTestServer, type TestServer } from '../support/testServer.ts';
 
-let opened: World[] = [];
+let testServers: TestServer[] = [];
 afterEach(async () => {
-  for (const one of opened) await one.close();
-  opened = [];
+  for (const testServer of testServers) await testServer.close();
+  testServers = [];
 });
 
-async function open(env: Record<string, string> = {}): Promise<World> {
-  const made = await world(env);
-  opened.push(made);
-  return made;
+async function openTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const testServer = await createTestServer(env);
+  testServers.push(testServer);
+  return testServer;
 }
 
-const problem = (code: string) => ({ code, detail: expect.stringMatching(/[а-я]/) });
+const problemBody = (code: string) => ({ code, detail: expect.stringMatching(/[а-я]/) });
 
 /** Every answer of a partner's page has to be readable there. */
-function isOpen(answer: Response) {
+function expectReadableByAnyOrigin(answer: Response) {
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
   expect(answer.headers.get('access-control-expose-headers')).toContain('ETag');
 }
 
-const partner = { origin: 'https://shop.example' };
+const partnerHeaders = { origin: 'https://shop.example' };
 
 describe('a page of another origin', () => {
-  test.each(['/api/v1/calculator/tech/', '/api/v1/claim/'])('may ask before it calls %s', async path => {
-    const { app } = await open();
+  test.each(['/api/v1/calculator/tech/', '/api/v1/claim/'])('passes the CORS preflight of %s', async path => {
+    const { app } = await openTestServer();
     const answer = await app.request(path, {
       method: 'OPTIONS',
       headers: {
-        ...partner,
+        ...partnerHeaders,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type,idempotency-key,x-claim-secret',
       },
@@ -49,9 +49,9 @@ describe('a page of another origin', () => {
   });
 
   test('reads every kind of answer', async () => {
-    const { app } = await open({ LIMIT_CALCULATOR_PER_MINUTE: '1', LIMIT_CALCULATOR_BURST: '1' });
+    const { app } = await openTestServer({ LIMIT_CALCULATOR_PER_MINUTE: '1', LIMIT_CALCULATOR_BURST: '1' });
     const ask = (path: string, init: RequestInit = {}) =>
-      app.request(path, { ...init, headers: { ...partner, ...init.headers } });
+      app.request(path, { ...init, headers: { ...partnerHeaders, ...init.headers } });
     const answers = {
       200: await ask('/api/v1/calculator/tech/'),
       404: await ask('/api/v1/calculator/nothing/'),
@@ -61,14 +61,14 @@ describe('a page of another origin', () => {
     };
     for (const [status, answer] of Object.entries(answers)) {
       expect(answer.status).toBe(Number(status));
-      isOpen(answer);
+      expectReadableByAnyOrigin(answer);
     }
   });
 
-  test('reads nothing else', async () => {
-    const { app } = await open();
+  test('cannot read other paths', async () => {
+    const { app } = await openTestServer();
     for (const path of ['/healthz', '/api/v1/users/me/', '/front-api/auth/login/']) {
-      const answer = await app.request(path, { headers: partner });
+      const answer = await app.request(path, { headers: partnerHeaders });
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
   });
@@ -76,7 +76,7 @@ describe('a page of another origin', () => {
 
 describe('what the API refuses', () => {
   test('an unknown call is 404 in JSON, whatever its method', async () => {
-    const { app } = await open();
+    const { app } = await openTestServer();
     for (const path of [
       '/api',
       '/api/',
@@ -87,13 +87,13 @@ describe('what the API refuses', () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const answer = await app.request(path, { method });
         expect(answer.status).toBe(404);
-        expect(await answer.json()).toEqual(problem('not_found'));
+        expect(await answer.json()).toEqual(problemBody('not_found'));
       }
     }
   });
 
   test('a body over 64 kB, also one that does not say its size', async () => {
-    const { app } = await open();
+    const { app } = await openTestServer();
     const part = new TextEncoder().encode('x'.repeat(10_000));
     const parts = new ReadableStream({
       start(stream) {
@@ -105,19 +105,19 @@ describe('what the API refuses', () => {
       const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
       const answer = await app.request('/api/v1/claim/', init);
       expect(answer.status).toBe(413);
-      expect(await answer.json()).toEqual(problem('body_too_large'));
+      expect(await answer.json()).toEqual(problemBody('body_too_large'));
     }
   });
 
   test('malformed JSON is 400, and says that it is the whole body', async () => {
-    const { app } = await open();
+    const { app } = await openTestServer();
     const answer = await app.request('/api/v1/claim/', { method: 'POST', body: '{"email": ' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toHaveProperty('non_field_errors');
   });
 
-  test('the eleventh attempt to create a claim within an hour, from one address only', async () => {
-    const { app } = await open({ TRUST_PROXY: 'loopback' });
+  test('limits creations to ten an hour per address', async () => {
+    const { app } = await openTestServer({ TRUST_PROXY: 'loopback' });
     const attempt = (address: string) =>
       app.request('/api/v1/claim/', {
         method: 'POST',
@@ -128,12 +128,12 @@ describe('what the API refuses', () => {
     const refused = await attempt('203.0.113.7');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('360');
-    expect(await refused.json()).toEqual(problem('too_many_requests'));
+    expect(await refused.json()).toEqual(problemBody('too_many_requests'));
     expect((await attempt('203.0.113.8')).status).toBe(400);
   });
 
   test('calculator calls beyond 60 a minute and 20, while claims go on', async () => {
-    const { app } = await open();
+    const { app } = await openTestServer();
     const statuses = await Promise.all(
       Array.from({ length: 90 }, async () => (await app.request('/api/v1/calculator/tech/')).status),
     );
@@ -143,8 +143,8 @@ describe('what the API refuses', () => {
   });
 });
 
-test('nobody keeps an answer about a claim, and none is taken for a document', async () => {
-  const { app } = await open();
+test('claim responses are not cached and not sniffed', async () => {
+  const { app } = await openTestServer();
   const { headers } = await app.request('/api/v1/claim/00000000-0000-4000-8000-000000000000/status/');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -152,8 +152,8 @@ test('nobody keeps an answer about a claim, and none is taken for a document', a
 });
 
 describe('maintenance', () => {
-  test('answers 503 with the time to come back, but says that it is and lets the chat go on', async () => {
-    const { app, context, now } = await open();
+  test('answers 503 with Retry-After, except for tech and chat', async () => {
+    const { app, context, now } = await openTestServer();
     const until = new Date(now() + 90_000).toISOString();
     await context.db
       .insertInto('settings')
@@ -167,11 +167,11 @@ describe('maintenance', () => {
       '/api/v1/claim/captchacheck',
       '/api/v1/claim/00000000-0000-4000-8000-000000000000/status/',
     ]) {
-      const answer = await app.request(path, { headers: partner });
+      const answer = await app.request(path, { headers: partnerHeaders });
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('90');
-      expect(await answer.json()).toEqual(problem('maintenance'));
-      isOpen(answer);
+      expect(await answer.json()).toEqual(problemBody('maintenance'));
+      expectReadableByAnyOrigin(answer);
     }
     expect(await (await app.request('/api/v1/calculator/tech/')).json()).toEqual({ tech: true, until });
     for (const path of [
@@ -187,10 +187,10 @@ describe('maintenance', () => {
 
 describe('a broken database', () => {
   test('is 500 in JSON, logged with the request’s id; the probe says 503', async () => {
-    const { context } = await open();
+    const { context } = await openTestServer();
     const text: string[] = [];
-    const log = openLog('info', { write: line => void text.push(line) });
-    const broken = app({ ...context, log });
+    const log = createLogger('info', { write: line => void text.push(line) });
+    const broken = createApp({ ...context, log });
     await context.db.schema
       .dropTable('claims')
       .cascade()
@@ -199,7 +199,7 @@ describe('a broken database', () => {
     await context.db.destroy();
     const answer = await broken.request('/api/v1/claim/00000000-0000-4000-8000-000000000000/status/');
     expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual(problem('server_error'));
+    expect(await answer.json()).toEqual(problemBody('server_error'));
     const id = answer.headers.get('x-request-id');
     const lines = text.map(line => JSON.parse(line) as { id: string; err?: { stack: string } });
     expect(lines.find(line => line.id === id && line.err)?.err?.stack).toContain('server/');
@@ -210,29 +210,29 @@ describe('a broken database', () => {
 });
 
 describe('the log', () => {
-  test('tells nothing of who made a claim, at any level', async () => {
-    const { context, app: quiet } = await open({ TRUST_PROXY: 'loopback' });
+  test('contains no personal data at any level', async () => {
+    const { context, app: quiet } = await openTestServer({ TRUST_PROXY: 'loopback' });
     const text: string[] = [];
-    const log = openLog('trace', { write: line => void text.push(line) });
-    const loud = app({ ...context, log });
-    const person = inProcess(loud);
-    const body = await inProcess(quiet).body('BTC', 'SBERRUB');
+    const log = createLogger('trace', { write: line => void text.push(line) });
+    const loud = createApp({ ...context, log });
+    const client = createInProcessClient(loud);
+    const body = await createInProcessClient(quiet).buildClaim('BTC', 'SBERRUB');
     const key = 'key-of-this-draft';
-    const claim = await person.create(body, { key, address: '203.0.113.77' });
-    expect(JSON.stringify(body)).toContain(CARD);
-    await person.about(claim.id, 'status', claim.secret);
-    await person.about(claim.id, 'status', `${claim.secret.slice(0, -1)}!`);
-    await person.about(claim.id, 'cancel', claim.secret);
-    await person.post({ ...body, fromSumma: '0', promocode: 'NOPE' }, { address: '203.0.113.77' });
+    const claim = await client.createClaim(body, { key, address: '203.0.113.77' });
+    expect(JSON.stringify(body)).toContain(TEST_CARD_NUMBER);
+    await client.fetchClaim(claim.id, 'status', claim.secret);
+    await client.fetchClaim(claim.id, 'status', `${claim.secret.slice(0, -1)}!`);
+    await client.fetchClaim(claim.id, 'cancel', claim.secret);
+    await client.postClaim({ ...body, fromSumma: '0', promocode: 'NOPE' }, { address: '203.0.113.77' });
     await loud.request(`/api/v1/calculator/settings/?cur_from=BTC&email=${body.email}`);
-    await loud.request(`/nowhere/${body.email}?card=${CARD}`);
+    await loud.request(`/nowhere/${body.email}?card=${TEST_CARD_NUMBER}`);
     const lines = text.map(line => JSON.parse(line) as { msg: string });
     expect(lines.filter(line => line.msg === 'request').length).toBeGreaterThanOrEqual(7);
     const logged = text.join('');
     const personal = [
       body.email,
       'example.com',
-      CARD,
+      TEST_CARD_NUMBER,
       claim.secret.slice(0, 20),
       key,
       '203.0.113',

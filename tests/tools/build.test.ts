@@ -2,20 +2,20 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digest, refresh, stale, type Build } from '../../tools/build.ts';
-import { folder, write } from './folder.ts';
+import { createTemporaryFolder, writeFiles } from './support/temporaryFolder.ts';
 
 const build: Build = { mode: 'site', inputs: ['core', 'package.json'], output: 'dist/site/index.html' };
 const sources = { 'core/a.ts': 'a', 'core/deep/b.ts': 'b', 'package.json': '{}' };
 
-async function built(): Promise<string> {
-  const path = folder(sources);
-  await refresh(path, build, async () => write(path, { [build.output]: 'page' }));
+async function createBuiltFolder(): Promise<string> {
+  const path = createTemporaryFolder(sources);
+  await refresh(path, build, async () => writeFiles(path, { [build.output]: 'page' }));
   return path;
 }
 
-test('a first build is due, and then no more', async () => {
-  expect(stale(folder(sources), build)).toBe(true);
-  expect(stale(await built(), build)).toBe(false);
+test('a build is stale before its first run only', async () => {
+  expect(stale(createTemporaryFolder(sources), build)).toBe(true);
+  expect(stale(await createBuiltFolder(), build)).toBe(false);
 });
 
 test.for([
@@ -23,42 +23,42 @@ test.for([
   ['a file is new', { 'core/new.ts': '' }],
   ['a file outside the folders changes', { 'package.json': '{"a":1}' }],
 ] as const)('it is due again when %s', async ([, files]) => {
-  const path = await built();
-  write(path, files);
+  const path = await createBuiltFolder();
+  writeFiles(path, files);
   expect(stale(path, build)).toBe(true);
 });
 
 test('it is due again when a source or the output has gone', async () => {
-  const first = await built();
+  const first = await createBuiltFolder();
   rmSync(join(first, 'core/a.ts'));
   expect(stale(first, build)).toBe(true);
-  const second = await built();
+  const second = await createBuiltFolder();
   rmSync(join(second, build.output));
   expect(stale(second, build)).toBe(true);
 });
 
 test('files that the build is not made of change nothing', async () => {
-  const path = await built();
-  write(path, { 'server/main.ts': '1', 'README.md': '2' });
+  const path = await createBuiltFolder();
+  writeFiles(path, { 'server/main.ts': '1', 'README.md': '2' });
   expect(stale(path, build)).toBe(false);
 });
 
 test('a build that fails stays due, even over an older good one', async () => {
-  const path = await built();
-  write(path, { 'core/a.ts': 'broken' });
+  const path = await createBuiltFolder();
+  writeFiles(path, { 'core/a.ts': 'broken' });
   await expect(refresh(path, build, () => Promise.reject(new Error('syntax')))).rejects.toThrow('syntax');
-  write(path, { 'core/a.ts': 'a' });
+  writeFiles(path, { 'core/a.ts': 'a' });
   expect(stale(path, build)).toBe(true);
 });
 
 test('an edit during the build leaves it due', async () => {
-  const path = folder(sources);
-  await refresh(path, build, async () => write(path, { [build.output]: 'page', 'core/a.ts': 'edited' }));
+  const path = createTemporaryFolder(sources);
+  await refresh(path, build, async () => writeFiles(path, { [build.output]: 'page', 'core/a.ts': 'edited' }));
   expect(stale(path, build)).toBe(true);
 });
 
-test('text that moves from one file to another is seen', () => {
-  const one = folder({ 'core/a.ts': 'xy', 'core/b.ts': '' });
-  const other = folder({ 'core/a.ts': 'x', 'core/b.ts': 'y' });
-  expect(digest(one, ['core'])).not.toBe(digest(other, ['core']));
+test('detects text moved between files', () => {
+  const first = createTemporaryFolder({ 'core/a.ts': 'xy', 'core/b.ts': '' });
+  const other = createTemporaryFolder({ 'core/a.ts': 'x', 'core/b.ts': 'y' });
+  expect(digest(first, ['core'])).not.toBe(digest(other, ['core']));
 });

@@ -2,11 +2,11 @@ import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onPath, resolve, ways, type Way } from '../../tools/chromium.ts';
-import { folder } from './folder.ts';
+import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 /** A folder of commands: name to whether it works. */
-function commands(wanted: Record<string, boolean>): string {
-  const path = folder(
+function createCommands(wanted: Record<string, boolean>): string {
+  const path = createTemporaryFolder(
     Object.fromEntries(
       Object.entries(wanted).map(([name, good]) => [
         name,
@@ -19,12 +19,12 @@ function commands(wanted: Record<string, boolean>): string {
 }
 
 /** The ways that need no network. */
-const local = (env: NodeJS.ProcessEnv): Way[] =>
+const listLocalWays = (env: NodeJS.ProcessEnv): Way[] =>
   ways(env).filter(way => way.name === 'CHROMIUM_PATH' || way.name === "the system's");
 
-async function found(env: NodeJS.ProcessEnv) {
+async function resolveLocal(env: NodeJS.ProcessEnv) {
   const said: string[] = [];
-  const path = await resolve(local(env), line => said.push(line));
+  const path = await resolve(listLocalWays(env), line => said.push(line));
   return { path, said };
 }
 
@@ -38,37 +38,37 @@ test('the order is: asked for, the system, the download, the package', () => {
 });
 
 test('CHROMIUM_PATH wins over the system', async () => {
-  const own = join(commands({ mine: true }), 'mine');
-  expect(await found({ CHROMIUM_PATH: own, PATH: commands({ chromium: true }) })).toEqual({
+  const own = join(createCommands({ mine: true }), 'mine');
+  expect(await resolveLocal({ CHROMIUM_PATH: own, PATH: createCommands({ chromium: true }) })).toEqual({
     path: own,
     said: [],
   });
 });
 
 test('a CHROMIUM_PATH that does not run is named, and the system is next', async () => {
-  const path = commands({ chromium: true });
-  const { path: got, said } = await found({ CHROMIUM_PATH: '/no/such/browser', PATH: path });
-  expect(got).toBe(join(path, 'chromium'));
+  const folder = createCommands({ chromium: true });
+  const { path, said } = await resolveLocal({ CHROMIUM_PATH: '/no/such/browser', PATH: folder });
+  expect(path).toBe(join(folder, 'chromium'));
   expect(said).toHaveLength(1);
   expect(said[0]).toContain('/no/such/browser does not run');
 });
 
-test('a stub that does not run is not taken', async () => {
-  const { path, said } = await found({ PATH: commands({ 'chromium-browser': false }) });
+test('skips a stub that does not run', async () => {
+  const { path, said } = await resolveLocal({ PATH: createCommands({ 'chromium-browser': false }) });
   expect(path).toBeUndefined();
   expect(said[0]).toContain('chromium-browser does not run');
 });
 
 test('an empty PATH finds nothing and says so', async () => {
-  const { path, said } = await found({ PATH: folder() });
+  const { path, said } = await resolveLocal({ PATH: createTemporaryFolder() });
   expect(path).toBeUndefined();
   expect(said[0]).toMatch(/^Chromium, the system's: none of chromium/);
 });
 
 test('a better name later on PATH wins over a lesser one earlier; files that cannot be executed do not count', () => {
-  const chrome = commands({ 'google-chrome': true });
-  const chromium = commands({ chromium: true });
-  const dead = folder({ chromium: 'text' });
+  const chrome = createCommands({ 'google-chrome': true });
+  const chromium = createCommands({ chromium: true });
+  const dead = createTemporaryFolder({ chromium: 'text' });
   expect(onPath([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
 });
 

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { ContentError, read } from '#site/markdown/frontmatter.ts';
-import { markdown, module } from '#site/markdown/plugin.ts';
-import { typography } from '#site/markdown/typography.ts';
-import { folder } from './folder.ts';
+import { ContentError, parseFrontmatter } from '#site/markdown/frontmatter.ts';
+import { markdownPlugin, compileContent } from '#site/markdown/markdownPlugin.ts';
+import { applyTypography } from '#site/markdown/typography.ts';
+import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 const description = 'Достаточно длинное описание страницы для поиска и для ссылки.';
-const page = (...more: string[]) =>
+const renderContentPage = (...more: string[]) =>
   ['---', 'title: Правила', `description: ${description}`, ...more, '---', '', 'Текст.', ''].join('\n');
 const file = 'site/content/rules.md';
 const item = 'site/content/news/ton.md';
@@ -20,22 +20,22 @@ test.for<[string, string, string, number, RegExp]>([
   ['a name twice', file, '---\ntitle: Правила\ntitle: Ещё\n---\n', 3, /unique/i],
   ['no title', file, `---\ndescription: ${description}\n---\n`, 2, /^title/],
   ['a short description', file, '---\ntitle: Правила\ndescription: Коротко\n---\n', 3, /^description/],
-  ['an unknown name', file, page('autor: Я'), 4, /^autor/],
-  ['a page with a date', file, page('date: 2026-11-18'), 4, /^date/],
-  ['news without a day', item, page(), 2, /^date/],
-  ['a day in another order', item, page('date: 18.11.2026'), 4, /^date.*2026-11-18/],
-  ['a day that no calendar has', item, page('date: 2026-02-30'), 4, /^date/],
+  ['an unknown name', file, renderContentPage('autor: Я'), 4, /^autor/],
+  ['a page with a date', file, renderContentPage('date: 2026-11-18'), 4, /^date/],
+  ['news without a day', item, renderContentPage(), 2, /^date/],
+  ['a day in another order', item, renderContentPage('date: 18.11.2026'), 4, /^date.*2026-11-18/],
+  ['a day that no calendar has', item, renderContentPage('date: 2026-02-30'), 4, /^date/],
   [
     'a button that leads away',
     item,
-    page('date: 2026-11-18', 'action: { text: Обменять, to: https://a.example }'),
+    renderContentPage('date: 2026-11-18', 'action: { text: Обменять, to: https://a.example }'),
     5,
     /^action\.to/,
   ],
 ])('%s is refused with file and line', ([, name, text, line, what]) => {
   let error: unknown;
   try {
-    read(name, text);
+    parseFrontmatter(name, text);
   } catch (thrown) {
     error = thrown;
   }
@@ -46,23 +46,23 @@ test.for<[string, string, string, number, RegExp]>([
 });
 
 test.for<[string, string, number]>([
-  ['HTML', page().replace('Текст.', '<b>Текст</b>'), 6],
-  ['a heading of the first level', page().replace('Текст.', '# Ещё'), 6],
-  ['a question without a name for links', page().replace('Текст.', 'Да.\n\n### Как?'), 8],
-  ['the same name twice', page().replace('Текст.', '## А {#a}\n\n## Б {#a}'), 8],
+  ['HTML', renderContentPage().replace('Текст.', '<b>Текст</b>'), 6],
+  ['a heading of the first level', renderContentPage().replace('Текст.', '# Ещё'), 6],
+  ['a question without a name for links', renderContentPage().replace('Текст.', 'Да.\n\n### Как?'), 8],
+  ['the same name twice', renderContentPage().replace('Текст.', '## А {#a}\n\n## Б {#a}'), 8],
 ])('%s in the text is refused with file and line', async ([, text, line]) => {
-  await expect(module(file, text)).rejects.toThrow(`${file}:${line}: `);
+  await expect(compileContent(file, text)).rejects.toThrow(`${file}:${line}: `);
 });
 
 test.for([
   [
     'fails with file and line when a content file is wrong',
-    page('date: 18.11.2026'),
+    renderContentPage('date: 18.11.2026'),
     'site/content/news/ton.md:4: date',
   ],
-  ['passes when it is mended', page('date: 2026-11-18'), null],
+  ['passes when it is mended', renderContentPage('date: 2026-11-18'), null],
 ] as const)('the build %s', async ([, text, failure]) => {
-  const root = folder({
+  const root = createTemporaryFolder({
     'main.js': "import Text, { page } from './site/content/news/ton.md';\nexport { page, Text };",
     'site/content/news/ton.md': text,
   });
@@ -70,7 +70,7 @@ test.for([
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [markdown(root)],
+    plugins: [markdownPlugin(root)],
     build: {
       write: false,
       lib: { entry: join(root, 'main.js'), formats: ['es'] },
@@ -82,15 +82,15 @@ test.for([
 });
 
 test('a question becomes a part that opens, and its answer is told as plain text', async () => {
-  const text = page().replace(
+  const text = renderContentPage().replace(
     'Текст.',
     '## Оплата {#pay}\n\n### Как платить? {#how}\n\nПо [реквизитам](/rules).\n\n- сразу',
   );
-  const code = await module(file, text);
+  const code = await compileContent(file, text);
   expect(code).toContain('"details"');
   expect(code).toContain('id: "how"');
   expect(code).toContain('export const outline = [{"id":"pay","text":"Оплата"}]');
-  const questions = await module(file, text, 'questions');
+  const questions = await compileContent(file, text, 'questions');
   expect(JSON.parse(questions.replace(/^export default |;$/g, ''))).toEqual([
     { id: 'how', text: 'Как платить?', answer: 'По\u00a0реквизитам. сразу' },
   ]);
@@ -104,10 +104,10 @@ test.for([
   ['ТОН на карту', 'ТОН на\u00a0карту'],
   ['20 минут', '20\u00a0минут'],
 ])('«%s» keeps together what belongs together', ([text = '', expected]) => {
-  expect(typography(text)).toBe(expected);
+  expect(applyTypography(text)).toBe(expected);
 });
 
-test('no text promises with an exclamation mark, joins with a dash, or leaves ё out', () => {
+test('texts have no exclamation marks, no dashes and keep ё', () => {
   const root = new URL('../../site/content/', import.meta.url);
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'));
   expect(names.length).toBeGreaterThan(15);

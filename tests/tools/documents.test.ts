@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { addresses } from '#site/addresses.ts';
+import { routePaths } from '#site/routePaths.ts';
 
 const root = new URL('../../', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const readRepositoryFile = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const documents = ['README.md', 'PARTNERS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
-const element = read('widget/element.ts');
+const element = readRepositoryFile('widget/element.ts');
 
 /** Names behind a tag of the element's doc block: `@attribute cur_from - …` → cur_from. */
-function documented(tag: string): string[] {
+function listDocumented(tag: string): string[] {
   return [...element.matchAll(new RegExp(`^ \\* @${tag} ([\\w-]+) - `, 'gm'))].map(match => match[1] ?? '');
 }
 
 /** Code spans of the first cells of a document's table under a heading cell: `| Attribute… |`. */
-function cells(heading: string, document = 'PARTNERS.md'): string[] {
+function listTableCells(heading: string, document = 'PARTNERS.md'): string[] {
   const table =
-    read(document)
+    readRepositoryFile(document)
       .split('\n\n')
       .find(block => block.startsWith(`| ${heading}`)) ?? '';
   const first = table
@@ -30,29 +30,32 @@ test.for([
   ['event', 'Event'],
   ['token', 'Property'],
 ])('PARTNERS.md names every %s of the element, and no other', ([tag = '', heading = '']) => {
-  expect(documented(tag).length).toBeGreaterThan(0);
-  expect(cells(heading).toSorted()).toEqual(documented(tag).toSorted());
+  expect(listDocumented(tag).length).toBeGreaterThan(0);
+  expect(listTableCells(heading).toSorted()).toEqual(listDocumented(tag).toSorted());
 });
 
 test('the package’s README names every attribute, event, property and method, too', () => {
-  const names = ['attribute', 'event', 'token', 'method'].flatMap(documented);
-  const text = read('package/README.md');
+  const names = ['attribute', 'event', 'token', 'method'].flatMap(listDocumented);
+  const text = readRepositoryFile('package/README.md');
   expect(names.filter(name => !new RegExp(`[\`.]${name}[\`(]`).test(text))).toEqual([]);
 });
 
 test('PARTNERS.md names every method of the element', () => {
-  const methods = documented('method');
+  const methods = listDocumented('method');
   expect(methods.length).toBeGreaterThan(0);
-  const text = read('PARTNERS.md');
+  const text = readRepositoryFile('PARTNERS.md');
   expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
 });
 
 test('PARTNERS.md says what every finding of diagnose() means, and a test finds it', () => {
-  const union = /type Code =([^;]+);/.exec(read('widget/diagnosis/report.ts'))?.[1] ?? '';
+  const union =
+    /type FindingCode =([^;]+);/.exec(readRepositoryFile('widget/diagnosis/report.ts'))?.[1] ?? '';
   const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '');
   expect(codes.length).toBeGreaterThan(0);
-  expect(cells('Finding').toSorted()).toEqual(codes.toSorted());
-  const tests = ['diagnose', 'diagnose-page'].map(name => read(`tests/widget/${name}.spec.ts`)).join('');
+  expect(listTableCells('Finding').toSorted()).toEqual(codes.toSorted());
+  const tests = ['diagnose', 'diagnosePage']
+    .map(name => readRepositoryFile(`tests/widget/diagnosis/${name}.spec.ts`))
+    .join('');
   // As a string, as a name before its message, or as a report prints it.
   expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
 });
@@ -63,15 +66,15 @@ test.for([
   ['token', 'Свойство CSS'],
   ['method', 'Метод'],
 ])('the live page’s table names every %s of the element, and no other', ([tag = '', heading = '']) => {
-  const tables = read('examples/index.html').split('<table>');
+  const tables = readRepositoryFile('examples/index.html').split('<table>');
   const table = tables.find(text => text.includes(`<th scope="col">${heading}`)) ?? '';
   const names = [...table.matchAll(/<th scope="row"><code>([\w-]+)(?:\(\))?<\/code><\/th>/g)];
-  expect(names.map(match => match[1]).toSorted()).toEqual(documented(tag).toSorted());
+  expect(names.map(match => match[1]).toSorted()).toEqual(listDocumented(tag).toSorted());
 });
 
 test('every example page is named in a test that opens it', () => {
   const pages = readdirSync(new URL('examples/', root)).filter(name => name.endsWith('.html'));
-  const suites = sourcesOf('tests/widget/').map(read).join('\n');
+  const suites = listSources('tests/widget/').map(readRepositoryFile).join('\n');
   const opened = (name: string) =>
     name === 'index.html'
       ? suites.includes("goto('/examples/')")
@@ -80,48 +83,49 @@ test('every example page is named in a test that opens it', () => {
 });
 
 test('the README names every page of the site, and no other', () => {
-  const named = cells('Page', 'README.md').filter(cell => cell.startsWith('/'));
-  expect(named.toSorted()).toEqual(Object.values(addresses).toSorted());
+  const named = listTableCells('Page', 'README.md').filter(cell => cell.startsWith('/'));
+  expect(named.toSorted()).toEqual(Object.values(routePaths).toSorted());
 });
 
 test('the element observes the attributes that its doc block names', () => {
-  const names = /const NAMES = \[([^\]]+)\]/.exec(element)?.[1] ?? '';
-  expect([...names.matchAll(/'(\w+)'/g)].map(match => match[1])).toEqual(documented('attribute'));
+  const names = /const ATTRIBUTE_NAMES = \[([^\]]+)\]/.exec(element)?.[1] ?? '';
+  expect([...names.matchAll(/'(\w+)'/g)].map(match => match[1])).toEqual(listDocumented('attribute'));
 });
 
 test('every part and token of the doc block is there, and every one that is there is in the doc block', () => {
-  const sources = sourcesOf('widget/').map(read).join('\n');
+  const sources = listSources('widget/').map(readRepositoryFile).join('\n');
   const parts = new Set([...sources.matchAll(/\bpart="(\w+)"/g)].map(match => match[1]));
-  expect([...parts].toSorted()).toEqual(documented('part').toSorted());
+  expect([...parts].toSorted()).toEqual(listDocumented('part').toSorted());
   const tokens = new Set(
-    [...read('widget/tokens.css').matchAll(/var\((--exchange-[\w-]+)/g)].map(match => match[1]),
+    [...readRepositoryFile('widget/tokens.css').matchAll(/var\((--exchange-[\w-]+)/g)].map(match => match[1]),
   );
-  for (const sheet of ['frame', 'pair', 'form', 'widths'].map(name => `widget/look/${name}.css`))
-    for (const match of read(sheet).matchAll(/var\((--exchange-[\w-]+)/g)) tokens.add(match[1]);
-  expect([...tokens].toSorted()).toEqual(documented('token').toSorted());
+  const sheets = ['styles/frame', 'form/pair', 'form/form', 'form/widths'];
+  for (const sheet of sheets.map(name => `widget/${name}.css`))
+    for (const match of readRepositoryFile(sheet).matchAll(/var\((--exchange-[\w-]+)/g)) tokens.add(match[1]);
+  expect([...tokens].toSorted()).toEqual(listDocumented('token').toSorted());
 });
 
-function sourcesOf(folder: string): string[] {
+function listSources(folder: string): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
     .filter(name => /\.tsx?$/.test(name))
     .map(name => folder + name);
 }
 
 test.for(documents)('%s names only files and scripts that exist', document => {
-  const text = read(document);
+  const text = readRepositoryFile(document);
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(match => match[1] ?? '');
   const spans = [
     ...text.matchAll(/`((?:core|widget|site|server|tests|tools|examples|decisions)\/[\w./-]*)`/g),
   ];
   const paths = [...links, ...spans.map(match => match[1] ?? '')];
   expect(paths.filter(path => !existsSync(new URL(path, root)))).toEqual([]);
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> };
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? '');
   expect(named.filter(name => !(name in scripts))).toEqual([]);
 });
 
 test('the README’s folder map has every folder of the repository', () => {
-  const map = /## Folders\n+```\n([\s\S]+?)```/.exec(read('README.md'))?.[1] ?? '';
+  const map = /## Folders\n+```\n([\s\S]+?)```/.exec(readRepositoryFile('README.md'))?.[1] ?? '';
   const mapped = [...map.matchAll(/^(\w+)\//gm)].map(match => match[1]);
   const ignored = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report']);
   const folders = readdirSync(root).filter(

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { resolve } from '../../tools/chromium.ts';
 import { firefoxPath, firefoxWays, webkitPath, webkitWays } from '../../tools/engines.ts';
-import { folder } from './folder.ts';
+import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 /** A folder of commands that work. */
-function commands(...names: string[]): string {
-  const path = folder(Object.fromEntries(names.map(name => [name, '#!/bin/sh\necho 1\n'])));
+function createCommands(...names: string[]): string {
+  const path = createTemporaryFolder(Object.fromEntries(names.map(name => [name, '#!/bin/sh\necho 1\n'])));
   for (const name of names) chmodSync(join(path, name), 0o755);
   return path;
 }
 
 test('Firefox: what was asked for, then the system’s; empty is none', async () => {
-  const path = commands('firefox', 'firefox-esr');
+  const path = createCommands('firefox', 'firefox-esr');
   expect(firefoxPath({ FIREFOX_PATH: '/mine', PATH: path })).toBe('/mine');
   expect(firefoxPath({ PATH: path })).toBe(join(path, 'firefox-esr'));
   expect(firefoxPath({ FIREFOX_PATH: '', PATH: path })).toBeUndefined();
@@ -23,12 +23,15 @@ test('Firefox: what was asked for, then the system’s; empty is none', async ()
 });
 
 test('WebKit’s driver is nothing without a screen', async () => {
-  expect(webkitPath({ PATH: commands('WebKitWebDriver') })).toBeUndefined();
-  const path = commands('WebKitWebDriver', 'Xvfb');
+  expect(webkitPath({ PATH: createCommands('WebKitWebDriver') })).toBeUndefined();
+  const path = createCommands('WebKitWebDriver', 'Xvfb');
   expect(webkitPath({ PATH: path })).toBe(join(path, 'WebKitWebDriver'));
   expect(webkitPath({ WEBKIT_DRIVER_PATH: '', PATH: path })).toBeUndefined();
   // It knows no --version.
-  const driver = join(folder({ WebKitWebDriver: '#!/bin/sh\n[ "$*" = --help ]\n' }), 'WebKitWebDriver');
+  const driver = join(
+    createTemporaryFolder({ WebKitWebDriver: '#!/bin/sh\n[ "$*" = --help ]\n' }),
+    'WebKitWebDriver',
+  );
   chmodSync(driver, 0o755);
   expect(await resolve(webkitWays({ WEBKIT_DRIVER_PATH: driver }).slice(0, 1), () => {}, 'WebKit')).toBe(
     driver,
@@ -38,7 +41,7 @@ test('WebKit’s driver is nothing without a screen', async () => {
 test('an engine that does not run or is not there is said by its name', async () => {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
-  const [dead = '', none = ''] = [join(folder(), 'firefox'), folder()];
+  const [dead = '', none = ''] = [join(createTemporaryFolder(), 'firefox'), createTemporaryFolder()];
   expect(await resolve(firefoxWays({ FIREFOX_PATH: dead }).slice(0, 1), say, 'Firefox')).toBeUndefined();
   expect(await resolve(webkitWays({ PATH: none }).slice(0, 1), say, 'WebKit')).toBeUndefined();
   expect(said[0]).toMatch(/^Firefox, FIREFOX_PATH or the system's: .*firefox does not run/);

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installed, root, runtime } from '../../tools/install.mjs';
-import { folder, write } from './folder.ts';
+import { createTemporaryFolder, writeFiles } from './support/temporaryFolder.ts';
 
 const lock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages });
 const part = { version: '1.0.0', integrity: 'sha512-a' };
 
-test('this very checkout counts as installed', () => {
+test('this checkout counts as installed', () => {
   expect(installed(root)).toBe(true);
 });
 
@@ -19,13 +19,13 @@ test.for([
   ['a part has other contents', lock({ 'node_modules/a': { ...part, integrity: 'sha512-b' } }), false],
   ['the list of what is there was cut off', '{"packages": {', false],
 ] as const)('when %s', ([, have, expected]) => {
-  const path = folder({ 'package-lock.json': lock({ '': {}, 'node_modules/a': part }) });
-  if (have !== undefined) write(path, { 'node_modules/.package-lock.json': have });
+  const path = createTemporaryFolder({ 'package-lock.json': lock({ '': {}, 'node_modules/a': part }) });
+  if (have !== undefined) writeFiles(path, { 'node_modules/.package-lock.json': have });
   expect(installed(path)).toBe(expected);
 });
 
 test('a part for another platform may be missing', () => {
-  const path = folder({
+  const path = createTemporaryFolder({
     'package-lock.json': lock({
       '': {},
       'node_modules/a': part,
@@ -37,13 +37,13 @@ test('a part for another platform may be missing', () => {
 });
 
 test('without a pinned Node for this platform ours serves from 24 on, and an older one is refused', () => {
-  const path = folder();
+  const path = createTemporaryFolder();
   expect(runtime(path, '24.0.0')).toBe(process.execPath);
   expect(runtime(path, '22.18.0')).toBeUndefined();
 });
 
 test('a pinned Node is taken before ours', () => {
-  const path = folder();
+  const path = createTemporaryFolder();
   const bin = join(path, `node_modules/node-${process.platform}-${process.arch}/bin`);
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'node'), '');

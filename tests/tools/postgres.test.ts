@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { binaries } from '../../tools/postgres.ts';
-import { folder } from './folder.ts';
+import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 test('the newest version that is whole is taken, by number and not by letter', () => {
-  const base = folder({
+  const base = createTemporaryFolder({
     '9/bin/initdb': '',
     '9/bin/pg_ctl': '',
     '15/bin/initdb': '',
@@ -13,6 +13,6 @@ test('the newest version that is whole is taken, by number and not by letter', (
   expect(binaries(base)).toBe(`${base}/15/bin`);
 });
 
-test('no PostgreSQL is an answer, not an error', () => {
-  expect(binaries(`${folder()}/none`)).toBeUndefined();
+test('returns undefined without PostgreSQL', () => {
+  expect(binaries(`${createTemporaryFolder()}/none`)).toBeUndefined();
 });

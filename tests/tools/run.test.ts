@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../tools/install.mjs';
 import { run } from '../../tools/run.mjs';
-import { folder } from './folder.ts';
+import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 test.for([
   ['its own code', 'process.exit(7)', 7],
@@ -21,7 +21,7 @@ test('a command that does not exist is an error', async () => {
 test.for(['SIGINT', 'SIGTERM'] as const)(
   '%s reaches the command once, which may still finish its work',
   async signal => {
-    const path = folder({
+    const path = createTemporaryFolder({
       'child.mjs': `
       let count = 0;
       process.on('${signal}', () => { count++; setTimeout(() => { console.log('stopped ' + count); process.exit(3); }, 300); });

@@ -1,8 +1,8 @@
 /** How much a finding matters: the widget does not work, works less well, or it is just good to know. */
-export type Level = 'error' | 'warning' | 'info';
+export type FindingLevel = 'error' | 'warning' | 'info';
 
 /** What can be found. PARTNERS.md says what each means. */
-export type Code =
+export type FindingCode =
   | 'csp_blocked'
   | 'mixed_content'
   | 'script_unreachable'
@@ -39,24 +39,26 @@ export type Code =
 
 /** One thing that was found: `code` for programs, `message` for people. */
 export interface Finding {
-  code: Code;
-  level: Level;
+  code: FindingCode;
+  level: FindingLevel;
   message: string;
 }
 
 /** What `diagnose()` answers: findings, the worst first, and all of them as a text to read; also by `String(report)`. */
-export interface Report {
+export interface DiagnosisReport {
   findings: Finding[];
   text: string;
 }
 
-const names = { error: 'Ошибка', warning: 'Внимание', info: 'Справка' } as const;
+const LEVEL_LABELS = { error: 'Ошибка', warning: 'Внимание', info: 'Справка' } as const;
 
 /** A report of these findings. */
-export function report(found: readonly Finding[]): Report {
-  const levels = Object.keys(names) as Level[];
-  const findings = levels.flatMap(level => found.filter(one => one.level === level));
-  const text = findings.map(({ code, level, message }) => `${names[level]} (${code}): ${message}`).join('\n');
+export function createReport(found: readonly Finding[]): DiagnosisReport {
+  const levels = Object.keys(LEVEL_LABELS) as FindingLevel[];
+  const findings = levels.flatMap(level => found.filter(finding => finding.level === level));
+  const text = findings
+    .map(({ code, level, message }) => `${LEVEL_LABELS[level]} (${code}): ${message}`)
+    .join('\n');
   // Not to be listed, only to be called: findings and text are all that there is to see.
   return Object.defineProperty({ findings, text }, 'toString', { value: () => text });
 }

@@ -9,44 +9,44 @@ import { createRoot, type Root } from 'react-dom/client';
 const course = signal(78.5);
 const typed = signal({ side: 'from', text: '50' });
 
-function other(): string {
+function calculateOtherAmount(): string {
   const { side, text } = typed.value;
   const sum = Number(text.replace(',', '.'));
   return (side === 'from' ? sum * course.value : sum / course.value).toFixed(2);
 }
 
-function Sum({ side, name }: { side: string; name: string }) {
+function AmountInput({ side, name }: { side: string; name: string }) {
   useSignals();
   return (
     <input
       name={name}
       inputMode="decimal"
-      value={typed.value.side === side ? typed.value.text : other()}
+      value={typed.value.side === side ? typed.value.text : calculateOtherAmount()}
       onChange={event => (typed.value = { side, text: event.target.value })}
     />
   );
 }
 
 /** Two fields, one counted from the other: the least that a form of this stack can be. */
-function Form() {
+function BareForm() {
   return (
     <form>
-      <Sum side="from" name="fromSumma" />
-      <Sum side="to" name="toSumma" />
+      <AmountInput side="from" name="fromSumma" />
+      <AmountInput side="to" name="toSumma" />
     </form>
   );
 }
 
 const Element = r2wc<object, Root>(
-  Form,
+  BareForm,
   { shadow: 'open' },
   {
     mount(container) {
       const root = createRoot(container);
-      root.render(createElement(Form));
+      root.render(createElement(BareForm));
       return root;
     },
-    update: root => root.render(createElement(Form)),
+    update: root => root.render(createElement(BareForm)),
     unmount: root => root.unmount(),
   },
 );

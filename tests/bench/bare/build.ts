@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { root } from '#tools/install.mjs';
 
 /** Builds the bare form as the widget is built, but for what is the widget's own; its code. */
-export async function bare(): Promise<string> {
+export async function buildBareForm(): Promise<string> {
   const built = await build({
     configFile: false,
     root: join(root, 'tests/bench/bare'),
@@ -19,7 +19,7 @@ export async function bare(): Promise<string> {
       rolldownOptions: { output: { minify: true, codeSplitting: false } },
     },
   });
-  const [chunk] = [built].flat().flatMap(one => ('output' in one ? one.output : []));
+  const [chunk] = [built].flat().flatMap(item => ('output' in item ? item.output : []));
   if (chunk?.type !== 'chunk') throw new Error('the bare form has no code');
   return chunk.code;
 }

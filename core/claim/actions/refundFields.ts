@@ -1,0 +1,36 @@
+import { fetchDirections, fetchPair } from '../../api/calculator.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { RequisiteField } from '../../contract/calculator.ts';
+import type { ClaimStatus } from '../../contract/claim.ts';
+
+/** Kinds of fields that money can be sent to. */
+const DESTINATION_FIELD_TYPES: readonly RequisiteField['type'][] = ['address', 'card', 'phone'];
+
+/** What a backend that does not tell of its fields is asked with. */
+const FALLBACK_REFUND_FIELD: RequisiteField = {
+  name: 'refund',
+  label: 'Куда вернуть деньги',
+  type: 'text',
+  required: true,
+  visible: true,
+  hint: null,
+  options: null,
+};
+
+/** What has to be known to send the money of a claim back: fields of its send side. Rejects with ApiError. */
+export async function fetchRefundFields(
+  api: ApiClient,
+  { from, to }: ClaimStatus,
+): Promise<readonly RequisiteField[]> {
+  const items = (await fetchDirections(api)).flatMap(direction => direction.items ?? []);
+  const findItemId = (code: string) => items.find(item => item.code === code)?.id;
+  const [fromId, toId] = [findItemId(from.code), findItemId(to.code)];
+  if (fromId === undefined || toId === undefined) return [FALLBACK_REFUND_FIELD];
+  const { structure } = await fetchPair(api, fromId, toId);
+  const inputFields = structure.from.input;
+  const destinationFields = inputFields.filter(({ type }) => DESTINATION_FIELD_TYPES.includes(type));
+  const refundFields = destinationFields.length > 0 ? destinationFields : inputFields;
+  return refundFields.length > 0
+    ? refundFields.map(field => ({ ...field, required: true, visible: true }))
+    : [FALLBACK_REFUND_FIELD];
+}

@@ -1,0 +1,149 @@
+import { importWithRetry } from '../../importWithRetry.ts';
+import { computed, signal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { RequisiteField } from '../../contract/calculator.ts';
+import type { SideName } from '../course.ts';
+import type { CurrentPair } from './pairView.ts';
+import type { DraftValidation } from './draftValidation.ts';
+import type { ExchangeDraft, FieldError, FieldName, PromocodeState } from './exchangeModel.ts';
+import type { RequisiteNote, RequisiteVerdict } from '../requisites/validateRequisite.ts';
+
+/** The draft as it survives a reload of the tab. */
+export interface DraftState {
+  values: Record<SideName, Record<string, string>>;
+  email: string;
+  promocode: string;
+  consent: boolean;
+}
+
+/** What a draft needs of its form. */
+export interface DraftOptions {
+  currentPair: ReadonlySignal<CurrentPair | null>;
+  /** Whether inputVerify is asked for, else input. */
+  needsVerification: ReadonlySignal<boolean>;
+  initial: DraftState | null;
+  /** Asks for the pair with this promocode ("" without); a code of messages.ts when it is refused. */
+  checkPromocode(promocode: string): Promise<string | null>;
+}
+
+/** A draft and what only its form may read and do. */
+export interface InternalDraft extends ExchangeDraft {
+  readonly state: ReadonlySignal<DraftState>;
+  /** The server refused the promocode in a call that was about something else. */
+  refusePromocode(code: string): void;
+}
+
+/** The draft of a form. */
+export function createDraft(options: DraftOptions): InternalDraft {
+  const { currentPair, needsVerification, initial } = options;
+  const values = signal<DraftState['values']>(initial?.values ?? { from: {}, to: {} });
+  const email = signal(initial?.email ?? '');
+  const consent = signal(initial?.consent ?? false);
+  const promocode = signal<PromocodeState>(
+    initial?.promocode ? { state: 'applied', text: initial.promocode } : { state: 'none' },
+  );
+  const errors = signal<Partial<Record<FieldName, FieldError>>>({});
+  const notes = signal<Partial<Record<FieldName, RequisiteNote>>>({});
+
+  const fields = computed<Record<SideName, RequisiteField[]>>(() => {
+    const structure = currentPair.value?.pair.structure;
+    const inputKey = needsVerification.value ? 'inputVerify' : 'input';
+    const visibleFieldsOf = (side: SideName) =>
+      structure?.[side][inputKey].filter(field => field.visible) ?? [];
+    return { from: visibleFieldsOf('from'), to: visibleFieldsOf('to') };
+  });
+
+  const state = computed<DraftState>(() => ({
+    values: values.value,
+    email: email.value,
+    consent: consent.value,
+    promocode: promocode.value.state === 'applied' ? promocode.value.text : '',
+  }));
+
+  const getValue = (side: SideName, name: string) => values.value[side][name] ?? '';
+
+  function clearFieldState(name: FieldName) {
+    const without = <T>(all: Partial<Record<FieldName, T>>) => {
+      if (!(name in all)) return all;
+      const { [name]: _, ...rest } = all;
+      return rest as Partial<Record<FieldName, T>>;
+    };
+    errors.value = without(errors.peek());
+    notes.value = without(notes.peek());
+  }
+
+  function showVerdict(name: FieldName, verdict: RequisiteVerdict) {
+    clearFieldState(name);
+    if (!verdict.ok) {
+      const { ok: _, ...error } = verdict;
+      errors.value = { ...errors.peek(), [name]: error };
+    } else if (verdict.note) notes.value = { ...notes.peek(), [name]: verdict.note };
+  }
+
+  let validation: DraftValidation | null = null;
+  // For a form that is only looked at there is nothing to check.
+  async function loadValidation(): Promise<DraftValidation> {
+    const { createDraftValidation } = await importWithRetry(() => import('./draftValidation.ts'));
+    return (validation ??= createDraftValidation({
+      currentPair,
+      fields,
+      values,
+      email,
+      promocode,
+      consent,
+      showVerdict,
+    }));
+  }
+
+  return {
+    fields,
+    email,
+    consent,
+    promocode,
+    errors,
+    notes,
+    state,
+    getValue,
+    setValue(side, name, text) {
+      values.value = { ...values.peek(), [side]: { ...values.peek()[side], [name]: text } };
+      clearFieldState(`${side}.${name}`);
+    },
+    setEmail(text) {
+      email.value = text;
+      clearFieldState('email');
+    },
+    setConsent(isGiven) {
+      consent.value = isGiven;
+      clearFieldState('consent');
+    },
+    async applyPromocode(typed) {
+      const text = typed.trim();
+      clearFieldState('promocode');
+      promocode.value = text === '' ? { state: 'none' } : { state: 'checking', text };
+      const started = promocode.peek();
+      const code = await options.checkPromocode(text);
+      if (promocode.peek() !== started || text === '') return;
+      promocode.value = code === null ? { state: 'applied', text } : { state: 'refused', text, code };
+      if (code !== null) errors.value = { ...errors.peek(), promocode: { code } };
+    },
+    refusePromocode(code) {
+      const now = promocode.peek();
+      if (now.state !== 'applied') return;
+      promocode.value = { state: 'refused', text: now.text, code };
+      errors.value = { ...errors.peek(), promocode: { code } };
+    },
+    validateField: async name => (await loadValidation()).validateField(name),
+    validateAll: async () => (await loadValidation()).validateAll(),
+    showErrors(refused) {
+      errors.value = { ...errors.peek(), ...refused };
+    },
+    getRequisites: async () => (await loadValidation()).getRequisites(),
+    clear() {
+      values.value = { from: {}, to: {} };
+      consent.value = false;
+      promocode.value = { state: 'none' };
+      errors.value = {};
+      notes.value = {};
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { RequisiteField } from '../../contract/calculator.ts';
+import type { SideName } from '../course.ts';
+import type { CurrentPair } from './pairView.ts';
+import type { FieldName, PromocodeState } from './exchangeModel.ts';
+import { validateRequisite, validateEmail } from '../requisites/validateRequisite.ts';
+import type { RequisiteVerdict } from '../requisites/validateRequisite.ts';
+
+/** What the checks of a draft look at, and where they put what they find. */
+export interface DraftValidationOptions {
+  currentPair: ReadonlySignal<CurrentPair | null>;
+  fields: ReadonlySignal<Record<SideName, RequisiteField[]>>;
+  values: ReadonlySignal<Record<SideName, Record<string, string>>>;
+  email: ReadonlySignal<string>;
+  promocode: ReadonlySignal<PromocodeState>;
+  consent: ReadonlySignal<boolean>;
+  /** Shows a verdict beside its field. */
+  showVerdict(name: FieldName, verdict: RequisiteVerdict): void;
+}
+
+/** The checks of one draft. All reject when the rules of a field cannot be loaded. */
+export interface DraftValidation {
+  /** Checks one field and shows the verdict unless the field was edited meanwhile; true when it is fine. */
+  validateField(name: FieldName): Promise<boolean>;
+  /** Checks everything; the names refused, in the form's order. */
+  validateAll(): Promise<FieldName[]>;
+  /** Stored values of the visible fields by side, without the empty ones. */
+  getRequisites(): Promise<Record<SideName, Record<string, string>>>;
+}
+
+const SIDES: readonly SideName[] = ['from', 'to'];
+
+/** Splits "from.card" into side and name; null for e-mail, consent and promocode. */
+function parseFieldName(name: FieldName): { side: SideName; field: string } | null {
+  const match = /^(from|to)\.(.+)$/.exec(name);
+  return match ? { side: match[1] as SideName, field: match[2] ?? '' } : null;
+}
+
+/** The checks of a draft. */
+export function createDraftValidation({
+  currentPair,
+  fields,
+  values,
+  email,
+  promocode,
+  consent,
+  showVerdict,
+}: DraftValidationOptions): DraftValidation {
+  const getValue = (side: SideName, name: string) => values.peek()[side][name] ?? '';
+
+  function validateRequisiteField(side: SideName, field: RequisiteField): Promise<RequisiteVerdict> {
+    const code = currentPair.peek()?.[side].code ?? '';
+    return validateRequisite(field, getValue(side, field.name), { code });
+  }
+
+  async function validateField(name: FieldName): Promise<boolean> {
+    const requisiteName = parseFieldName(name);
+    const field =
+      requisiteName &&
+      fields.peek()[requisiteName.side].find(candidate => candidate.name === requisiteName.field);
+    const readValue = () => (requisiteName ? getValue(requisiteName.side, requisiteName.field) : '');
+    const valueBefore = readValue();
+    let result: RequisiteVerdict = { ok: true, value: '' };
+    if (requisiteName && field) result = await validateRequisiteField(requisiteName.side, field);
+    else if (name === 'email') result = validateEmail(email.peek());
+    else if (name === 'consent') result = consent.peek() ? result : { ok: false, code: 'empty' };
+    else return promocode.peek().state !== 'refused';
+    if (readValue() === valueBefore) showVerdict(name, result);
+    return result.ok;
+  }
+
+  const listFieldNames = (): FieldName[] => [
+    ...SIDES.flatMap(side => fields.peek()[side].map(({ name }): FieldName => `${side}.${name}`)),
+    'email',
+    'promocode',
+    'consent',
+  ];
+
+  return {
+    validateField,
+    async validateAll() {
+      const names = listFieldNames();
+      const results = await Promise.all(names.map(validateField));
+      return names.filter((_, index) => !results[index]);
+    },
+    async getRequisites() {
+      const collectSide = async (side: SideName) => {
+        const entries = fields.peek()[side].map(async field => {
+          const result = await validateRequisiteField(side, field);
+          return [field.name, result.ok ? result.value : ''] as const;
+        });
+        return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''));
+      };
+      return { from: await collectSide('from'), to: await collectSide('to') };
+    },
+  };
+}

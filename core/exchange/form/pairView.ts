@@ -1,0 +1,135 @@
+import type { City, ClosedReason, CurrencyItem, Pair } from '../../contract/calculator.ts';
+import { unitsToDecimal, localizeDecimal, trimTrailingZeros, decimalToUnits } from '../amount.ts';
+import type { Units } from '../amount.ts';
+import { parseCourse, derivePairLimits, toReceiveUnits } from '../course.ts';
+import type {
+  SideBounds,
+  CourseType,
+  PairDecimals,
+  PairLimits,
+  CourseFraction,
+  SideName,
+} from '../course.ts';
+import type { FormattedAmount, CourseOption } from './exchangeModel.ts';
+import type { PricingTerms } from './typedAmounts.ts';
+
+/** A pair as it is on screen: what was chosen and what the server says of it. All of it changes at once. */
+export interface CurrentPair {
+  from: CurrencyItem;
+  to: CurrencyItem;
+  toIds: readonly number[];
+  pair: Pair;
+  city: string | null;
+}
+
+/** How many decimals the sums of a pair have. */
+export function getPairDecimals(pair: Pair): PairDecimals {
+  return { from: pair.structure.from.roundCalculator, to: pair.structure.to.roundCalculator };
+}
+
+/** A sum in a field: all decimals of money («101 775,00»), of coins only those that say something («0,0005»). */
+export function formatFieldAmount(units: Units, decimals: number): string {
+  const text = unitsToDecimal(units, decimals);
+  return localizeDecimal(decimals > 2 ? trimTrailingZeros(text) : text);
+}
+
+/** A sum in a sentence: «50», «17,28», «0,0005». */
+export function formatCompactAmount(units: Units, decimals: number): string {
+  const text = unitsToDecimal(units, decimals);
+  return localizeDecimal(decimals > 2 || /\.0+$/.test(text) ? trimTrailingZeros(text) : text);
+}
+
+/** A limit for the wire and for people. */
+export function toFormattedAmount(units: Units, decimals: number): FormattedAmount {
+  return { value: unitsToDecimal(units, decimals), text: formatCompactAmount(units, decimals) };
+}
+
+/** Course text of the type named; the usual one where there is no other. */
+export function selectCourse(pair: Pair, type: CourseType): string {
+  return type === 'verification' && pair.verificationCourse !== null ? pair.verificationCourse : pair.course;
+}
+
+/** The course of that type as a fraction; null where the server has none (a closed direction may say 0). */
+export function getCourseFraction(pair: Pair, type: CourseType): CourseFraction | null {
+  const text = selectCourse(pair, type);
+  return /[1-9]/.test(text) ? parseCourse(text) : null;
+}
+
+function getSideBounds(pair: Pair, side: SideName, type: CourseType): SideBounds {
+  const { min, minVerification, max, roundCalculator } = pair.structure[side];
+  const lowerBound = type === 'verification' && minVerification !== null ? minVerification : min;
+  return {
+    min: lowerBound === null ? null : decimalToUnits(lowerBound, roundCalculator, 'up'),
+    max: max === null ? null : decimalToUnits(max, roundCalculator, 'down'),
+  };
+}
+
+/** Limits of both sides in that course type (SPEC §5: in verification mode the minimum is minVerification). */
+export function getPairLimits(pair: Pair, type: CourseType): PairLimits | null {
+  const courseFraction = getCourseFraction(pair, type);
+  return (
+    courseFraction &&
+    derivePairLimits(
+      getSideBounds(pair, 'from', type),
+      getSideBounds(pair, 'to', type),
+      courseFraction,
+      getPairDecimals(pair),
+    )
+  );
+}
+
+/** What the sums of a pair are counted with in that course type; null where it has no course. */
+export function getPricingTerms(pair: Pair, type: CourseType): PricingTerms | null {
+  const [courseFraction, limits] = [getCourseFraction(pair, type), getPairLimits(pair, type)];
+  return courseFraction && limits && { rate: courseFraction, limits, decimals: getPairDecimals(pair) };
+}
+
+/** The free reserve of the receive side; null where the server does not tell. */
+export function getFreeReserve(pair: Pair): FormattedAmount | null {
+  const { reserve: reserveText, roundCalculator: decimals } = pair.structure.to;
+  return reserveText === null
+    ? null
+    : toFormattedAmount(decimalToUnits(reserveText, decimals, 'down'), decimals);
+}
+
+const toCourseOption = (type: CourseType, value: string): CourseOption => ({
+  type,
+  value,
+  text: localizeDecimal(value),
+});
+
+/** The courses to choose between: one, or two where there is a verification course. */
+export function listCourseOptions({ course, verificationCourse }: Pair): CourseOption[] {
+  const defaultOption = toCourseOption('default', course);
+  return verificationCourse === null
+    ? [defaultOption]
+    : [defaultOption, toCourseOption('verification', verificationCourse)];
+}
+
+/** How much more `sent` units bring by the verification course, as people read it; null when nothing. */
+export function getVerificationGain(pair: Pair, sentUnits: Units | null): string | null {
+  const [verificationFraction, defaultFraction] = [
+    getCourseFraction(pair, 'verification'),
+    getCourseFraction(pair, 'default'),
+  ];
+  if (sentUnits === null || !verificationFraction || !defaultFraction) return null;
+  const decimals = getPairDecimals(pair);
+  const gainUnits =
+    toReceiveUnits(sentUnits, verificationFraction, decimals, 'down') -
+    toReceiveUnits(sentUnits, defaultFraction, decimals, 'down');
+  return gainUnits > 0n ? formatCompactAmount(gainUnits, decimals.to) : null;
+}
+
+/** Why nothing can be exchanged now: the server's reason, no course, or limits that leave nothing between them. */
+export function getPairClosedReason(pair: Pair, limits: PairLimits | null): ClosedReason | null {
+  if (pair.closed) return pair.closed;
+  if (!limits) return { code: 'direction_closed', detail: '' };
+  const { min, max } = limits.from;
+  return max !== null && max < min ? { code: 'reserve_empty', detail: '' } : null;
+}
+
+/** The city of a cash pair: the wished one, else the first; null where no side is cash. */
+export function getPairCity({ from, to, city: selectedCode }: CurrentPair): City | null {
+  const cities = from.cities.length > 0 ? from.cities : to.cities;
+  return cities.find(candidate => candidate.code === selectedCode) ?? cities[0] ?? null;
+}

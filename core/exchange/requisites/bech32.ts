@@ -1,0 +1,108 @@
+import { bech32, bech32m } from '@scure/base';
+import { refuseAddress } from './base58.ts';
+import type { AddressValidator } from './base58.ts';
+
+const BECH32_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** Whether the text would be an address with this prefix, were its checksum right: one case, known characters. */
+function looksLikeAddress(text: string, prefix: string): boolean {
+  const lower = text.toLowerCase();
+  const isSingleCase = text === lower || text === text.toUpperCase();
+  return (
+    isSingleCase &&
+    lower.startsWith(prefix) &&
+    [...lower].slice(prefix.length).every(c => BECH32_ALPHABET.includes(c))
+  );
+}
+
+/**
+ * Segregated witness: bech32 for version 0 (BIP 173), bech32m for 1 to 16 (BIP 350), right prefix, right program
+ * length. Source: both BIPs.
+ */
+export function createSegwitValidator(prefix: string, testnet: readonly string[]): AddressValidator {
+  return text => {
+    const version0 = bech32.decodeUnsafe(text);
+    const decoded = version0 ?? bech32m.decodeUnsafe(text);
+    if (!decoded) return refuseAddress(looksLikeAddress(text, `${prefix}1`) ? 'checksum' : 'format');
+    if (testnet.includes(decoded.prefix)) return refuseAddress('testnet');
+    const [version, ...words] = decoded.words;
+    if (decoded.prefix !== prefix || version === undefined || version > 16) return refuseAddress('format');
+    if ((version === 0) !== Boolean(version0)) return refuseAddress('checksum');
+    const size = bech32.fromWordsUnsafe(words)?.length ?? 0;
+    const hasValidLength = version === 0 ? size === 20 || size === 32 : size >= 2 && size <= 40;
+    return hasValidLength ? { ok: true, value: text.toLowerCase() } : refuseAddress('format');
+  };
+}
+
+/**
+ * Cardano Shelley addresses (CIP 19): a header with kind and network, then one or two 28-byte hashes, or a pointer.
+ * Byron addresses (Ae2…, DdzFF…) are not bech32 and are refused.
+ */
+export const validateCardanoAddress: AddressValidator = text => {
+  const decoded = bech32.decodeUnsafe(text, false);
+  if (!decoded) return refuseAddress(looksLikeAddress(text, 'addr1') ? 'checksum' : 'format');
+  if (decoded.prefix === 'stake') return refuseAddress('stake_address');
+  if (decoded.prefix === 'addr_test') return refuseAddress('testnet');
+  const bytes = bech32.fromWordsUnsafe(decoded.words);
+  if (decoded.prefix !== 'addr' || !bytes) return refuseAddress('format');
+  const header = bytes[0] ?? 0;
+  const kind = header >> 4;
+  if ((header & 15) !== 1) return refuseAddress((header & 15) === 0 ? 'testnet' : 'format');
+  const isPointer = bytes.length > 31 && bytes.length < 57;
+  const hasValidLength =
+    kind <= 3
+      ? bytes.length === 57
+      : kind <= 5
+        ? isPointer
+        : (kind === 6 || kind === 7) && bytes.length === 29;
+  return hasValidLength ? { ok: true, value: text.toLowerCase() } : refuseAddress('format');
+};
+
+const CASHADDR_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+
+/** Zero when payload and prefix agree: the 40-bit BCH code of the CashAddr specification. */
+function cashAddrChecksum(prefix: string, words: readonly number[]): bigint {
+  let sum = 1n;
+  for (const word of [...[...prefix].map(c => c.charCodeAt(0) & 31), 0, ...words]) {
+    const top = sum >> 35n;
+    sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word);
+    CASHADDR_GENERATORS.forEach((generator, bit) => {
+      if ((top >> BigInt(bit)) & 1n) sum ^= generator;
+    });
+  }
+  return sum ^ 1n;
+}
+
+/** CashAddr version bytes that can be paid to, and their hash length: key, script, and both as token-aware. */
+const CASHADDR_HASH_LENGTHS = new Map([
+  [0x00, 20],
+  [0x08, 20],
+  [0x0b, 32],
+  [0x10, 20],
+  [0x18, 20],
+  [0x1b, 32],
+]);
+
+const CASHADDR_PREFIX = 'bitcoincash';
+const CASHADDR_TESTNET_PREFIXES = ['bchtest', 'bchreg'];
+
+/** Bitcoin Cash in CashAddr, with the prefix or without; stored with it. Source: the CashAddr specification. */
+export const validateCashAddress: AddressValidator = text => {
+  const lower = text.toLowerCase();
+  if (text !== lower && text !== text.toUpperCase()) return refuseAddress('format');
+  const [head = '', tail, ...more] = lower.split(':');
+  const words = [...(tail ?? head)].map(c => BECH32_ALPHABET.indexOf(c));
+  if (more.length > 0 || words.length < 10 || words.includes(-1)) return refuseAddress('format');
+  const possiblePrefixes = [CASHADDR_PREFIX, ...CASHADDR_TESTNET_PREFIXES].filter(
+    prefix => tail === undefined || prefix === head,
+  );
+  if (possiblePrefixes.length === 0) return refuseAddress('format');
+  const prefix = possiblePrefixes.find(name => cashAddrChecksum(name, words) === 0n);
+  if (prefix === undefined)
+    return refuseAddress(words.length === 42 || tail !== undefined ? 'checksum' : 'format');
+  if (prefix !== CASHADDR_PREFIX) return refuseAddress('testnet');
+  const bytes = bech32.fromWordsUnsafe(words.slice(0, -8));
+  if (!bytes || CASHADDR_HASH_LENGTHS.get(bytes[0] ?? -1) !== bytes.length - 1)
+    return refuseAddress('format');
+  return { ok: true, value: `${CASHADDR_PREFIX}:${tail ?? head}` };
+};

@@ -1,0 +1,130 @@
+import { base64, base64url } from '@scure/base';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import {
+  createBase58CheckValidator,
+  validateMoneroAddress,
+  refuseAddress,
+  validateRippleAddress,
+  validateSolanaAddress,
+} from './base58.ts';
+import type { AddressValidator } from './base58.ts';
+import { validateCardanoAddress, validateCashAddress, createSegwitValidator } from './bech32.ts';
+import type { RequisiteVerdict } from './validateRequisite.ts';
+
+/** No address here is longer than 108 characters; longer text is not decoded at all. */
+const MAX_ADDRESS_LENGTH = 120;
+
+/** Ethereum and all networks like it. Mixed case must be the EIP-55 one; any other case is stored as EIP-55. */
+const validateEthereumAddress: AddressValidator = text => {
+  const hex = /^0x([0-9a-f]{40})$/i.exec(text)?.[1];
+  if (hex === undefined) return refuseAddress('format');
+  const lower = hex.toLowerCase();
+  const hash = keccak_256(new TextEncoder().encode(lower));
+  const value = [...lower].map((digit, i) => {
+    const nibble = (hash[i >> 1] ?? 0) >> (i % 2 === 0 ? 4 : 0);
+    return nibble & 8 ? digit.toUpperCase() : digit;
+  });
+  const isMixedCase = hex !== lower && hex !== hex.toUpperCase();
+  return isMixedCase && hex !== value.join('')
+    ? refuseAddress('checksum')
+    : { ok: true, value: `0x${value.join('')}` };
+};
+
+/** CRC-16/XMODEM: zero over data that ends with its own sum. */
+function crc16(bytes: Uint8Array): number {
+  let sum = 0;
+  for (const byte of bytes) {
+    sum ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) sum = (sum << 1) ^ (sum & 0x8000 ? 0x11021 : 0);
+  }
+  return sum;
+}
+
+/**
+ * TON user-friendly form: flags, workchain, 32-byte hash and CRC16 in 48 characters of base64 or base64url; stored as
+ * base64url. The raw form (0:hex) has no checksum and is refused by a code.
+ */
+const validateTonAddress: AddressValidator = text => {
+  if (/^-?\d+:[0-9a-f]{64}$/i.test(text)) return refuseAddress('raw_address');
+  let bytes: Uint8Array;
+  try {
+    bytes = (/[+/]/.test(text) ? base64 : base64url).decode(text);
+  } catch {
+    return refuseAddress('format');
+  }
+  if (bytes.length !== 36) return refuseAddress('format');
+  if (crc16(bytes) !== 0) return refuseAddress('checksum');
+  const [flags = 0, workchain = 0] = bytes;
+  if (flags === 0x91 || flags === 0xd1) return refuseAddress('testnet');
+  const isPayable = (flags === 0x11 || flags === 0x51) && (workchain === 0 || workchain === 0xff);
+  return isPayable ? { ok: true, value: base64url.encode(bytes) } : refuseAddress('format');
+};
+
+/** Two forms of one network: accepted by either, else the refusal that tells more. */
+function firstMatching(a: AddressValidator, b: AddressValidator): AddressValidator {
+  return text => {
+    const first = a(text);
+    if (first.ok || first.code !== 'format') return first;
+    return b(text);
+  };
+}
+
+/**
+ * A reader a network family, by the name people know the network by. Litecoin's old 3… addresses look exactly like
+ * Bitcoin's, so they are Bitcoin's here; wallets give M… or ltc1… for the same.
+ */
+const validatorsByNetwork = {
+  BTC: firstMatching(
+    createSegwitValidator('bc', ['tb', 'bcrt']),
+    createBase58CheckValidator([0x00, 0x05], [0x6f, 0xc4]),
+  ),
+  LTC: firstMatching(
+    createSegwitValidator('ltc', ['tltc', 'rltc']),
+    createBase58CheckValidator([0x30, 0x32], [0x6f, 0xc4, 0x3a]),
+  ),
+  BCH: validateCashAddress,
+  DOGE: createBase58CheckValidator([0x1e, 0x16], [0x71, 0xc4]),
+  DASH: createBase58CheckValidator([0x4c, 0x10], [0x8c, 0x13]),
+  XMR: validateMoneroAddress,
+  TRC20: createBase58CheckValidator([0x41]),
+  XRP: validateRippleAddress,
+  TON: validateTonAddress,
+  SOL: validateSolanaAddress,
+  ADA: validateCardanoAddress,
+  'ERC20/BEP20': validateEthereumAddress,
+} satisfies Record<string, AddressValidator>;
+
+type NetworkFamily = keyof typeof validatorsByNetwork;
+
+/** Currency code → the family its addresses are of and the name of its own network. */
+const networkByCurrency = new Map<string, { family: NetworkFamily; network: string }>([
+  ...(['BTC', 'LTC', 'BCH', 'DOGE', 'DASH', 'XMR', 'XRP', 'TON', 'SOL', 'ADA'] as const).map(
+    code => [code, { family: code, network: code }] as const,
+  ),
+  ['TRX', { family: 'TRC20', network: 'TRC20' }],
+  ['USDTTRC20', { family: 'TRC20', network: 'TRC20' }],
+  ['ETH', { family: 'ERC20/BEP20', network: 'ERC20' }],
+  ['USDTERC20', { family: 'ERC20/BEP20', network: 'ERC20' }],
+  ['USDCERC20', { family: 'ERC20/BEP20', network: 'ERC20' }],
+  ['BNBBEP20', { family: 'ERC20/BEP20', network: 'BEP20' }],
+  ['USDTBEP20', { family: 'ERC20/BEP20', network: 'BEP20' }],
+  ['USDTTON', { family: 'TON', network: 'TON' }],
+]);
+
+/**
+ * An address of the currency `code` (any case): the form to store, or why not. An address of another network is told
+ * as `other_network` with the network it belongs to; a currency without addresses here as `unsupported`.
+ */
+export function validateAddress(code: string, text: string): RequisiteVerdict {
+  const currency = networkByCurrency.get(code.toUpperCase());
+  if (!currency) return refuseAddress('unsupported');
+  const trimmed = text.trim();
+  if (trimmed === '') return refuseAddress('empty');
+  if (trimmed.length > MAX_ADDRESS_LENGTH) return { ok: false, code: 'too_long', max: MAX_ADDRESS_LENGTH };
+  const verdict = validatorsByNetwork[currency.family](trimmed);
+  if (verdict.ok || !(verdict.code === 'format' || verdict.code === 'checksum')) return verdict;
+  for (const [network, validate] of Object.entries(validatorsByNetwork))
+    if (validate(trimmed).ok)
+      return { ok: false, code: 'other_network', network, expected: currency.network };
+  return verdict;
+}

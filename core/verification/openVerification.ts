@@ -1,0 +1,65 @@
+import { createVerification, fetchVerification, fetchVerificationState } from '../api/verification.ts';
+import type { VerificationCredentials, VerificationKey } from '../api/verification.ts';
+import { ApiError } from '../api/apiError.ts';
+import type { CallOptions, ApiClient } from '../api/client.ts';
+import type { Verification, VerificationStatus } from '../contract/verification.ts';
+import type { VerificationTarget } from './verificationModel.ts';
+
+/** Statuses after which nothing changes by itself. */
+const FINAL_VERIFICATION_STATUSES: readonly VerificationStatus[] = ['approved', 'expired'];
+
+/** Whether the server need not be asked again. */
+export function isVerificationDecided({ status }: Verification): boolean {
+  return FINAL_VERIFICATION_STATUSES.includes(status);
+}
+
+/** A verification and what opened it. */
+export interface OpenedVerification {
+  verification: Verification;
+  access: VerificationCredentials;
+}
+
+const isNotFoundError = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Finds it, or begins it for a claim. Rejects with ApiError: 404 when none of the secrets opens it. */
+export async function openVerification(
+  client: ApiClient,
+  target: VerificationTarget,
+  options: CallOptions,
+): Promise<OpenedVerification> {
+  if ('claim' in target) {
+    const { claim: id, secret } = target;
+    return { verification: await createVerification(client, { id, secret }, options), access: { secret } };
+  }
+  const { id } = target;
+  if ('token' in target) {
+    const access = { token: target.token, device: target.device };
+    return { verification: await fetchVerification(client, { id, access }, options), access };
+  }
+  for (const secret of target.secrets) {
+    const access = { secret };
+    try {
+      return { verification: await fetchVerification(client, { id, access }, options), access };
+    } catch (error) {
+      if (!isNotFoundError(error)) throw error;
+    }
+  }
+  throw new ApiError('no secret opens the verification', { kind: 'http', status: 404 });
+}
+
+/**
+ * What it is now. While it is looked at, only its status is asked for; else photos may come from a phone. Answers `known`
+ * itself when nothing has changed.
+ */
+export async function refetchVerification(
+  client: ApiClient,
+  key: VerificationKey,
+  previous: Verification,
+  options: CallOptions,
+): Promise<Verification> {
+  if (previous.status === 'pending') {
+    const { status } = await fetchVerificationState(client, key, options);
+    if (status === previous.status) return previous;
+  }
+  return fetchVerification(client, key, options);
+}

@@ -1,0 +1,89 @@
+import { signal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { VerificationPhoto } from '../contract/verification.ts';
+import type { UploadOptions } from '../api/upload.ts';
+import type { Retrier } from './retrier.ts';
+
+/** A photo on its way: `progress` of it has left (0…1), or it waits for the connection. */
+export interface PhotoUpload {
+  name: string;
+  progress: number;
+  isWaiting: boolean;
+}
+
+/** What a queue needs of its verification. */
+export interface UploadQueueOptions {
+  retrier: Retrier;
+  uploadPhoto(file: File, options: UploadOptions): Promise<VerificationPhoto>;
+  onUploaded(photo: VerificationPhoto, file: File): void;
+  onRefused(error: unknown, file: File): Promise<void>;
+}
+
+/** Photos on their way, one after the other. */
+export interface UploadQueue {
+  readonly current: ReadonlySignal<PhotoUpload | null>;
+  /** How many are not there yet. */
+  getPendingCount(): number;
+  add(file: File): void;
+  /** Calls all of them off. */
+  cancelAll(): void;
+}
+
+/** A queue of photos. */
+export function createUploadQueue({
+  retrier,
+  uploadPhoto,
+  onUploaded,
+  onRefused,
+}: UploadQueueOptions): UploadQueue {
+  const current = signal<PhotoUpload | null>(null);
+  let files: File[] = [];
+  let controller = new AbortController();
+
+  async function uploadFile(file: File, abortSignal: AbortSignal) {
+    const setProgress = (progress: number, isWaiting: boolean) => {
+      if (!abortSignal.aborted) current.value = { name: file.name, progress, isWaiting };
+    };
+    try {
+      const photo = await retrier.run(
+        abortSignal,
+        () => setProgress(0, true),
+        () => {
+          setProgress(0, false);
+          return uploadPhoto(file, {
+            signal: abortSignal,
+            onProgress: fraction => setProgress(fraction, false),
+          });
+        },
+      );
+      if (!abortSignal.aborted) onUploaded(photo, file);
+    } catch (error) {
+      if (!abortSignal.aborted) await onRefused(error, file);
+    }
+  }
+
+  async function processQueue(abortSignal: AbortSignal) {
+    for (let file = files[0]; file && !abortSignal.aborted; file = files[0]) {
+      await uploadFile(file, abortSignal);
+      if (!abortSignal.aborted) files.shift();
+    }
+    if (!abortSignal.aborted) current.value = null;
+  }
+
+  return {
+    current,
+    getPendingCount: () => files.length,
+    add(file) {
+      files.push(file);
+      if (files.length > 1) return;
+      current.value = { name: file.name, progress: 0, isWaiting: false };
+      void processQueue(controller.signal);
+    },
+    cancelAll() {
+      controller.abort();
+      controller = new AbortController();
+      files = [];
+      current.value = null;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** One item of the element's doc block, which may go on in the next line: `@event exchange-ready - the form can be used`. */
+type DocTag = { name: string; description: string };
+
+/** The lines of a tag, in order. Only the slot has no name. */
+function parseDocTags(block: string, tag: string): DocTag[] {
+  const found = block.matchAll(new RegExp(`^ \\* @${tag} (?:([\\w-]+) )?- (.+(?:\\n \\* [^@].*)*)$`, 'gm'));
+  return [...found].map(([, name = '', text = '']) => ({ name, description: text.replaceAll('\n * ', ' ') }));
+}
+
+/** Detail of each event, as the package's types call it. */
+const EVENT_DETAIL_TYPES: Readonly<Record<string, string>> = {
+  'exchange-ready': 'null',
+  'exchange-change': 'ExchangeChange',
+  'exchange-claim': 'ExchangeClaim',
+  'exchange-error': 'ExchangeError',
+};
+
+/** What each method answers. */
+const METHOD_RETURN_TYPES: Readonly<Record<string, string>> = { diagnose: 'Promise<ExchangeReport>' };
+
+/** Only values, where they are few. */
+const ATTRIBUTE_TYPES: Readonly<Record<string, string>> = { theme: "'light' | 'dark' | 'auto'" };
+
+/**
+ * The custom elements manifest (schema 1.0.0) by which editors complete and explain the tag, made of the doc block in
+ * widget/element.ts. Throws when the block is not there, or names an event or a method without a type.
+ */
+export function createElementsManifest(source: string): object {
+  const block = /\/\*\*\n \* `<exchange-widget>`[\s\S]+?\*\//.exec(source)?.[0];
+  if (!block) throw new Error('widget/element.ts has no doc block of <exchange-widget>');
+  const attributes = parseDocTags(block, 'attribute').map(line => ({
+    ...line,
+    type: { text: ATTRIBUTE_TYPES[line.name] ?? 'string' },
+  }));
+  const events = parseDocTags(block, 'event').map(line => {
+    const detail = EVENT_DETAIL_TYPES[line.name];
+    if (!detail) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
+    return { ...line, type: { text: `CustomEvent<${detail}>` } };
+  });
+  const methods = parseDocTags(block, 'method').map(line => {
+    const text = METHOD_RETURN_TYPES[line.name];
+    if (!text) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
+    return { kind: 'method', ...line, return: { type: { text } } };
+  });
+  const element = {
+    kind: 'class',
+    customElement: true,
+    name: 'ExchangeWidget',
+    tagName: 'exchange-widget',
+    description: /`<exchange-widget>`: (.+)/.exec(block)?.[1] ?? '',
+    superclass: { name: 'HTMLElement' },
+    attributes: attributes.map(one => ({ ...one, fieldName: one.name })),
+    members: [...attributes.map(one => ({ kind: 'field', ...one, attribute: one.name })), ...methods],
+    events,
+    slots: parseDocTags(block, 'slot'),
+    cssParts: parseDocTags(block, 'part'),
+    cssProperties: parseDocTags(block, 'token'),
+  };
+  const declaration = { name: element.name, module: 'index.js' };
+  return {
+    schemaVersion: '1.0.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path: 'index.js',
+        declarations: [element],
+        exports: [{ kind: 'custom-element-definition', name: element.tagName, declaration }],
+      },
+    ],
+  };
+}

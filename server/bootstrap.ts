@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import { openCatalogue } from './catalogue/catalogue.ts';
+import { seedDatabase } from './catalogue/seedDatabase.ts';
+import type { Config } from './config.ts';
+import type { ServerContext } from './context.ts';
+import { openDatabase } from './database/database.ts';
+import { loadOrCreateSecret } from './database/serverSecret.ts';
+import { createMarketRates } from './rates/marketRates.ts';
+
+/** The exchange at work, without an ear to the network yet. */
+export interface RunningExchange {
+  context: ServerContext;
+  /** Ends its timers and closes the database. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the database, fills a new one, and starts what keeps catalogue and rates fresh. `now` in milliseconds since
+ * 1970 UTC; without `createIfMissing` an exchange has to be there. Throws StartError, one line, when the database cannot be used.
+ */
+export async function bootstrapExchange(
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+  createIfMissing = true,
+): Promise<RunningExchange> {
+  const onConnectionError = (error: Error) => log.error({ err: error }, 'a connection to the database broke');
+  const database = await openDatabase({ ...config, onConnectionError, createIfMissing });
+  try {
+    const isNew = await seedDatabase(database.db, config.seed, now());
+    const secretKey = await loadOrCreateSecret(database.db);
+    if (isNew) await database.checkpoint();
+    const catalogue = await openCatalogue(database, log);
+    const tickers = [...new Set(catalogue.currencies.map(({ ticker }) => ticker))];
+    const prices = createMarketRates({ config: config.rates, now, log, tickers });
+    await prices.start();
+    catalogue.startPolling();
+    return {
+      context: { config, db: database.db, now, log, catalogue, rates: prices, secret: secretKey },
+      async close() {
+        prices.stop();
+        await catalogue.stopPolling();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { CourseType, SideName } from '#core/exchange/course.ts';
+import type { Currency } from './catalogueSnapshot.ts';
+
+const NBSP = '\u00a0';
+
+/** Banks that a transfer by phone can go to: what is stored, and what people read. */
+const TRANSFER_BANKS = [
+  ['sber', 'Сбербанк'],
+  ['tbank', 'Т-Банк'],
+  ['alfa', 'Альфа-Банк'],
+  ['vtb', 'ВТБ'],
+  ['raiffeisen', 'Райффайзен Банк'],
+  ['gazprombank', 'Газпромбанк'],
+  ['sovcombank', 'Совкомбанк'],
+  ['ozon', 'Озон Банк'],
+] as const;
+
+/** Whose card it is, in the form that «Номер карты» asks for. */
+const BANK_NAMES_GENITIVE: Readonly<Record<string, string>> = {
+  Сбербанк: 'Сбербанка',
+  'Т-Банк': 'Т-Банка',
+  'Альфа-Банк': 'Альфа-Банка',
+  ВТБ: 'ВТБ',
+};
+
+function createField(
+  name: string,
+  type: RequisiteField['type'],
+  label: string,
+  overrides: Partial<RequisiteField> = {},
+): RequisiteField {
+  return { name, label, type, required: true, visible: true, hint: null, options: null, ...overrides };
+}
+
+/**
+ * What a side asks for: where to send what is received, and who or which card pays. In verification mode the paying
+ * card's owner, too. Names are kept across pairs, so the same thing has the same name everywhere.
+ */
+export function listRequisiteFields(
+  currency: Currency,
+  side: SideName,
+  courseType: CourseType,
+): RequisiteField[] {
+  switch (currency.kind) {
+    case 'crypto':
+      return side === 'to' ? createWalletFields(currency) : createRefundFields(currency);
+    case 'bank':
+      return side === 'to' || courseType === 'verification'
+        ? [createCardField(currency), createOwnerField()]
+        : [createCardField(currency)];
+    case 'system':
+      return side === 'to'
+        ? [createPhoneField('Телефон получателя'), createBankField(), createOwnerField()]
+        : [
+            createPhoneField('Телефон, с\u00a0которого платите'),
+            ...(courseType === 'verification' ? [createOwnerField()] : []),
+          ];
+    case 'cash':
+      return [
+        createField('fio', 'text', `Имя и${NBSP}фамилия`, {
+          hint: `Как в${NBSP}документе: его спросят на${NBSP}встрече`,
+        }),
+        createField('telegram', 'text', 'Telegram', { hint: `Договоримся о${NBSP}времени встречи` }),
+      ];
+  }
+}
+
+function createWalletFields(currency: Currency): RequisiteField[] {
+  const { code, ticker, network } = currency;
+  const address = createField(
+    'account',
+    'address',
+    `Адрес кошелька ${[ticker, network].filter(Boolean).join(NBSP)}`,
+  );
+  if (code === 'XRP')
+    return [
+      address,
+      createField('memo', 'memo', 'Тег', {
+        required: false,
+        hint: `Укажите, если его требует биржа или${NBSP}кошелёк`,
+      }),
+    ];
+  if (code === 'TON' || network === 'TON')
+    return [
+      address,
+      createField('memo', 'memo', 'Комментарий', {
+        required: false,
+        hint: `Укажите, если его требует биржа или${NBSP}кошелёк`,
+      }),
+    ];
+  return [address];
+}
+
+/** Asked for only when money has to go back; known from the start, so that a claim may already hold it. */
+function createRefundFields({ ticker }: Currency): RequisiteField[] {
+  return [
+    createField('refund', 'address', `Адрес для${NBSP}возврата ${ticker}`, {
+      required: false,
+      visible: false,
+    }),
+  ];
+}
+
+function createCardField({ name }: Currency): RequisiteField {
+  const bankName = BANK_NAMES_GENITIVE[name];
+  return createField('card', 'card', bankName === undefined ? 'Номер карты' : `Номер карты ${bankName}`);
+}
+
+function createOwnerField(): RequisiteField {
+  return createField('fio', 'text', `Имя и${NBSP}фамилия владельца`);
+}
+
+function createPhoneField(label: string): RequisiteField {
+  return createField('phone', 'phone', label);
+}
+
+function createBankField(): RequisiteField {
+  return createField('bank', 'select', 'Банк получателя', {
+    options: TRANSFER_BANKS.map(([value, label]) => ({ value, label })),
+  });
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { setReserve } from './reserveLedger.ts';
+import {
+  CASH_CITIES,
+  CURRENCY_GROUPS,
+  DEFAULT_MEETING_PLACE,
+  INITIAL_PROMOCODES,
+  INITIAL_CURRENCIES,
+} from './initialCatalogue.ts';
+
+/**
+ * Gives an empty database the start catalogue; with `start` also reserves and payment requisites that are not payable.
+ * A database that has currencies is left as it is, and the answer is false. `now` in milliseconds.
+ */
+export async function seedDatabase(
+  db: Kysely<DatabaseSchema>,
+  content: 'start' | 'empty',
+  now: number,
+): Promise<boolean> {
+  if (await hasCurrencies(db)) return false;
+  return runInTransaction(db, async trx => {
+    // Another server may have been faster.
+    if (await hasCurrencies(trx)) return false;
+    await insertCurrencies(trx);
+    if (content === 'start') await insertReservesAndRequisites(trx, now);
+    return true;
+  });
+}
+
+async function hasCurrencies(db: Kysely<DatabaseSchema>): Promise<boolean> {
+  return (await db.selectFrom('currencies').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
+  const rows = INITIAL_CURRENCIES.map((entry, index) => ({
+    id: BigInt(index + 1),
+    code: entry.code,
+    aliases: JSON.stringify(entry.aliases),
+    direction: entry.direction,
+    name: entry.direction,
+    ticker: entry.ticker,
+    network: entry.network,
+    kind: entry.kind,
+    group_name: CURRENCY_GROUPS[entry.kind],
+    decimals: BigInt(entry.decimals),
+    min: decimalToUnits(entry.min, entry.decimals),
+    min_verification:
+      entry.minVerification === null ? null : decimalToUnits(entry.minVerification, entry.decimals),
+    max: null,
+    icon: entry.icon,
+    position: BigInt(index + 1),
+    send_visible: 1n,
+    receive_visible: 1n,
+    congestion: BigInt(entry.congestion),
+    notify: entry.notify,
+    send_closed: null,
+    receive_closed: null,
+  }));
+  await trx.insertInto('currencies').values(rows).execute();
+  const cash = rows.filter(row => row.kind === 'cash');
+  const cities = cash.flatMap(row =>
+    CASH_CITIES.map(([code, name]) => ({ currency_id: row.id, code, name, place: DEFAULT_MEETING_PLACE })),
+  );
+  await trx.insertInto('cities').values(cities).execute();
+  await trx
+    .insertInto('promocodes')
+    .values(INITIAL_PROMOCODES.map(promocode => ({ ...promocode, single_use: 0n, used: 0n, active: 1n })))
+    .execute();
+}
+
+async function insertReservesAndRequisites(trx: Kysely<DatabaseSchema>, now: number): Promise<void> {
+  for (const [index, { reserve, decimals, paymentRequisites }] of INITIAL_CURRENCIES.entries()) {
+    const currencyId = BigInt(index + 1);
+    await setReserve(trx, {
+      currencyId,
+      amount: decimalToUnits(reserve, decimals),
+      at: now,
+      kind: 'seed',
+    });
+    for (const requisite of paymentRequisites)
+      await trx
+        .insertInto('payment_requisites')
+        .values({ ...requisite, currency_id: currencyId, active: 1n, used_at: 0n })
+        .execute();
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimDraft } from './claimDraft.ts';
+import { toPublicNumber } from '../claimNumber.ts';
+import { choosePaymentTarget, getPaymentWindowMs } from '../payment/paymentTarget.ts';
+import { hashClientNetwork } from '../claimSecret.ts';
+
+/** The claim's row as it begins. Nobody is told where to pay before the card is verified. */
+export async function buildClaimRow(
+  { config, secret }: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  draft: ClaimDraft,
+  number: bigint,
+  network: string,
+  now: number,
+): Promise<ClaimRow> {
+  const shownNumber = toPublicNumber(secret, number);
+  const numbers = { key: secret, number, publicNumber: shownNumber };
+  const paymentTarget = draft.needsVerification
+    ? null
+    : await choosePaymentTarget(trx, draft.from, draft.city, numbers, now, config.merchants);
+  const hasDeadline = paymentTarget !== null || draft.needsVerification;
+  return {
+    id: randomUUID(),
+    number,
+    public_number: shownNumber,
+    status: 'new',
+    reason: null,
+    from_id: BigInt(draft.from.id),
+    to_id: BigInt(draft.to.id),
+    city: draft.city,
+    from_amount: draft.sums.from,
+    to_amount: draft.sums.to,
+    course: draft.price.course,
+    source_course: draft.price.sourceCourse,
+    margin: draft.price.margin,
+    discount: draft.price.discount,
+    verification: draft.usesVerificationCourse ? 1n : 0n,
+    email: draft.email,
+    from_requisites: JSON.stringify(draft.fromRequisites),
+    to_requisites: JSON.stringify(draft.toRequisites),
+    promocode: draft.promocode,
+    refferal: draft.refferal,
+    address_hash: hashClientNetwork(secret, network),
+    pay_to: paymentTarget && JSON.stringify(paymentTarget),
+    deadline: hasDeadline ? BigInt(now + getPaymentWindowMs(draft.from.kind)) : null,
+    created_at: BigInt(now),
+    updated_at: BigInt(now),
+  };
+}

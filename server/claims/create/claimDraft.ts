@@ -1,0 +1,136 @@
+import type { Transaction } from 'kysely';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
+import { readCatalogueSnapshot, type Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { calculateTerms } from '../../rates/pricing.ts';
+import { isCardApproved } from '../../verification/cardApproval.ts';
+import { findCardNumber } from '../../verification/storedCard.ts';
+import type { ClaimSums } from './claimSums.ts';
+import type { ClaimBody } from './parseClaimBody.ts';
+import { validateRequisites } from './validateRequisites.ts';
+import { resolvePrice } from './resolvePrice.ts';
+import type { ClaimPrice } from './resolvePrice.ts';
+import {
+  createFieldProblem,
+  createProblem,
+  type FieldErrors,
+  type ProblemResult,
+} from '../../http/problemResult.ts';
+
+/** A claim that is right by the catalogue, the course and the limits; what only the tables know comes later. */
+export interface ClaimDraft {
+  from: Currency;
+  to: Currency;
+  sums: ClaimSums;
+  price: ClaimPrice;
+  /** Whether the sums are of the verification course. */
+  usesVerificationCourse: boolean;
+  /** Whether the card has to be verified before anybody is told where to pay: not when it was in the last year. */
+  needsVerification: boolean;
+  email: string;
+  fromRequisites: Record<string, string>;
+  toRequisites: Record<string, string>;
+  city: string | null;
+  /** In upper case. */
+  promocode: string | null;
+  refferal: string | null;
+  usePublicId: boolean;
+}
+
+/** Closed a moment ago: ask again in this many seconds. */
+const MAINTENANCE_RETRY_SECONDS = 60;
+
+/** Sending this many roubles from a card asks for its verification. */
+export const CARD_VERIFICATION_THRESHOLD_RUB = '15000';
+
+/** Body → draft, by the rows as `trx` sees them. The refusal names every wrong field at once. */
+export async function buildClaimDraft(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  body: ClaimBody,
+): Promise<{ ok: true; draft: ClaimDraft } | ProblemResult> {
+  if (![body.fromPs, body.toPs].every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
+  const snapshot = await readCatalogueSnapshot(trx, [body.fromPs, body.toPs]);
+  const { tech } = snapshot.settings;
+  if (tech.tech) return createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
+  const pair = calculateTerms(context, body.fromPs, body.toPs, { snapshot, promocode: body.promocode });
+  if (!pair.ok && pair.code === 'pair_unknown') return createProblem(404, pair.code);
+  if (!pair.ok && 'from' in pair) return createProblem(409, pair.code);
+  if (!pair.ok) return createFieldProblem({ promocode: { code: pair.code } });
+  if (pair.closed) return { ok: false, status: 409, body: { ...pair.closed } };
+  const { from, to } = pair;
+  const usesVerificationCourse = body.withVerificationCourse && pair.verificationCourseText !== null;
+  const validateSide = async (side: 'from' | 'to', currency: Currency) =>
+    validateRequisites({
+      side,
+      code: currency.code,
+      fields: listRequisiteFields(currency, side, usesVerificationCourse ? 'verification' : 'default'),
+      values: side === 'from' ? body.fromRequisites : body.toRequisites,
+    });
+  const [sentRequisites, receivedRequisites] = [
+    await validateSide('from', from),
+    await validateSide('to', to),
+  ];
+  const city = findCity(from.kind === 'cash' ? from : to, body.city);
+  const fieldErrors: FieldErrors = {
+    ...sentRequisites.fieldErrors,
+    ...receivedRequisites.fieldErrors,
+    ...city.fieldErrors,
+  };
+  const priceResult = resolvePrice(context, snapshot, pair, body, usesVerificationCourse);
+  if (!priceResult.ok && priceResult.status === 400) return mergeFieldProblems(fieldErrors, priceResult);
+  if (Object.keys(fieldErrors).length > 0) return createFieldProblem(fieldErrors);
+  if (!priceResult.ok) return priceResult;
+  const cardNumber = findCardNumber(sentRequisites.values, receivedRequisites.values);
+  const requiresCard = usesVerificationCourse || isLargeCardPayment(from, priceResult.sums);
+  return {
+    ok: true,
+    draft: {
+      from,
+      to,
+      sums: priceResult.sums,
+      price: priceResult.price,
+      usesVerificationCourse,
+      needsVerification:
+        requiresCard && !(await isCardApproved(trx, context.secret, cardNumber, context.now())),
+      email: body.email,
+      fromRequisites: sentRequisites.values,
+      toRequisites: receivedRequisites.values,
+      city: city.code,
+      promocode: pair.promocode,
+      refferal: body.refferal?.trim() || null,
+      usePublicId: snapshot.settings.usePublicId,
+    },
+  };
+}
+
+function isLargeCardPayment({ kind, ticker, decimals }: Currency, { from }: ClaimSums): boolean {
+  return (
+    kind === 'bank' && ticker === 'RUB' && from >= decimalToUnits(CARD_VERIFICATION_THRESHOLD_RUB, decimals)
+  );
+}
+
+/** The city as the catalogue writes it; null where no cash changes hands. */
+function findCity(
+  currency: Currency,
+  cityCode: string | null,
+): { code: string | null; fieldErrors: FieldErrors } {
+  if (currency.kind !== 'cash') return { code: null, fieldErrors: {} };
+  if (!cityCode) return { code: null, fieldErrors: { city: { code: 'empty' } } };
+  const city = currency.cities.find(({ code }) => code.toUpperCase() === cityCode.trim().toUpperCase());
+  return city
+    ? { code: city.code, fieldErrors: {} }
+    : { code: null, fieldErrors: { city: { code: 'city_unknown' } } };
+}
+
+/** One refusal of the requisites and of the sums. */
+function mergeFieldProblems(fieldErrors: FieldErrors, { body }: ProblemResult): ProblemResult {
+  const fieldProblem = createFieldProblem(fieldErrors).body;
+  return {
+    ok: false,
+    status: 400,
+    body: { ...fieldProblem, ...body, codes: Object.assign({}, fieldProblem.codes, body.codes) as object },
+  };
+}

@@ -1,0 +1,157 @@
+import type { Transaction } from 'kysely';
+import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
+import type { CaptchaVerifier } from '../../captchaVerifier.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { insertClaim } from './insertClaim.ts';
+import { parseClaimBody } from './parseClaimBody.ts';
+import type { ClaimBody } from './parseClaimBody.ts';
+import { buildClaimDraft, type ClaimDraft } from './claimDraft.ts';
+import {
+  isIdempotencyKey,
+  hashRequestBody,
+  findIdempotentAnswer,
+  recordIdempotentAnswer,
+} from '../idempotency.ts';
+import { isOpenClaimLimitReached, getClaimLimitRetrySeconds } from './openClaimLimit.ts';
+import { getNextClaimNumber } from '../claimNumber.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { buildClaimRow } from './buildClaimRow.ts';
+import { deriveClaimSecret } from '../claimSecret.ts';
+import { redeemPromocode } from './redeemPromocode.ts';
+import { transitionClaim } from '../status/transitionClaim.ts';
+import { buildClaimStatus } from '../view/claimStatus.ts';
+
+/** A request to create a claim, as it came over the wire. */
+export interface CreateClaimRequest {
+  /** The body, JSON text. */
+  text: string;
+  /** Idempotency-Key. */
+  key: string | undefined;
+  /** The client's network (IPv4 address or IPv6 /64); stored only as a hash. */
+  network: string;
+}
+
+/** The claim with its secret, by this request or by an earlier one with the same key. */
+export interface CreateClaimSuccess {
+  ok: true;
+  created: ClaimCreated;
+}
+
+/** The key of a request and the hash of the body it came with. */
+interface IdempotentRequest {
+  key: string;
+  hash: string;
+}
+
+/** Makes claims, or says why not. A resolved `ok` is on disk, whatever happens next. */
+export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimSuccess | ProblemResult>;
+
+/** The creation of claims in this exchange; `captchaVerifier` is its captcha. */
+export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
+  /** What is under way, by key: a repeated request waits for the first, whatever that comes to. */
+  const pendingByKey = new Map<string, Promise<unknown>>();
+  return async ({ key, text, network }) => {
+    if (key !== undefined && !isIdempotencyKey(key))
+      return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
+    const parsed = parseClaimBody(text);
+    if (!parsed.ok) return parsed;
+    if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, network);
+    const idempotentRequest = { key, hash: hashRequestBody(context.secret, parsed.body) };
+    while (pendingByKey.has(key)) await pendingByKey.get(key);
+    const pending = validateAndCreate(
+      context,
+      captchaVerifier,
+      parsed.body,
+      idempotentRequest,
+      network,
+    ).finally(() => pendingByKey.delete(key));
+    pendingByKey.set(
+      key,
+      pending.catch(() => undefined),
+    );
+    return pending;
+  };
+}
+
+async function validateAndCreate(
+  context: ServerContext,
+  captchaVerifier: CaptchaVerifier,
+  claimBody: ClaimBody,
+  idempotentRequest: IdempotentRequest | null,
+  network: string,
+): Promise<CreateClaimSuccess | ProblemResult> {
+  const earlierResult =
+    idempotentRequest && (await findEarlierResult(context, context.db, idempotentRequest));
+  if (earlierResult) return earlierResult;
+  const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
+  if (captchaProblem) return captchaProblem;
+  return transactIfOk(context.db, async trx => {
+    const committedResult = idempotentRequest && (await findEarlierResult(context, trx, idempotentRequest));
+    if (committedResult) return committedResult;
+    const validated = await buildClaimDraft(context, trx, claimBody);
+    return validated.ok ? writeClaim(context, trx, validated.draft, idempotentRequest, network) : validated;
+  });
+}
+
+/** What the key led to before, null when to nothing. */
+async function findEarlierResult(
+  context: ServerContext,
+  db: ServerContext['db'],
+  { key, hash }: IdempotentRequest,
+): Promise<CreateClaimSuccess | ProblemResult | null> {
+  const lookup = await findIdempotentAnswer(db, 'claim', key, hash);
+  if (!lookup.found) return null;
+  if (!lookup.same) return createProblem(409, 'idempotency_conflict');
+  const answer = JSON.parse(lookup.answer) as ClaimStatus;
+  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.secret, lookup.claimId) } };
+}
+
+async function verifyCaptcha(
+  captchaVerifier: CaptchaVerifier,
+  token: string | null,
+): Promise<ProblemResult | null> {
+  const verdict = await captchaVerifier.verify(token);
+  if (verdict === 'passed') return null;
+  if (verdict === 'unavailable') return createProblem(503, 'server_error', { retryAfter: 60 });
+  return createFieldProblem({ recaptcha: { code: verdict } });
+}
+
+/** Everything that has to be true at once; transactions take turns, so what is counted here holds. */
+async function writeClaim(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  draft: ClaimDraft,
+  idempotentRequest: IdempotentRequest | null,
+  network: string,
+): Promise<CreateClaimSuccess | ProblemResult> {
+  const number = await getNextClaimNumber(trx);
+  const now = context.now();
+  const claim = await buildClaimRow(context, trx, draft, number, network, now);
+  if (await isOpenClaimLimitReached(trx, context.config.limits, claim))
+    return createProblem(429, 'claims_limit', {
+      retryAfter: await getClaimLimitRetrySeconds(trx, claim, now),
+    });
+  if (draft.promocode && !(await redeemPromocode(trx, draft.promocode)))
+    return createFieldProblem({ promocode: { code: 'promocode_used' } });
+  if (!(await insertClaim(trx, claim, false)))
+    throw new Error('the limits let through more than the reserve has');
+  const nextStatus = draft.needsVerification
+    ? 'verification'
+    : claim.pay_to === null
+      ? 'requisites'
+      : 'waiting';
+  const outcome = await transitionClaim(trx, { id: claim.id, to: nextStatus, actor: 'system', now });
+  if (!outcome.ok) throw new Error(`a new claim could not become ${nextStatus}: ${outcome.code}`);
+  const answer = await buildClaimStatus(context, trx, outcome.claim, draft);
+  if (idempotentRequest)
+    await recordIdempotentAnswer(trx, {
+      ...idempotentRequest,
+      scope: 'claim',
+      claimId: claim.id,
+      answer: JSON.stringify(answer),
+      at: now,
+    });
+  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.secret, claim.id) } };
+}

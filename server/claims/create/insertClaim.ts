@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely';
+import { holdReserve } from '../../catalogue/reserveLedger.ts';
+import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import { enqueueStatusMail } from '../../mail/outbox.ts';
+
+/**
+ * A claim's first moment, in the caller's transaction: its row, its part of the reserve, its first event and letter.
+ * False when the reserve has not that much; the transaction is to be undone then. With `isSimulated` it is marked as such.
+ */
+export async function insertClaim(
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  isSimulated: boolean,
+): Promise<boolean> {
+  const { id: claim_id, created_at: at } = claim;
+  await trx.insertInto('claims').values(claim).execute();
+  if (isSimulated) await trx.insertInto('simulated_claims').values({ claim_id }).execute();
+  const holdEntry = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
+  if (!(await holdReserve(trx, holdEntry))) return false;
+  const initialStatus = {
+    from_status: null,
+    to_status: 'new',
+    reason: null,
+    actor: 'client',
+    note: null,
+  } as const;
+  const event = await trx
+    .insertInto('claim_events')
+    .values({ claim_id, ...initialStatus, at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await enqueueStatusMail(trx, claim, event);
+  return true;
+}

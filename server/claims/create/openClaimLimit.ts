@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { isClosedStatus, CLAIM_STATUSES } from '#core/claim/status.ts';
+import type { Config } from '../../config.ts';
+import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+
+/** Statuses of claims that are counted: not closed. */
+const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
+
+/** Whether this e-mail or this network has as many open claims as it may. */
+export async function isOpenClaimLimitReached(
+  trx: Kysely<DatabaseSchema>,
+  limits: Config['limits'],
+  { email, address_hash }: Pick<ClaimRow, 'email' | 'address_hash'>,
+): Promise<boolean> {
+  const byEmail = await countOpenClaims(trx).where('email', '=', email).executeTakeFirstOrThrow();
+  if (Number(byEmail.count) >= limits.openClaimsPerEmail) return true;
+  const byAddress = await countOpenClaims(trx)
+    .where('address_hash', '=', address_hash)
+    .executeTakeFirstOrThrow();
+  return Number(byAddress.count) >= limits.openClaimsPerAddress;
+}
+
+/** Nobody knows better when another claim will be possible: a minute. */
+const DEFAULT_RETRY_SECONDS = 60;
+
+/** Seconds until the first of these open claims runs out of time, at least 1; a minute when none has a deadline. */
+export async function getClaimLimitRetrySeconds(
+  trx: Kysely<DatabaseSchema>,
+  { email, address_hash }: Pick<ClaimRow, 'email' | 'address_hash'>,
+  now: number,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('claims')
+    .select(({ fn }) => fn.min('deadline').as('deadline'))
+    .where('status', 'in', OPEN_STATUSES)
+    .where(({ or, eb }) => or([eb('email', '=', email), eb('address_hash', '=', address_hash)]))
+    .where('deadline', '>', BigInt(now))
+    .executeTakeFirst();
+  return row?.deadline ? Math.ceil((Number(row.deadline) - now) / 1000) : DEFAULT_RETRY_SECONDS;
+}
+
+function countOpenClaims(trx: Kysely<DatabaseSchema>) {
+  return trx
+    .selectFrom('claims')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('status', 'in', OPEN_STATUSES);
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { ClaimCreate } from '#core/contract/claim.ts';
+import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
+import { MESSAGE_CODES } from '#core/messages.ts';
+import { createFieldProblem, type FieldErrors, type ProblemResult } from '../../http/problemResult.ts';
+
+/** The body of a claim's creation, read by the schema both ends share: trimmed, defaults filled in. */
+export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
+
+/**
+ * JSON text → body. A refusal names every field that is wrong; a requisite as `fromRequisites.<name>`.
+ */
+export function parseClaimBody(text: string): { ok: true; body: ClaimBody } | ProblemResult {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
+  }
+  const result = v.safeParse(ClaimCreate, json);
+  const fieldErrors: FieldErrors = {};
+  for (const issue of result.issues ?? []) {
+    const field = v.getDotPath(issue) ?? 'non_field_errors';
+    fieldErrors[field] ??= field === 'email' ? toEmailError(issue.input) : toFieldError(issue);
+  }
+  if (!result.success) return createFieldProblem(fieldErrors);
+  // The form's own rule, which also folds the address, so that one person is counted as one.
+  const email = validateEmail(result.output.email);
+  return email.ok
+    ? { ok: true, body: { ...result.output, email: email.value } }
+    : createFieldProblem({ email: toEmailError(result.output.email) });
+}
+
+function toEmailError(input: unknown): FieldErrors[string] {
+  const verdict = validateEmail(typeof input === 'string' ? input : '');
+  if (verdict.ok) return { code: 'email_format' };
+  return { code: verdict.code, ...(verdict.max ? { max: verdict.max } : {}) };
+}
+
+function toFieldError(issue: v.BaseIssue<unknown>): FieldErrors[string] {
+  if (issue.input === undefined || issue.input === '') return { code: 'empty' };
+  if (issue.message === 'too_long') return { code: 'too_long', max: 255 };
+  return { code: (MESSAGE_CODES as string[]).includes(issue.message) ? issue.message : 'body_invalid' };
+}

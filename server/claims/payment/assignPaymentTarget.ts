@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
+
+/**
+ * Gives a claim that is to wait for its payment somewhere to pay and, where the old one is over, a new deadline; false when
+ * nothing can be paid to.
+ */
+export async function assignPaymentTarget(
+  { catalogue, config, secret }: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  now: number,
+): Promise<boolean> {
+  const from = catalogue.getCurrency(Number(claim.from_id));
+  if (!from) throw new Error(`a currency of the claim is missing: ${claim.from_id}`);
+  const numbers = { key: secret, number: claim.number, publicNumber: claim.public_number };
+  const chosen =
+    claim.pay_to === null
+      ? await choosePaymentTarget(trx, from, claim.city, numbers, now, config.merchants)
+      : null;
+  const paymentTarget = chosen === null ? claim.pay_to : JSON.stringify(chosen);
+  if (paymentTarget === null) return false;
+  const hasTimeLeft = chosen === null && claim.deadline !== null && claim.deadline > BigInt(now);
+  await trx
+    .updateTable('claims')
+    .set({
+      pay_to: paymentTarget,
+      ...(hasTimeLeft ? {} : { deadline: BigInt(now + getPaymentWindowMs(from.kind)) }),
+    })
+    .where('id', '=', claim.id)
+    .execute();
+  return true;
+}

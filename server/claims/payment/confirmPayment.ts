@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import {
+  isIdempotencyKey,
+  hashRequestBody,
+  findIdempotentAnswer,
+  recordIdempotentAnswer,
+} from '../idempotency.ts';
+import {
+  createFieldProblem,
+  notFoundProblem,
+  createProblem,
+  type ProblemResult,
+} from '../../http/problemResult.ts';
+import { transitionClaim } from '../status/transitionClaim.ts';
+import { buildClaimStatus } from '../view/claimStatus.ts';
+
+/** The claim after its client's step. */
+export interface ConfirmResult {
+  ok: true;
+  status: ClaimStatus;
+}
+
+/**
+ * «Я оплатил»: waiting → claimed. Said again, while the claim is open, it changes nothing; with the same Idempotency-Key
+ * it gets the first answer again.
+ */
+export async function confirmPayment(
+  context: ServerContext,
+  id: string,
+  key: string | undefined,
+): Promise<ConfirmResult | ProblemResult> {
+  if (key !== undefined && !isIdempotencyKey(key))
+    return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
+  const hash = hashRequestBody(context.secret, { id });
+  return transactIfOk(context.db, async (trx): Promise<ConfirmResult | ProblemResult> => {
+    const lookup = key === undefined ? null : await findIdempotentAnswer(trx, 'confirm', key, hash);
+    if (lookup?.found)
+      return lookup.same
+        ? { ok: true, status: JSON.parse(lookup.answer) as ClaimStatus }
+        : createProblem(409, 'idempotency_conflict');
+    const now = context.now();
+    const outcome = await transitionClaim(trx, { id, to: 'claimed', actor: 'client', now });
+    if (!outcome.ok) return repeatConfirmation(context, trx, id);
+    const status = await buildClaimStatus(context, trx, outcome.claim);
+    if (key !== undefined) {
+      const answer = JSON.stringify(status);
+      await recordIdempotentAnswer(trx, { scope: 'confirm', key, hash, claimId: id, answer, at: now });
+    }
+    return { ok: true, status };
+  });
+}
+
+/** Who said so before hears how the claim is now; else the step is not in the table. */
+async function repeatConfirmation(
+  context: ServerContext,
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+): Promise<ConfirmResult | ProblemResult> {
+  const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!claim) return notFoundProblem;
+  const status = await buildClaimStatus(context, trx, claim);
+  const wasConfirmed = status.history.some(event => event.status === 'claimed');
+  return wasConfirmed && !isClosedStatus(claim.status)
+    ? { ok: true, status }
+    : createProblem(409, 'transition_forbidden', { status: claim.status });
+}

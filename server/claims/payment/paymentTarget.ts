@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { ClaimRequisite } from '#core/contract/claim.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { Config } from '../../config.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { toDestinationTag } from '../claimNumber.ts';
+
+const TransferTarget = v.pick(ClaimRequisite, ['kind', 'value', 'holder', 'bank', 'memo']);
+const MerchantTarget = v.object({ kind: v.literal('merchant'), merchant: v.string() });
+
+/** Where a client pays to, as it is frozen in the claim: requisites to transfer to, or a merchant by its name. */
+const PaymentTarget = v.variant('kind', [MerchantTarget, TransferTarget]);
+export type PayTo = v.InferOutput<typeof PaymentTarget>;
+
+/** The `pay_to` column → where to pay, null until chosen. Throws on text that is none: a broken row. */
+export function parsePaymentTarget(json: string | null): PayTo | null {
+  return json === null ? null : v.parse(PaymentTarget, JSON.parse(json));
+}
+
+/** How long the client has to pay, in milliseconds: 30 minutes for crypto, 20 for everything else. */
+export function getPaymentWindowMs(kind: Currency['kind']): number {
+  return (kind === 'crypto' ? 30 : 20) * 60_000;
+}
+
+/** What tells one claim's payment from another's. */
+interface ClaimNumbers {
+  key: Uint8Array;
+  number: bigint;
+  publicNumber: string;
+}
+
+/**
+ * The requisite of the currency that was given out longest ago, marked as given out now; null when there is none.
+ * Cash is brought to the city's place. A shared address gets a memo of the claim's own. A currency that a merchant takes
+ * (`merchants`: code → its name) is paid there.
+ */
+export async function choosePaymentTarget(
+  db: Kysely<DatabaseSchema>,
+  currency: Currency,
+  city: string | null,
+  numbers: ClaimNumbers,
+  now: number,
+  merchants: Config['merchants'] = {},
+): Promise<PayTo | null> {
+  const merchant = merchants[currency.code];
+  if (merchant) return { kind: 'merchant', merchant };
+  if (currency.kind === 'cash') return findCashPlace(db, currency, city);
+  const row = await db
+    .selectFrom('payment_requisites')
+    .selectAll()
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('active', '=', 1n)
+    .orderBy('used_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  await db
+    .updateTable('payment_requisites')
+    .set({ used_at: BigInt(now) })
+    .where('id', '=', row.id)
+    .execute();
+  const { kind, value, holder, bank } = row;
+  return { kind, value, holder, bank, memo: row.memo === 1n ? createMemo(currency, numbers) : null };
+}
+
+async function findCashPlace(
+  db: Kysely<DatabaseSchema>,
+  currency: Currency,
+  city: string | null,
+): Promise<PayTo | null> {
+  const row = await db
+    .selectFrom('cities')
+    .select('place')
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('code', '=', city)
+    .executeTakeFirst();
+  return row ? { kind: 'cash', value: row.place, holder: null, bank: null, memo: null } : null;
+}
+
+function createMemo(
+  currency: Currency,
+  { key, number, publicNumber }: ClaimNumbers,
+): v.InferOutput<typeof TransferTarget>['memo'] {
+  return currency.code === 'XRP'
+    ? { label: 'Тег', value: toDestinationTag(key, number) }
+    : { label: 'Комментарий', value: publicNumber };
+}

@@ -1,0 +1,36 @@
+import type { ServerContext } from '../../context.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { findPendingOffer } from './pendingOffer.ts';
+import { applyRecalculation } from './recalculation.ts';
+import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { transitionClaim } from '../status/transitionClaim.ts';
+
+/**
+ * The client takes the recalculation on offer: its sums become the claim's, hold → paid. Null when it is taken, now or
+ * by an earlier call; else why not: nothing on offer, or the reserve has not that much (both 409).
+ */
+export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
+  const now = context.now();
+  const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!claim) return notFoundProblem;
+    const offer = claim.status === 'hold' ? await findPendingOffer(trx, id) : null;
+    if (!offer) {
+      const acceptedOffer = await trx
+        .selectFrom('recalculations')
+        .select('id')
+        .where('claim_id', '=', id)
+        .where('state', '=', 'accepted')
+        .executeTakeFirst();
+      return acceptedOffer && claim.status !== 'hold'
+        ? { ok: true }
+        : createProblem(409, 'transition_forbidden', { status: claim.status });
+    }
+    await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
+    const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
+    if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
+    const outcome = await transitionClaim(trx, { id, from: 'hold', to: 'paid', actor: 'client', now });
+    return outcome.ok ? outcome : reserveProblem;
+  });
+  return result.ok ? null : result;
+}

@@ -1,0 +1,55 @@
+import type { ServerContext } from '../../context.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
+import { offerRecalculation } from '../payment/recordPayment.ts';
+import { findPendingOffer } from './pendingOffer.ts';
+import { getCurrentCourse } from './recalculation.ts';
+
+type LateOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
+
+/** Offers made by one round; the next one makes the rest. */
+const LATE_OFFER_BATCH_SIZE = 50;
+
+/**
+ * Makes the offers of late payments that were noted without a course: by an operator's command, which knows no prices, or
+ * while there was no fresh one. Answers how many; what has no price yet waits for the next round.
+ */
+export async function createLateOffers(context: LateOfferContext): Promise<number> {
+  const { db, now } = context;
+  const dueClaims = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('status', '=', 'hold')
+    .where('reason', '=', 'paid_late')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('payments').select('payments.id').whereRef('payments.claim_id', '=', 'claims.id')),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recalculations')
+            .select('recalculations.id')
+            .whereRef('recalculations.claim_id', '=', 'claims.id')
+            .where('state', '=', 'offered'),
+        ),
+      ),
+    )
+    .orderBy('updated_at')
+    .limit(LATE_OFFER_BATCH_SIZE)
+    .execute();
+  let count = 0;
+  for (const { id } of dueClaims) {
+    const outcome = await transactIfOk(db, async trx => {
+      const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+      const receivedTotal = await getReceivedTotal(trx, id);
+      const currentCourse = claim && (await getCurrentCourse(context, trx, claim));
+      const isDue =
+        claim?.status === 'hold' && claim.reason === 'paid_late' && !(await findPendingOffer(trx, id));
+      if (!isDue || receivedTotal === null || !currentCourse) return { ok: false };
+      await offerRecalculation(trx, claim, 'paid_late', receivedTotal, { receivedAt: now(), currentCourse });
+      return { ok: true };
+    });
+    if (outcome.ok) count++;
+  }
+  return count;
+}

@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { ClaimRefund } from '#core/contract/claim.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { validateRequisites } from '../create/validateRequisites.ts';
+import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { getRefundRequisites, getRefundFields } from './refundFields.ts';
+import {
+  createFieldProblem,
+  notFoundProblem,
+  createProblem,
+  type FieldErrors,
+  type ProblemResult,
+} from '../../http/problemResult.ts';
+import { transitionClaim } from '../status/transitionClaim.ts';
+import { getClaimCurrencies } from '../view/claimStatus.ts';
+
+/**
+ * The client wants the money back instead of the offer (hold → refunding), or says where a refund goes that is under way.
+ * `text` is JSON of ClaimRefund; what the claim knows already may be left out. Null when it is so now, by this call or an
+ * earlier one; else why not.
+ */
+export async function requestRefund(
+  context: ServerContext,
+  claim: ClaimRow,
+  text: string,
+): Promise<ProblemResult | null> {
+  const { from } = getClaimCurrencies(context.catalogue, claim);
+  const { id } = claim;
+  const now = context.now();
+  if (!(await isRefundable(context.db, claim)))
+    return createProblem(409, 'transition_forbidden', { status: claim.status });
+  const parsed = await parseRefundRequisites(from, claim, text);
+  if (!parsed.ok) return parsed;
+  const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    const row = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return notFoundProblem;
+    const knownRequisites = getRefundRequisites(from, row);
+    const forbidden = createProblem(409, 'transition_forbidden', { status: row.status });
+    if (row.status === 'refunding' && knownRequisites)
+      return Object.entries(parsed.requisites).every(([name, value]) => knownRequisites[name] === value)
+        ? { ok: true }
+        : forbidden;
+    if (!(await isRefundable(trx, row))) return forbidden;
+    const values = { ...(JSON.parse(row.from_requisites) as object), ...parsed.requisites };
+    await trx
+      .updateTable('claims')
+      .set({ from_requisites: JSON.stringify(values), updated_at: BigInt(now) })
+      .where('id', '=', id)
+      .execute();
+    if (row.status === 'refunding') return { ok: true };
+    const { reason } = row;
+    const outcome = await transitionClaim(trx, {
+      id,
+      from: 'hold',
+      to: 'refunding',
+      reason,
+      actor: 'client',
+      now,
+    });
+    return outcome.ok ? outcome : forbidden;
+  });
+  return result.ok ? null : result;
+}
+
+/** Whether the client has a say in a refund: one is under way, or something else is on offer. */
+async function isRefundable(db: Kysely<DatabaseSchema>, { id, status }: ClaimRow): Promise<boolean> {
+  return status === 'refunding' || (status === 'hold' && (await findPendingOffer(db, id)) !== null);
+}
+
+/** Where to, checked by the form's own rules; a fault is named `requisites.<name>`. */
+async function parseRefundRequisites(
+  currency: Currency,
+  claim: ClaimRow,
+  text: string,
+): Promise<{ ok: true; requisites: Record<string, string> } | ProblemResult> {
+  const body = v.safeParse(ClaimRefund, parseJson(text));
+  if (!body.success) return createFieldProblem({ requisites: { code: 'body_invalid' } });
+  const { values, fieldErrors: requisiteErrors } = await validateRequisites({
+    side: 'from',
+    code: currency.code,
+    fields: getRefundFields(currency),
+    values: { ...getRefundRequisites(currency, claim), ...body.output.requisites },
+  });
+  const fieldErrors: FieldErrors = Object.fromEntries(
+    Object.entries(requisiteErrors).map(([name, fault]) => [
+      name.replace(/^fromRequisites/, 'requisites'),
+      fault,
+    ]),
+  );
+  return Object.keys(fieldErrors).length > 0
+    ? createFieldProblem(fieldErrors)
+    : { ok: true, requisites: values };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/schema.ts';
+import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
+import { getReceivedTotal } from './claimDetails.ts';
+import { isClaimSecret } from '../claimSecret.ts';
+import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
+
+/**
+ * A claim as far as the asker may see it: `denied` for an unknown claim and a wrong secret alike, `public` without a
+ * secret, `owner` with the right one.
+ */
+export type ClaimAccess =
+  | { access: 'denied' }
+  | { access: 'public'; claim: ClaimRow }
+  | {
+      access: 'owner';
+      claim: ClaimRow;
+      loadStatus: () => Promise<ClaimStatus>;
+      /** Null while there is nowhere to pay. */
+      loadRequisite: () => Promise<ClaimRequisite | null>;
+    };
+
+const ClaimId = v.pipe(v.string(), v.uuid());
+
+/** Reads a claim by its uuid and secret; one whose time has run out is expired first, so that no answer is late. */
+export async function authorizeClaim(
+  context: ServerContext,
+  id: string,
+  secret: string | undefined,
+): Promise<ClaimAccess> {
+  const { catalogue, now } = context;
+  if (
+    !v.is(ClaimId, id) ||
+    (secret !== undefined && !isClaimSecret(context.secret, id.toLowerCase(), secret))
+  )
+    return { access: 'denied' };
+  let claim = await findClaimById(context, id);
+  if (claim && isClaimOverdue(claim, now())) {
+    await expireClaim(context, claim);
+    claim = await findClaimById(context, id);
+  }
+  if (!claim) return { access: 'denied' };
+  if (secret === undefined) return { access: 'public', claim };
+  const row = claim;
+  return {
+    access: 'owner',
+    claim: row,
+    loadStatus: () => buildClaimStatus(context, context.db, row),
+    loadRequisite: async () =>
+      buildClaimRequisite(
+        row,
+        getClaimCurrencies(catalogue, row),
+        await getReceivedTotal(context.db, row.id),
+        now(),
+      ),
+  };
+}
+
+function findClaimById({ db }: ServerContext, id: string): Promise<ClaimRow | undefined> {
+  return db.selectFrom('claims').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
+}

@@ -1,0 +1,19 @@
+const NBSP = '\u00a0';
+
+/**
+ * Where the money goes, so that its owner knows it and nobody else can use it: «2202 •••• 4417», «+7 ••• •••-12-34»,
+ * «TXdem…k9Qz3». Of several requisites the one that money is sent to.
+ */
+export function maskRequisites(requisites: Readonly<Record<string, string>>): string {
+  const values = Object.values(requisites).filter(value => value !== '');
+  const findMatching = (pattern: RegExp) => values.find(value => pattern.test(value));
+  const card = findMatching(/^\d{16,19}$/);
+  if (card) return `${card.slice(0, 4)}${NBSP}••••${NBSP}${card.slice(-4)}`;
+  const phone = findMatching(/^\+7\d{10}$/);
+  if (phone) return `+7${NBSP}•••${NBSP}•••-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
+  // Every CashAddr begins alike.
+  const address = findMatching(/^[^\s@]{20,}$/)?.replace(/^bitcoincash:/, '');
+  if (address) return `${address.slice(0, 5)}…${address.slice(-5)}`;
+  const [text = ''] = values;
+  return text.length > 4 ? `${text.slice(0, 2)}•••${text.slice(-2)}` : '•••';
+}

@@ -1,0 +1,60 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describeError, StartError } from '../startError.ts';
+
+/** Marks a SQLite file as this program's (PRAGMA application_id): "RZMN". */
+export const SQLITE_APPLICATION_ID = 0x525a4d4e;
+
+/** First bytes of every SQLite file, see sqlite.org/fileformat.html. */
+const SQLITE_FILE_HEADER = 'SQLite format 3\0';
+
+/**
+ * Refuses a file that is not ours to write to, before anything is written: not SQLite, damaged, of another program, or
+ * not accessible. A missing or empty file is fine. Throws StartError naming the file.
+ */
+export function checkSqliteFile(file: string): void {
+  if (!existsSync(file)) return;
+  const createError = (problem: string, cause?: unknown) =>
+    new StartError(`The database file ${file} ${problem}. Nothing was changed in it.`, { cause });
+  try {
+    if (!statSync(file).isFile()) throw createError('is not a file');
+    const header = readHeader(file);
+    if (header === '') return;
+    if (header !== SQLITE_FILE_HEADER)
+      throw createError('is not a database of this program, or it is damaged');
+    inspectDatabase(file, createError);
+  } catch (error) {
+    throw error instanceof StartError ? error : createError(`cannot be read: ${describeError(error)}`, error);
+  }
+}
+
+function readHeader(file: string): string {
+  const descriptor = openSync(file, 'r+');
+  try {
+    const buffer = Buffer.alloc(SQLITE_FILE_HEADER.length);
+    const length = readSync(descriptor, buffer, 0, buffer.length, 0);
+    return buffer.toString('latin1', 0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function inspectDatabase(file: string, createError: (why: string, cause?: unknown) => StartError): void {
+  let database: DatabaseSync | undefined;
+  try {
+    // Closing a connection that may write would move another program's log into its file.
+    database = new DatabaseSync(file, { timeout: 5_000, readOnly: true });
+    const queryValue = (query: string) => Object.values(database?.prepare(query).get() ?? {})[0];
+    if (
+      queryValue('PRAGMA application_id') !== SQLITE_APPLICATION_ID &&
+      queryValue('SELECT count(*) FROM sqlite_schema') !== 0
+    )
+      throw createError('belongs to another program');
+    const checkResult = queryValue('PRAGMA quick_check(1)');
+    if (checkResult !== 'ok') throw createError(`is damaged: ${String(checkResult).replace(/\s+/g, ' ')}`);
+  } catch (error) {
+    throw error instanceof StartError ? error : createError(`is damaged: ${describeError(error)}`, error);
+  } finally {
+    database?.close();
+  }
+}

@@ -1,0 +1,126 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { getReceivedTotal } from '../claims/view/claimDetails.ts';
+import { recordPayment, type IncomingPayment } from '../claims/payment/recordPayment.ts';
+import { getRefundRequisites } from '../claims/refund/refundFields.ts';
+import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { decideVerification } from '../verification/decideVerification.ts';
+import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
+
+type StoredClaim = Selectable<ClaimRow>;
+
+/** What the play-back does with a claim that has been in a status for `delayMs` milliseconds. */
+interface DemoStep {
+  delayMs: number;
+  /** `payment`: all that was asked for has come in. */
+  to: ClaimStatusCode | 'payment';
+}
+
+const DEMO_STEPS: Partial<Record<ClaimStatusCode, DemoStep>> = {
+  claimed: { delayMs: 3_000, to: 'payment' },
+  confirming: { delayMs: DEMO_CONFIRMATION_MS, to: 'aml' },
+  aml: { delayMs: 2_000, to: 'paid' },
+  paid: { delayMs: 2_000, to: 'payout' },
+  payout: { delayMs: 3_000, to: 'completed' },
+  payout_error: { delayMs: 5_000, to: 'payout' },
+  refunding: { delayMs: 4_000, to: 'refunded' },
+};
+
+/** A card is looked at for so long, milliseconds. */
+const CARD_REVIEW_MS = 4_000;
+
+const DEMO_INTERVAL_MS = 500;
+
+/**
+ * One round of the play-back: moves each claim whose time has come one step on, approves cards that were sent in, and
+ * answers how many those were. Where a person has to decide (hold) it waits for one; simulated claims it leaves alone.
+ */
+export async function advanceClaims(context: ServerContext): Promise<number> {
+  let count = 0;
+  for (const claim of await findAdvanceableClaims(context.db))
+    if (await advanceClaim(context, claim)) count++;
+  const { db, now } = context;
+  for (const id of await findReviewedVerifications(context)) {
+    const decided = await transactIfOk(db, trx =>
+      decideVerification(context, trx, id, { approve: true }, now()),
+    );
+    if (decided.ok) count++;
+  }
+  return count;
+}
+
+/** The play-back while the server runs. Only for OPERATOR=demo: it pays out without money. */
+export function createDemoOperator(context: ServerContext): BackgroundJob {
+  if (context.config.operator !== 'demo') throw new Error('the demo operator needs OPERATOR=demo');
+  return createBackgroundJob(
+    DEMO_INTERVAL_MS,
+    () => advanceClaims(context),
+    error => context.log.error({ err: error }, 'the demo operator failed'),
+  );
+}
+
+function findAdvanceableClaims(db: Kysely<DatabaseSchema>): Promise<StoredClaim[]> {
+  return db
+    .selectFrom('claims')
+    .selectAll()
+    .where('status', 'in', Object.keys(DEMO_STEPS) as ClaimStatusCode[])
+    .where('id', 'not in', query => query.selectFrom('simulated_claims').select('claim_id'))
+    .orderBy('updated_at')
+    .execute();
+}
+
+async function findReviewedVerifications({ db, now }: ServerContext): Promise<string[]> {
+  const rows = await db
+    .selectFrom('verifications')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('updated_at', '<=', BigInt(now() - CARD_REVIEW_MS))
+    .where('claim_id', 'not in', query => query.selectFrom('simulated_claims').select('claim_id'))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise<boolean> {
+  const { db, now } = context;
+  const step = DEMO_STEPS[claim.status];
+  if (!step || now() - Number(claim.updated_at) < step.delayMs) return false;
+  if (step.to === 'payment') return payMissingAmount(context, claim);
+  if (step.to === 'refunded' && !hasRefundRequisites(context, claim)) return false;
+  const { id, status: from } = claim;
+  const change = { id, from, to: step.to, actor: 'operator', note: 'demo', now: now() } as const;
+  return (await transactIfOk(db, trx => transitionClaim(trx, change))).ok;
+}
+
+/** What is still missing comes at the moment at which its sender reported it. */
+async function payMissingAmount(context: ServerContext, claim: StoredClaim): Promise<boolean> {
+  const { db, now } = context;
+  const { id, from_amount, updated_at } = claim;
+  const currentCourse = await getCurrentCourse(context, db, claim);
+  const outcome = await transactIfOk(db, async (trx): Promise<TransitionResult> => {
+    const currentClaim = await trx
+      .selectFrom('claims')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const amount = from_amount - ((await getReceivedTotal(trx, id)) ?? 0n);
+    // A merchant may have been faster.
+    if (currentClaim?.status !== 'claimed' || amount <= 0n) return { ok: false, code: 'not_found' };
+    const when: Pick<IncomingPayment, 'receivedAt' | 'recordedAt' | 'currentCourse'> = {
+      receivedAt: Number(updated_at),
+      recordedAt: now(),
+      currentCourse,
+    };
+    return recordPayment(trx, claim, { amount, reference: 'demo', actor: 'operator', ...when });
+  });
+  return outcome.ok;
+}
+
+function hasRefundRequisites({ catalogue }: ServerContext, claim: StoredClaim): boolean {
+  const from = catalogue.getCurrency(Number(claim.from_id));
+  return from !== undefined && getRefundRequisites(from, claim) !== null;
+}

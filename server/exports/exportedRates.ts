@@ -1,0 +1,88 @@
+import type { ClosedReason, Pair } from '#core/contract/calculator.ts';
+import type { RateFlag, ExportedRate } from '#core/contract/rates.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { resolveCourseType, type CourseType, type PairLimits } from '#core/exchange/course.ts';
+import {
+  getPairLimits,
+  getPairClosedReason,
+  selectCourse,
+  getFreeReserve,
+  getPairDecimals,
+  toFormattedAmount,
+} from '#core/exchange/form/pairView.ts';
+import { getReceiveClosedReason, getSendClosedReason } from '../catalogue/directions.ts';
+import type { Currency } from '../catalogue/catalogueSnapshot.ts';
+import { CARD_VERIFICATION_THRESHOLD_RUB } from '../claims/create/claimDraft.ts';
+import type { ServerContext } from '../context.ts';
+import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
+import { buildPairWithoutQuote } from '../rates/pairResponse.ts';
+
+/**
+ * Every direction that is open now, in the order of the catalogue, cash once a city; none in maintenance. The figures are
+ * core's own of the very answer that the form gets, in the course type that it opens in.
+ */
+export function listExportedRates(context: ServerContext): ExportedRate[] {
+  const { catalogue } = context;
+  if (catalogue.getMaintenance().tech) return [];
+  const listOpenCurrencies = (
+    getClosedReason: (context: ServerContext, currency: Currency) => ClosedReason | null,
+  ) => catalogue.currencies.filter(currency => getClosedReason(context, currency) === null);
+  const receivable = listOpenCurrencies(getReceiveClosedReason);
+  return listOpenCurrencies(getSendClosedReason).flatMap(from =>
+    receivable.flatMap(to => {
+      const pairTerms = calculateTerms(context, from.id, to.id);
+      return pairTerms.ok ? toExportedRates(context, pairTerms) : [];
+    }),
+  );
+}
+
+function toExportedRates(context: ServerContext, pairTerms: PairTerms): ExportedRate[] {
+  const pair = buildPairWithoutQuote(context, pairTerms);
+  const isVerificationFirst = context.catalogue.getSetting('verificationFirst');
+  const type = resolveCourseType(null, pair.verificationCourse !== null, isVerificationFirst);
+  const limits = getPairLimits(pair, type);
+  if (!limits || getPairClosedReason(pair, limits)) return [];
+  const { from, to } = pairTerms;
+  const cities = from.cities.length > 0 ? from.cities : to.cities;
+  const param = listMarks(context, from, limits, type);
+  const rate: ExportedRate = {
+    from: from.code,
+    to: to.code,
+    in: '1',
+    out: selectCourse(pair, type),
+    amount: getFreeReserve(pair)?.value ?? '0',
+    ...formatBounds(pair, limits),
+    ...(param.length > 0 ? { param } : {}),
+  };
+  return cities.length > 0 ? cities.map(({ code }) => ({ ...rate, city: code })) : [rate];
+}
+
+function formatBounds(pair: Pair, { from, to }: PairLimits) {
+  const decimals = getPairDecimals(pair);
+  const [frommin, tomin] = [
+    toFormattedAmount(from.min, decimals.from).value,
+    toFormattedAmount(to.min, decimals.to).value,
+  ];
+  const minimums = { minamount: frommin, frommin, tomin };
+  if (from.max === null || to.max === null) return minimums;
+  const frommax = toFormattedAmount(from.max, decimals.from).value;
+  return { ...minimums, maxamount: frommax, frommax, tomax: toFormattedAmount(to.max, decimals.to).value };
+}
+
+/** What holds of a direction (`RateFlag`): who works here, and whether a sum within the limits needs a verified card. */
+function listMarks(
+  { config }: ServerContext,
+  from: Currency,
+  limits: PairLimits,
+  type: CourseType,
+): RateFlag[] {
+  const { kind, ticker, decimals } = from;
+  const verifiedFromAmount = decimalToUnits(CARD_VERIFICATION_THRESHOLD_RUB, decimals);
+  const allowsLargeAmounts = limits.from.max === null || limits.from.max >= verifiedFromAmount;
+  const requiresVerification =
+    type === 'verification' || (kind === 'bank' && ticker === 'RUB' && allowsLargeAmounts);
+  return [
+    ...(config.operator === 'manual' ? ['manual' as const] : []),
+    ...(requiresVerification ? ['verifying' as const] : []),
+  ];
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Config } from './config.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Names one request in the log and in its answer's X-Request-Id. */
+    requestId: string;
+  }
+}
+
+/** The log: a JSON line an event on stdout, or into `destination`. No line carries what a client sent. */
+export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: serializeError },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** What of an error is logged. Other properties are not: a database's `detail` repeats the row it refused. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  return { name, message, ...code, stack, ...(cause === undefined ? {} : { cause: serializeError(cause) }) };
+}
+
+/** One line a request: method, the route's pattern (an address may name a person), status and milliseconds. */
+export function logRequests(log: Logger): MiddlewareHandler {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const id = randomUUID();
+    c.set('requestId', id);
+    await next();
+    c.header('X-Request-Id', id);
+    const { status } = c.res;
+    const route = routePath(c);
+    const line = { id, method: c.req.method, route, status, ms: Math.round(performance.now() - startedAt) };
+    // Probes come every few seconds and say nothing while all is well.
+    if (route === '/healthz' && status === 200) log.debug(line, 'request');
+    else log[status >= 500 && status !== 503 ? 'error' : 'info'](line, 'request');
+  };
+}

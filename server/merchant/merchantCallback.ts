@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { recordPayment } from '../claims/payment/recordPayment.ts';
+import { loadClaimCurrencies, getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import type { ServerContext } from '../context.ts';
+import { MerchantOrder, verifyOrder } from './merchantOrder.ts';
+
+/** What the merchant says of an order, signed for that very result. */
+export const MerchantCallback = v.object({
+  ...MerchantOrder.entries,
+  result: v.picklist(['paid', 'declined']),
+  signature: v.string(),
+});
+export type MerchantCallback = v.InferOutput<typeof MerchantCallback>;
+
+/**
+ * Takes the merchant's word: paid money is received once, however often it is said; a refusal to pay changes nothing.
+ * False when the word is not the merchant's.
+ */
+export async function handleMerchantCallback(context: ServerContext, body: unknown): Promise<boolean> {
+  const parsed = v.safeParse(MerchantCallback, body);
+  if (!parsed.success) return false;
+  const { result, ...fields } = parsed.output;
+  const order = verifyOrder(context.secret, result, fields);
+  if (!order) return false;
+  if (result === 'declined') return true;
+  const id = order.claim.toLowerCase();
+  const claim = await context.db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!claim) return false;
+  const { decimals } = await loadClaimCurrencies(context.db, claim);
+  const currentCourse = await getCurrentCourse(context, context.db, claim);
+  const { reference } = order;
+  const amount = decimalToUnits(order.amount, decimals.from);
+  const outcome = await transactIfOk(context.db, trx =>
+    recordPayment(trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),
+  );
+  if (!outcome.ok) context.log.error({ claim: id, code: outcome.code }, 'a merchant’s payment was not taken');
+  return outcome.ok;
+}

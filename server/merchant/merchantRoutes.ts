@@ -1,0 +1,81 @@
+import { Hono, type Context } from 'hono';
+import { describeRoute, resolver } from 'hono-openapi';
+import * as v from 'valibot';
+import { Problem } from '#core/contract/problem.ts';
+import type { ServerContext } from '../context.ts';
+import { sendProblem } from '../http/problemResponse.ts';
+import { MerchantCallback, handleMerchantCallback } from './merchantCallback.ts';
+import { MERCHANT_PAGE_PATH, verifyOrder, signOrder } from './merchantOrder.ts';
+import { MERCHANT_PAGE_HEADERS, renderOrderPage, invalidOrderPage, unavailablePage } from './merchantPage.ts';
+import { parseFormFields, limitFormBody, createReturnRoutes } from './merchantReturn.ts';
+
+/** Where the merchant says what became of an order. */
+const CALLBACK_PATH = '/api/v1/merchant/callback/';
+
+/** Asks this server, as somebody outside would. */
+type RequestApp = (path: string, init: RequestInit) => Promise<Response> | Response;
+
+const describeJson = (schema: v.GenericSchema, description: string) => ({
+  description,
+  content: { 'application/json': { schema: resolver(schema) } },
+});
+
+const callbackDocs = describeRoute({
+  summary: 'What became of an order, said by the merchant; the same again is taken as once',
+  tags: ['claim'],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: resolver(MerchantCallback) as never } },
+  },
+  responses: {
+    200: describeJson(v.object({ taken: v.literal(true) }), 'Noted'),
+    404: describeJson(Problem, '`not_found`: not the merchant’s word, or no such order'),
+  },
+});
+
+/** The way back from a merchant, the callback of merchants, and the built-in test merchant where claims use it. */
+export function createMerchantRoutes(context: ServerContext, requestApp: RequestApp): Hono {
+  const routes = new Hono();
+
+  routes.post(CALLBACK_PATH, callbackDocs, async c => {
+    const taken = await handleMerchantCallback(context, await c.req.json().catch(() => null));
+    return taken ? c.json({ taken }) : sendProblem(c, 404, 'not_found');
+  });
+
+  routes.route('/', createReturnRoutes());
+
+  if (Object.keys(context.config.merchants).length === 0) return routes;
+
+  const sendPage = (c: Context, html: string, status: 200 | 400 | 502 = 200) =>
+    c.body(html, status, MERCHANT_PAGE_HEADERS);
+
+  routes.post(MERCHANT_PAGE_PATH, limitFormBody, async c => {
+    const fields = await parseFormFields(c);
+    const order = verifyOrder(context.secret, 'order', fields);
+    return order
+      ? sendPage(c, renderOrderPage(order, fields.signature ?? ''))
+      : sendPage(c, invalidOrderPage, 400);
+  });
+
+  routes.post(`${MERCHANT_PAGE_PATH}done/`, limitFormBody, async c => {
+    const { choice, ...fields } = await parseFormFields(c);
+    const order = verifyOrder(context.secret, 'order', fields);
+    if (!order || (choice !== 'pay' && choice !== 'decline')) return sendPage(c, invalidOrderPage, 400);
+    const result = choice === 'pay' ? 'paid' : 'declined';
+    const callback: MerchantCallback = {
+      ...order,
+      result,
+      signature: signOrder(context.secret, result, order),
+    };
+    const response = await requestApp(CALLBACK_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(callback),
+    });
+    if (!response.ok) return sendPage(c, unavailablePage, 502);
+    // 307 keeps the method: the browser posts the order on to where the shop wants it back.
+    return c.redirect(choice === 'pay' ? '/claim/success' : '/claim/fail', 307);
+  });
+
+  return routes;
+}

@@ -1,0 +1,46 @@
+import { open, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import { runInTransaction } from '../database/database.ts';
+import { getSystemErrorCode, describeError } from '../startError.ts';
+import { writeAuditEntry } from './auditLog.ts';
+import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
+
+/** Writes the embedded database, as it is at one moment, into a file of its own. */
+export const backupCommand: OperatorCommand = {
+  usage: ['backup <path>'],
+  summary: 'write a whole copy of the embedded database while its server runs',
+  help: [
+    '<path>  a new file; one that is there is not overwritten',
+    '',
+    'To go back to it: stop the server, put the copy in the place of exchange.db in DATA_DIR, remove',
+    'exchange.db-wal and exchange.db-shm, start. PostgreSQL has pg_dump for this.',
+  ],
+  options: [],
+  argumentRange: [1, 1],
+  async run({ config, db, now }, [pathArgument = '']) {
+    if (config.databaseUrl !== null)
+      return createFailure('The database is PostgreSQL: back it up with pg_dump.');
+    const path = resolve(pathArgument);
+    try {
+      // SQLite takes an empty file for none; made here, it is for the operator's own user: everything is in it.
+      await (await open(path, 'wx', 0o600)).close();
+    } catch (error) {
+      const cause = getSystemErrorCode(error) === 'EEXIST' ? 'it is there already' : describeError(error);
+      return createFailure(`${path} cannot be written: ${cause}.`);
+    }
+    try {
+      await sql`vacuum into ${path}`.execute(db);
+      const handle = await open(path, 'r+');
+      await handle.sync();
+      const { size } = await handle.stat();
+      await handle.close();
+      const entry = { command: 'backup', target: path, detail: { bytes: String(size) }, at: now() };
+      await runInTransaction(db, trx => writeAuditEntry(trx, entry));
+      return createSuccess(`${path}: ${size} bytes.`);
+    } catch (error) {
+      await rm(path, { force: true });
+      return createFailure(`${path} cannot be written: ${describeError(error)}.`);
+    }
+  },
+};

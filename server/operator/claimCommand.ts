@@ -1,0 +1,173 @@
+import type { Transaction } from 'kysely';
+import {
+  canTransition,
+  CLAIM_REASONS,
+  CLAIM_STATUSES,
+  CLAIM_STATUS_RULES,
+  type ClaimReason,
+  type ClaimStatusCode,
+} from '#core/claim/status.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { recordPayment } from '../claims/payment/recordPayment.ts';
+import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
+import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
+import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
+import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import { writeAuditEntry } from './auditLog.ts';
+import { isClaimStatus } from './claimsCommand.ts';
+import {
+  createSuccess,
+  formatAlternatives,
+  createFailure,
+  type OperatorCommand,
+  type OperatorContext,
+  type CommandResult,
+} from './operatorCommand.ts';
+import { findClaim } from './findClaim.ts';
+import type { ClaimWithCurrencies } from './findClaim.ts';
+import { buildClaimReport } from './claimReport.ts';
+import { parseAmountArgument } from './parseAmountArgument.ts';
+
+/** Shows one claim whole, moves it on, and notes money that came in for it. */
+export const claimCommand: OperatorCommand = {
+  usage: [
+    'claim <id>',
+    'claim <id> <status> [--reason <reason>] [--amount <amount>]',
+    'claim <id> --amount <amount>',
+  ],
+  summary: 'show a claim with everything that happened to it; move it on; note money that came in',
+  help: [
+    '<id>      its uuid, public or internal number',
+    `<status>  ${CLAIM_STATUSES.join(', ')}`,
+    `--reason  ${CLAIM_REASONS.join(', ')}`,
+    '--amount  money that came in, in the currency sent: the claim goes where the sums say (paid in full,',
+    '          underpaid, overpaid, late). With a status as well, it has to come to that status or nothing is done.',
+    '',
+    'What may follow a status is one table; anything else is refused.',
+  ],
+  options: ['reason', 'amount'],
+  argumentRange: [1, 2],
+  async run(context, [id = '', statusArgument], options) {
+    const row = await findClaim(context.db, id);
+    if (!row) return createFailure(`There is no claim ${id.trim()}.`);
+    if (statusArgument !== undefined && !isClaimStatus(statusArgument))
+      return createFailure(`There is no status “${statusArgument}”; there are ${CLAIM_STATUSES.join(', ')}.`);
+    const { reason } = options;
+    if (reason !== undefined && !isReason(reason))
+      return createFailure(`There is no reason “${reason}”; there are ${CLAIM_REASONS.join(', ')}.`);
+    if (reason !== undefined && statusArgument === undefined)
+      return createFailure('A reason belongs to a status: name it, too.');
+    const amount =
+      options.amount === undefined ? null : parseAmountArgument(options.amount, Number(row.from_decimals));
+    if (options.amount !== undefined && !amount)
+      return createFailure(
+        `“${options.amount}” is not a sum of ${row.from_code} above zero with at most ${row.from_decimals} decimals.`,
+      );
+    if (statusArgument === undefined && amount === null)
+      return createSuccess(await buildClaimReport(context.db, row));
+    return updateClaim(context, row, { to: statusArgument ?? null, reason: reason ?? null, amount });
+  },
+};
+
+const isReason = (text: string): text is ClaimReason => (CLAIM_REASONS as readonly string[]).includes(text);
+
+/** What the operator wants of a claim. */
+interface ClaimUpdate {
+  /** Null: wherever the money takes it. */
+  to: ClaimStatusCode | null;
+  reason: ClaimReason | null;
+  amount: Units | null;
+}
+
+async function updateClaim(
+  context: OperatorContext,
+  row: ClaimWithCurrencies,
+  update: ClaimUpdate,
+): Promise<CommandResult> {
+  const { db } = context;
+  const currentCourse = update.amount === null ? null : await getCurrentCourse(context, db, row);
+  const outcome = await transactIfOk(db, async (trx): Promise<ClaimUpdateResult> => {
+    const at = context.now();
+    const payment = await applyPayment(trx, row, update, { receivedAt: at, currentCourse });
+    if (!payment.ok) return payment;
+    const result = await applyStatus(context, trx, payment.claim, update, at);
+    if (!result.ok) return result;
+    const { status, reason } = result.claim;
+    const amount = update.amount === null ? null : unitsToDecimal(update.amount, Number(row.from_decimals));
+    await writeAuditEntry(trx, {
+      command: 'claim',
+      target: row.id,
+      detail: { from: row.status, to: status, reason, amount },
+      at,
+    });
+    return result;
+  });
+  if (!outcome.ok) return createFailure(describeFailure(row, update, outcome));
+  const statusText = formatStatus(outcome.claim);
+  return createSuccess(
+    outcome.claim.status === row.status
+      ? `${row.public_number} is ${statusText}.`
+      : `${row.public_number}: ${row.status} → ${statusText}.`,
+  );
+}
+
+type ClaimUpdateResult =
+  | TransitionResult
+  | { ok: false; code: 'no_requisite'; status: ClaimStatusCode }
+  /** Where the money takes the claim is not what was wished. */
+  | { ok: false; code: 'other_status'; status: ClaimStatusCode; reason: ClaimReason | null };
+
+async function applyPayment(
+  trx: Transaction<DatabaseSchema>,
+  row: ClaimRow,
+  { amount }: ClaimUpdate,
+  when: Pick<IncomingPayment, 'receivedAt' | 'currentCourse'>,
+): Promise<TransitionResult> {
+  if (amount === null) return { ok: true, claim: row };
+  return recordPayment(trx, row, { amount, actor: 'operator', ...when });
+}
+
+async function applyStatus(
+  context: OperatorContext,
+  trx: Transaction<DatabaseSchema>,
+  claimRow: ClaimRow,
+  { to, reason, amount }: ClaimUpdate,
+  now: number,
+): Promise<ClaimUpdateResult> {
+  if (amount !== null) {
+    const { status } = claimRow;
+    const isAsRequested = to === null || (status === to && (reason === null || reason === claimRow.reason));
+    return isAsRequested
+      ? { ok: true, claim: claimRow }
+      : { ok: false, code: 'other_status', status, reason: claimRow.reason };
+  }
+  if (to === null) return { ok: true, claim: claimRow };
+  // Before the change of status, since its letter names the deadline.
+  const needsPaymentTarget = to === 'waiting' && canTransition(claimRow.status, to);
+  if (needsPaymentTarget && !(await assignPaymentTarget(context, trx, claimRow, now)))
+    return { ok: false, code: 'no_requisite', status: claimRow.status };
+  return transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
+}
+
+function describeFailure(
+  row: ClaimWithCurrencies,
+  { to }: ClaimUpdate,
+  failure: Extract<ClaimUpdateResult, { ok: false }>,
+): string {
+  const { public_number: number } = row;
+  if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
+  if (failure.code === 'no_requisite')
+    return `There is no active requisite of ${row.from_code} to pay to; nothing was changed.`;
+  if (failure.code === 'other_status')
+    return `With this money ${number} would be ${formatStatus(failure)}, not ${to}; nothing was changed.`;
+  if (failure.code === 'reserve_short')
+    return `The reserve of ${row.to_code} has not ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} for ${number}.`;
+  const { next } = CLAIM_STATUS_RULES[failure.status];
+  const allowedText = next.length === 0 ? 'nothing may follow' : `it may become ${formatAlternatives(next)}`;
+  return `${number} is ${failure.status}; ${allowedText}.`;
+}
+
+const formatStatus = ({ status, reason }: Pick<ClaimRow, 'status' | 'reason'>) =>
+  reason === null ? status : `${status} (${reason})`;

@@ -1,0 +1,48 @@
+import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import {
+  formatColumns,
+  createSuccess,
+  formatInstant,
+  createFailure,
+  type OperatorCommand,
+} from './operatorCommand.ts';
+import { selectClaimsWithCurrencies } from './findClaim.ts';
+
+/** Claims shown at most; the newest ones. */
+const MAX_LISTED_CLAIMS = 50;
+
+/** Lists claims without what is personal in them. */
+export const claimsCommand: OperatorCommand = {
+  usage: ['claims [--status <status>]'],
+  summary: `list the newest ${MAX_LISTED_CLAIMS} claims, the newest first`,
+  help: [`--status  only claims that are ${CLAIM_STATUSES.join(', ')}`],
+  options: ['status'],
+  argumentRange: [0, 0],
+  async run({ db }, _, { status }) {
+    if (status !== undefined && !isClaimStatus(status))
+      return createFailure(`There is no status “${status}”; there are ${CLAIM_STATUSES.join(', ')}.`);
+    const rows = await selectClaimsWithCurrencies(db)
+      .$if(status !== undefined, query => query.where('claims.status', '=', status as ClaimStatusCode))
+      .orderBy('claims.number', 'desc')
+      .limit(MAX_LISTED_CLAIMS)
+      .execute();
+    if (rows.length === 0) return createSuccess('No claims.');
+    const lines = rows.map(row => [
+      String(row.number),
+      row.public_number,
+      [row.status, row.reason].filter(Boolean).join(', '),
+      `${unitsToDecimal(row.from_amount, Number(row.from_decimals))} ${row.from_code}`,
+      `${unitsToDecimal(row.to_amount, Number(row.to_decimals))} ${row.to_code}`,
+      formatInstant(row.created_at),
+      row.id,
+    ]);
+    return createSuccess(
+      formatColumns([['NUMBER', 'PUBLIC', 'STATUS', 'FROM', 'TO', 'CREATED', 'ID'], ...lines]),
+    );
+  },
+};
+
+/** Whether a word is a status. */
+export const isClaimStatus = (text: string): text is ClaimStatusCode =>
+  (CLAIM_STATUSES as readonly string[]).includes(text);

@@ -1,0 +1,69 @@
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { setReserve } from '../catalogue/reserveLedger.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { runInTransaction } from '../database/database.ts';
+import { writeAuditEntry } from './auditLog.ts';
+import { createSuccess, createFailure, formatUsage, type OperatorCommand } from './operatorCommand.ts';
+import { parseAmountArgument } from './parseAmountArgument.ts';
+
+/** Says how much of a currency we own in all, open claims included. */
+export const reserveCommand: OperatorCommand = {
+  usage: ['reserve <code> <amount>'],
+  summary: 'set how much of a currency we own in all, what open claims hold included',
+  help: [
+    '<code>    a currency’s code or alias, in any case',
+    '<amount>  decimal text, with at most the currency’s decimals: 12345.5',
+    '',
+    'Less than open claims hold is refused.',
+  ],
+  options: [],
+  argumentRange: [2, 2],
+  async run({ db, now, catalogue }, [code = '', text = '']) {
+    const currency = catalogue.findCurrencyByCode(code);
+    if (!currency) return createFailure(`There is no currency ${code}.`);
+    const { decimals, ticker } = currency;
+    const amount = parseAmountArgument(text, decimals);
+    if (amount === null) return createFailure(`“${text}” is not a sum with at most ${decimals} decimals.`);
+    const result = await transactIfOk(db, async trx => {
+      const at = now();
+      const setResult = await setReserve(trx, { currencyId: BigInt(currency.id), amount, at });
+      const detail = { amount: unitsToDecimal(amount, decimals) };
+      if (setResult.ok) await writeAuditEntry(trx, { command: 'reserve', target: currency.code, detail, at });
+      return setResult;
+    });
+    return result.ok
+      ? createSuccess(`${currency.code}: we own ${unitsToDecimal(amount, decimals)} ${ticker}.`)
+      : createFailure(
+          `Open claims hold ${unitsToDecimal(result.held, decimals)} ${ticker} of ${currency.code}; less cannot be set.`,
+        );
+  },
+};
+
+/** Closes the exchange to visitors, or opens it again. */
+export const maintenanceCommand: OperatorCommand = {
+  usage: ['maintenance on|off'],
+  summary: 'close the exchange for maintenance, or open it again',
+  help: ['Running servers follow within a second. Claims that are there stay as they are.'],
+  options: [],
+  argumentRange: [1, 1],
+  async run({ db, now }, [state = '']) {
+    if (state !== 'on' && state !== 'off') return createFailure(formatUsage(maintenanceCommand));
+    const value = JSON.stringify({ tech: state === 'on', until: null });
+    await runInTransaction(db, async trx => {
+      await trx
+        .insertInto('settings')
+        .values({ name: 'tech', value })
+        .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+      await writeAuditEntry(trx, {
+        command: 'maintenance',
+        target: 'exchange',
+        detail: { set: state },
+        at: now(),
+      });
+    });
+    return createSuccess(
+      state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.',
+    );
+  },
+};

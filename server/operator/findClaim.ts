@@ -1,0 +1,38 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+
+/** A claim with what it takes to read its sums. */
+export type ClaimWithCurrencies = Selectable<ClaimRow> & {
+  from_code: string;
+  from_decimals: bigint;
+  to_code: string;
+  to_decimals: bigint;
+};
+
+/** Claims with their currencies' codes and decimals. */
+export function selectClaimsWithCurrencies(db: Kysely<DatabaseSchema>) {
+  return db
+    .selectFrom('claims')
+    .innerJoin('currencies as sent', 'sent.id', 'claims.from_id')
+    .innerJoin('currencies as received', 'received.id', 'claims.to_id')
+    .selectAll('claims')
+    .select(['sent.code as from_code', 'sent.decimals as from_decimals'])
+    .select(['received.code as to_code', 'received.decimals as to_decimals']);
+}
+
+/** The claim by its uuid, its public number in any case, or its internal number. */
+export async function findClaim(
+  db: Kysely<DatabaseSchema>,
+  id: string,
+): Promise<ClaimWithCurrencies | undefined> {
+  const trimmedId = id.trim();
+  return selectClaimsWithCurrencies(db)
+    .where(({ eb, or }) =>
+      or([
+        eb('claims.id', '=', trimmedId.toLowerCase()),
+        eb('claims.public_number', '=', trimmedId.toUpperCase()),
+        ...(/^\d{1,15}$/.test(trimmedId) ? [eb('claims.number', '=', BigInt(trimmedId))] : []),
+      ]),
+    )
+    .executeTakeFirst();
+}

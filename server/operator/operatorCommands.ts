@@ -1,0 +1,21 @@
+import { backupCommand } from './backupCommand.ts';
+import { claimCommand } from './claimCommand.ts';
+import { claimsCommand } from './claimsCommand.ts';
+import type { OperatorCommand } from './operatorCommand.ts';
+import { maintenanceCommand, reserveCommand } from './exchangeCommands.ts';
+import { fileCommand } from './fileCommand.ts';
+import { rateCommand } from './rateCommand.ts';
+import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
+
+/** Every command by its name, in the order of the help. */
+export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
+  claims: claimsCommand,
+  claim: claimCommand,
+  verifications: verificationsCommand,
+  verification: verificationCommand,
+  file: fileCommand,
+  reserve: reserveCommand,
+  rate: rateCommand,
+  maintenance: maintenanceCommand,
+  backup: backupCommand,
+};

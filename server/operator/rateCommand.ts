@@ -1,0 +1,95 @@
+import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Currency } from '../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
+import { isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
+import { writeAuditEntry } from './auditLog.ts';
+import {
+  createSuccess,
+  createFailure,
+  formatUsage,
+  type OperatorCommand,
+  type CommandResult,
+} from './operatorCommand.ts';
+
+/** Holds a pair's course, or lets it follow its source again. */
+export const rateCommand: OperatorCommand = {
+  usage: ['rate freeze <pair> [course]', 'rate unfreeze <pair>'],
+  summary: 'hold the course of a pair, at what it is now or as given; let it follow its source again',
+  help: [
+    '<pair>    two codes or aliases with a dash between them, in any case: USDTTRC20-SBERRUB',
+    '[course]  units received for 1 unit sent, everything included, at most 10 significant digits;',
+    '          without it the course that visitors see now',
+    '',
+    'A frozen course contains no discount and takes no promocode. Claims that are there keep their own.',
+  ],
+  options: [],
+  argumentRange: [2, 3],
+  async run(context, [action = '', pairName = '', courseText]) {
+    const pair = findPair(context.catalogue, pairName);
+    if (!pair) return createFailure(`There is no pair ${pairName}.`);
+    if (action === 'freeze') return freezeCourse(context, pair, courseText);
+    if (action !== 'unfreeze' || courseText !== undefined) return createFailure(formatUsage(rateCommand));
+    await saveFrozenCourse(context, pair, null);
+    return createSuccess(`${formatPair(pair)} follows its source.`);
+  },
+};
+
+interface CurrencyPair {
+  from: Currency;
+  to: Currency;
+}
+
+function findPair(catalogue: Catalogue, name: string): CurrencyPair | null {
+  const [sent = '', received = '', ...extra] = name.split('-');
+  const [from, to] = [catalogue.findCurrencyByCode(sent), catalogue.findCurrencyByCode(received)];
+  return from && to && extra.length === 0 && isExchangeablePair(from, to) ? { from, to } : null;
+}
+
+const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;
+
+async function freezeCourse(
+  context: ServerContext,
+  pair: CurrencyPair,
+  text: string | undefined,
+): Promise<CommandResult> {
+  const parsed = text === undefined ? null : parseFrozenCourse(text);
+  if (text !== undefined && parsed === null)
+    return createFailure(
+      `“${text}” is not a course: a number above zero with at most 10 significant digits.`,
+    );
+  const pairTerms = calculateTerms(context, pair.from.id, pair.to.id);
+  const frozenCourse = parsed ?? (pairTerms.ok ? pairTerms.courseText : null);
+  if (frozenCourse === null)
+    return createFailure(`${formatPair(pair)} has no course now; say which one to hold.`);
+  await saveFrozenCourse(context, pair, frozenCourse);
+  return createSuccess(`${formatPair(pair)} is held at ${frozenCourse}.`);
+}
+
+/** The course as the program writes it; null when that would be another number, or none at all. */
+function parseFrozenCourse(text: string): string | null {
+  if (!/^\d{1,12}(\.\d{1,12})?$/.test(text) || !/[1-9]/.test(text)) return null;
+  const rounded = courseToDecimal(parseCourse(text));
+  const [givenRate, roundedRate] = [parseCourse(text), parseCourse(rounded)];
+  return givenRate.numerator * roundedRate.denominator === roundedRate.numerator * givenRate.denominator
+    ? rounded
+    : null;
+}
+
+async function saveFrozenCourse(
+  { db, now }: ServerContext,
+  { from, to }: CurrencyPair,
+  frozen_course: string | null,
+): Promise<void> {
+  const key = { from_id: BigInt(from.id), to_id: BigInt(to.id) };
+  await runInTransaction(db, async trx => {
+    await trx
+      .insertInto('pairs')
+      .values({ ...key, margin: null, discount: null, max: null, frozen_course, closed: null })
+      .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course }))
+      .execute();
+    const detail = { course: frozen_course };
+    await writeAuditEntry(trx, { command: 'rate', target: formatPair({ from, to }), detail, at: now() });
+  });
+}

@@ -1,9 +1,0 @@
-import { fromText, type Units } from '#core/exchange/amount.ts';
-
-/** Decimal text → units; null for anything else, for more decimals than the currency has, and beyond int64. */
-export function units(text: string, decimals: number): Units | null {
-  const fraction = /^\d{1,18}(?:\.(\d+))?$/.exec(text);
-  if (fraction === null || (fraction[1] ?? '').length > decimals) return null;
-  const amount = fromText(text, decimals);
-  return amount < 2n ** 63n ? amount : null;
-}

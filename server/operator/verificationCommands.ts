@@ -1,0 +1,95 @@
+import { VERIFICATION_STATUSES, type VerificationStatus } from '#core/contract/verification.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { decideVerification, type VerificationDecision } from '../verification/decideVerification.ts';
+import { writeAuditEntry } from './auditLog.ts';
+import {
+  formatColumns,
+  createSuccess,
+  formatInstant,
+  createFailure,
+  formatUsage,
+  type OperatorCommand,
+} from './operatorCommand.ts';
+import { listFileRows } from './claimReport.ts';
+
+/** Verifications shown at most; the oldest ones, since they wait longest. */
+const MAX_LISTED_VERIFICATIONS = 50;
+
+/** Lists cards that wait for a decision, with their photos. */
+export const verificationsCommand: OperatorCommand = {
+  usage: ['verifications [--status <status>]'],
+  summary: 'list card verifications that wait for a decision, the oldest first, with their photos',
+  help: [`--status  those that are ${VERIFICATION_STATUSES.join(', ')}; pending without it`],
+  options: ['status'],
+  argumentRange: [0, 0],
+  async run({ db }, _, { status = 'pending' }) {
+    if (!isVerificationStatus(status))
+      return createFailure(`There is no status “${status}”; there are ${VERIFICATION_STATUSES.join(', ')}.`);
+    const rows = await db
+      .selectFrom('verifications')
+      .innerJoin('claims', 'claims.id', 'verifications.claim_id')
+      .selectAll('verifications')
+      .select('claims.public_number')
+      .where('verifications.status', '=', status)
+      .orderBy('verifications.updated_at')
+      .limit(MAX_LISTED_VERIFICATIONS)
+      .execute();
+    if (rows.length === 0) return createSuccess('No verifications.');
+    const blocks: string[] = [];
+    for (const row of rows) {
+      const card = `card ${row.bin} … ${row.last4}`;
+      const head = [
+        formatInstant(row.updated_at),
+        row.id,
+        `claim ${row.public_number}`,
+        card,
+        row.reason ?? '',
+      ];
+      const photos = formatColumns(await listFileRows(db, { verification_id: row.id }));
+      blocks.push([head.filter(Boolean).join('  '), photos.replace(/^(?=.)/gm, '  ')].join('\n').trimEnd());
+    }
+    return createSuccess(blocks.join('\n'));
+  },
+};
+
+/** Decides on a card. */
+export const verificationCommand: OperatorCommand = {
+  usage: ['verification <id> approve', 'verification <id> reject --reason "<sentence>"'],
+  summary: 'approve a card, or reject it with a sentence for its owner',
+  help: [
+    '<id>      the verification’s uuid, as `verifications` and `claim <id>` list it',
+    '--reason  what to do better, in Russian: its owner reads it',
+    '',
+    'An approved card lets its claim go on and lasts 12 months. A rejected one may be sent in again.',
+  ],
+  options: ['reason'],
+  argumentRange: [2, 2],
+  async run(context, [id = '', action], { reason: reasonOption }) {
+    const reason = reasonOption?.trim() ?? '';
+    if (action !== 'approve' && action !== 'reject') return createFailure(formatUsage(verificationCommand));
+    if (action === 'reject' && reason === '')
+      return createFailure('A rejection needs --reason: its owner has to know what to do better.');
+    if (action === 'approve' && reasonOption !== undefined)
+      return createFailure('An approval takes no --reason.');
+    const decision: VerificationDecision =
+      action === 'approve' ? { approve: true } : { approve: false, reason };
+    const decided = await transactIfOk(context.db, async trx => {
+      const at = context.now();
+      const result = await decideVerification(context, trx, id.toLowerCase(), decision, at);
+      const detail = { decision: action, reason: reason || null };
+      if (result.ok) await writeAuditEntry(trx, { command: 'verification', target: id, detail, at });
+      return result;
+    });
+    if (!decided.ok)
+      return createFailure(
+        decided.code === 'not_found'
+          ? `There is no verification ${id}.`
+          : `Verification ${id} is ${decided.status}; only a pending one can be decided on.`,
+      );
+    const { public_number: number, status } = decided.claim;
+    return createSuccess(`${action === 'approve' ? 'Approved' : 'Rejected'}; claim ${number} is ${status}.`);
+  },
+};
+
+const isVerificationStatus = (text: string): text is VerificationStatus =>
+  (VERIFICATION_STATUSES as readonly string[]).includes(text);

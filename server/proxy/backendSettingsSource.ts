@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { SettingsSource } from '../web/settingsSource.ts';
+import type { BackendClient } from './backendClient.ts';
+
+/** A page waits for its figures this long, milliseconds; then it goes without a ready-made form. */
+const SETTINGS_TIMEOUT_MS = 400;
+
+/** The exchange behind us, asked as a visitor's browser would ask it. */
+export function createBackendSettingsSource(backend: BackendClient): SettingsSource {
+  return {
+    getState: async () => [Math.floor(Date.now() / 1000)],
+    async getSettings({ from = '', to = '', city }, c) {
+      const query = new URLSearchParams({ cur_from: from, cur_to: to, ...(city ? { city } : {}) });
+      const answer = await backend.fetchJson(
+        `/api/v1/calculator/settings/?${query}`,
+        c.var.clientAddress,
+        SETTINGS_TIMEOUT_MS,
+      );
+      const settings = v.safeParse(CalculatorSettings, answer);
+      return settings.success ? settings.output : null;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import { Problem } from '#core/contract/problem.ts';
+import type { Config } from '../config.ts';
+import { registerMiddleware } from '../http/middleware.ts';
+import { formatRatesXml } from '../exports/ratesXml.ts';
+import { limitFormBody, createReturnRoutes } from '../merchant/merchantReturn.ts';
+import { MERCHANT_PAGE_PATH } from '../merchant/merchantOrder.ts';
+import { sendProblem } from '../http/problemResponse.ts';
+import type { BackendClient } from './backendClient.ts';
+import { markBackendMaintenance } from './backendMaintenance.ts';
+
+/** The front end before another exchange: its own pages, the backend's API, exports and merchant; no database. */
+export function createProxyApp(
+  config: Config,
+  log: Logger,
+  backend: BackendClient,
+  pages: MiddlewareHandler,
+): Hono {
+  const app = new Hono();
+  registerMiddleware(app, config, log);
+  for (const path of ['/api/*', '/front-api/*']) app.all(path, backend.forwardRequest);
+  if (Object.keys(config.merchants).length > 0)
+    app.all(`${MERCHANT_PAGE_PATH}*`, limitFormBody, backend.forwardRequest);
+  app.route('/', createReturnRoutes());
+  app.get('/rates.xml', c => forwardExport(c, backend, formatRatesXml([]), 'application/xml'));
+  app.get('/rates.json', c => forwardExport(c, backend, JSON.stringify({ rates: [] }), 'application/json'));
+  // Of this server alone: it is to be kept running while its backend is away.
+  app.get('/healthz', c => c.json({ status: 'ok' }));
+  app.use(markBackendMaintenance(backend), pages);
+  app.notFound(c => sendProblem(c, 404, 'not_found'));
+  app.onError((error, c) => {
+    log.error({ err: error, id: c.var.requestId }, 'a request failed');
+    return sendProblem(c, 500, 'server_error');
+  });
+  return app;
+}
+
+/** A backend that gives no export is asked again in this many seconds, unless it says when. */
+const EXPORT_RETRY_SECONDS = 60;
+
+/**
+ * The backend's export; a valid empty one while it is closed for maintenance, since nothing can be exchanged then. Why
+ * there is none otherwise is told by the status: an empty one would be read as an exchange without a single pair.
+ */
+async function forwardExport(
+  c: Context,
+  backend: BackendClient,
+  emptyBody: string,
+  contentType: string,
+): Promise<Response> {
+  const response = await backend.forwardRequest(c);
+  if (response.ok || response.status === 304) return response;
+  const { status, headers } = response;
+  const parsed = v.safeParse(Problem, await response.json().catch(() => null));
+  if (status === 503 && parsed.success && parsed.output.code === 'maintenance')
+    return c.body(emptyBody, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  c.header('Cache-Control', 'no-store');
+  if (status === 404) return sendProblem(c, 404, 'not_found');
+  const retryAfter = Number(headers.get('retry-after')) || EXPORT_RETRY_SECONDS;
+  if (status === 429) return sendProblem(c, 429, 'too_many_requests', retryAfter);
+  return status === 504
+    ? sendProblem(c, 504, 'timeout', retryAfter)
+    : sendProblem(c, 502, 'server_error', retryAfter);
+}

@@ -1,0 +1,91 @@
+import { XMLParser } from 'fast-xml-parser';
+import * as v from 'valibot';
+import type { CourseFraction } from '#core/exchange/course.ts';
+import { downloadBytes, SourceError } from './download.ts';
+import { parseFraction, divideFractions } from './fraction.ts';
+import type { PriceFeed, PriceReading } from './polledSource.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The Bank of Russia's day: its date is Moscow's, three hours ahead of UTC all year. */
+const MOSCOW_UTC_OFFSET_MS = 3 * HOUR_MS;
+
+/** How far ahead a publication may be dated: the next day's comes in the afternoon, and holidays are skipped. */
+const MAX_DATE_AHEAD_MS = 14 * DAY_MS;
+
+/** XML_daily.asp: rubles for `Nominal` units, with a decimal comma. */
+const DailyRatesSchema = v.object({
+  ValCurs: v.object({
+    '@Date': v.pipe(v.string(), v.regex(/^\d{2}\.\d{2}\.\d{4}$/)),
+    Valute: v.array(v.object({ CharCode: v.string(), Nominal: v.string(), Value: v.string() })),
+  }),
+});
+
+const xmlParser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  isArray: name => name === 'Valute',
+});
+
+/** The Bank of Russia's daily courses, for `tickers` and the ruble. Its age counts from the date it names. */
+export function createCbrFeed(url: string, tickers: readonly string[], now: () => number): PriceFeed {
+  return {
+    name: 'cbr',
+    tickers,
+    intervalMs: HOUR_MS,
+    retryIntervalMs: MINUTE_MS,
+    maxAgeMs: 5 * DAY_MS,
+    async fetchReadings(signal) {
+      // Served as windows-1251, also where the header does not say so.
+      const text = new TextDecoder('windows-1251').decode(await downloadBytes(url, signal));
+      const prices = toPriceReadings(parseXml(text), tickers);
+      if (prices.some(({ at }) => at > now() + MAX_DATE_AHEAD_MS)) throw new SourceError('a date far ahead');
+      return prices;
+    },
+  };
+}
+
+function parseXml(text: string): unknown {
+  try {
+    return xmlParser.parse(text, true);
+  } catch (cause) {
+    throw new SourceError('not XML', { cause });
+  }
+}
+
+function toPriceReadings(document: unknown, tickers: readonly string[]): PriceReading[] {
+  const daily = v.safeParse(DailyRatesSchema, document);
+  if (!daily.success) throw new SourceError('not the daily courses');
+  const { ValCurs } = daily.output;
+  const at = parseMoscowMidnight(ValCurs['@Date']);
+  const rubles = new Map(
+    ValCurs.Valute.flatMap(({ CharCode, Nominal, Value }): [string, CourseFraction][] => {
+      const [units, value] = [parseFraction(Nominal), parseFraction(Value.replace(',', '.'))];
+      return units && value ? [[CharCode, divideFractions(value, units)]] : [];
+    }),
+  );
+  const dollar = rubles.get('USD');
+  if (!dollar) throw new SourceError('no course of the dollar');
+  rubles.set('RUB', { numerator: 1n, denominator: 1n });
+  return tickers.flatMap((ticker): PriceReading[] => {
+    const price = rubles.get(ticker);
+    if (!price) return [];
+    const dollars = divideFractions(price, dollar);
+    return [{ ticker, bid: dollars, ask: dollars, at }];
+  });
+}
+
+/** 00:00 of the day in Moscow. Throws SourceError on a day that is not in the calendar: Date.UTC would go on counting. */
+function parseMoscowMidnight(date: string): number {
+  const isoDate = date.split('.').reverse().join('-');
+  const day = Date.parse(isoDate);
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== isoDate) {
+    throw new SourceError(`no such day: ${date}`);
+  }
+  return day - MOSCOW_UTC_OFFSET_MS;
+}

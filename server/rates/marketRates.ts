@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import type { CourseFraction } from '#core/exchange/course.ts';
+import { formatMessage } from '#core/messages.ts';
+import type { Config, RateSourceName } from '../config.ts';
+import { createBinanceFeed } from './binanceFeed.ts';
+import { createCbrFeed } from './cbrFeed.ts';
+import { createFixedSource } from './fixedSource.ts';
+import { divideFractions } from './fraction.ts';
+import { createPolledSource } from './polledSource.ts';
+import { createRecentCourses, type RecentCourses } from './recentCourses.ts';
+import { STALE_PRICE, type PriceResult, type PriceSource } from './priceSource.ts';
+
+/** How long a start waits for first readings, milliseconds. */
+const FIRST_READING_TIMEOUT_MS = 3_000;
+
+/**
+ * A source course: units received for 1 unit sent, before margin and discount, and the time of its older price; or why
+ * there is none, with a sentence for people.
+ */
+export type SourceCourse =
+  | { ok: true; rate: CourseFraction; at: number }
+  | { ok: false; code: 'rate_stale' | 'rate_jump'; detail: string };
+
+/** Source prices of all pairs, from memory. */
+export interface MarketRates {
+  /** What the market gives now for one unit of `from` in units of `to` (tickers), or why it cannot be told. */
+  getSourceCourse: (from: string, to: string) => SourceCourse;
+  /** What one unit of a ticker is worth in US dollars now; `rate_stale` when nobody has a price of it. */
+  getPrice: (ticker: string) => PriceResult;
+  /** Why nothing can be priced in this ticker now, null when it can. */
+  getRateProblem: (ticker: string) => 'rate_stale' | 'rate_jump' | null;
+  /** Courses told in the last 60 seconds. */
+  recentCourses: RecentCourses;
+  /** Starts reading live sources; resolves after their first reading, at the latest after 3 seconds. Never rejects. */
+  start: () => Promise<void>;
+  stop: () => void;
+}
+
+/** What rates are made of. `tickers` are those of the catalogue. */
+export interface MarketRatesOptions {
+  config: Config['rates'];
+  tickers: readonly string[];
+  now: () => number;
+  log: Logger;
+}
+
+/** Makes the sources that the configuration names, each asked only for the tickers it serves. */
+export function createMarketRates({ config, tickers, now, log }: MarketRatesOptions): MarketRates {
+  const getSourceName = (ticker: string): RateSourceName => {
+    const configuredName = Object.hasOwn(config.sources, ticker) ? config.sources[ticker] : undefined;
+    return configuredName ?? config.sources['*'] ?? 'fixed';
+  };
+  const createSource = (name: RateSourceName, ownTickers: readonly string[]): PriceSource => {
+    if (name === 'binance')
+      return createPolledSource(createBinanceFeed(config.binanceUrl, ownTickers, now), log);
+    if (name === 'cbr') return createPolledSource(createCbrFeed(config.cbrUrl, ownTickers, now), log);
+    return createFixedSource(config.drift);
+  };
+  const tickersBySource = Map.groupBy(new Set(tickers), getSourceName);
+  const sources = new Map([...tickersBySource].map(([name, own]) => [name, createSource(name, own)]));
+
+  function getPrice(ticker: string): PriceResult {
+    return sources.get(getSourceName(ticker))?.price(ticker, now()) ?? STALE_PRICE;
+  }
+
+  return {
+    getSourceCourse(from, to) {
+      const [fromPrice, toPrice] = [getPrice(from), getPrice(to)];
+      if (!fromPrice.ok) return createRateRefusal(fromPrice.code);
+      if (!toPrice.ok) return createRateRefusal(toPrice.code);
+      return {
+        ok: true,
+        rate: divideFractions(fromPrice.bid, toPrice.ask),
+        at: Math.min(fromPrice.at, toPrice.at),
+      };
+    },
+    getPrice,
+    getRateProblem(ticker) {
+      const result = getPrice(ticker);
+      return result.ok ? null : result.code;
+    },
+    recentCourses: createRecentCourses(),
+    async start() {
+      const { promise: timeout, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, FIRST_READING_TIMEOUT_MS);
+      await Promise.race([Promise.all([...sources.values()].map(source => source.start())), timeout]);
+      clearTimeout(timer);
+    },
+    stop() {
+      for (const source of sources.values()) source.stop();
+    },
+  };
+}
+
+function createRateRefusal(code: 'rate_stale' | 'rate_jump') {
+  return { ok: false, code, detail: formatMessage(code) } as const;
+}

@@ -1,0 +1,87 @@
+import type { Course, Pair, PairSide } from '#core/contract/calculator.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import type { SideName } from '#core/exchange/course.ts';
+import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
+import type { Currency } from '../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../context.ts';
+import { createClosed, type PairTerms, type UnpricedPair } from './pricing.ts';
+import { issueQuote } from './quote.ts';
+
+/** What the wire says where there is no course: the pair is closed then. */
+const NO_COURSE = '0';
+
+/** All that the form needs of a pair. An open pair comes with a quote. */
+export function buildPair(context: ServerContext, pairTerms: PairTerms | UnpricedPair): Pair {
+  return { ...buildPairWithoutQuote(context, pairTerms), ...issuePairQuote(context, pairTerms) };
+}
+
+/** The same without a promise: for whoever only tells others. */
+export function buildPairWithoutQuote(context: ServerContext, pairTerms: PairTerms | UnpricedPair): Pair {
+  return {
+    ...buildCourseFields(context, pairTerms),
+    structure: { from: buildSide(context, pairTerms, 'from'), to: buildSide(context, pairTerms, 'to') },
+  };
+}
+
+/** The fresh course and the limits that follow from it. */
+export function buildCourse(context: ServerContext, pairTerms: PairTerms | UnpricedPair): Course {
+  const response = { ...buildCourseFields(context, pairTerms), ...issuePairQuote(context, pairTerms) };
+  return pairTerms.ok
+    ? { ...response, from: formatLimits(pairTerms, 'from'), to: formatLimits(pairTerms, 'to') }
+    : response;
+}
+
+function buildCourseFields(context: ServerContext, pairTerms: PairTerms | UnpricedPair) {
+  const now = new Date(context.now()).toISOString();
+  const defaults = { verificationCourse: null, bonus: null, quote: null, expiresAt: null, now };
+  if (!pairTerms.ok) return { ...defaults, course: NO_COURSE, closed: createClosed(pairTerms.code) };
+  const { courseText, verificationCourseText, bonus, closed } = pairTerms;
+  return { ...defaults, course: courseText, verificationCourse: verificationCourseText, bonus, closed };
+}
+
+/** The quote of an open pair, nothing of a closed one. */
+function issuePairQuote(context: ServerContext, pairTerms: PairTerms | UnpricedPair) {
+  if (!pairTerms.ok || pairTerms.closed) return {};
+  const { quote, expiresAt } = issueQuote(context, pairTerms);
+  return { quote, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+function formatLimits(pairTerms: PairTerms, sideName: SideName) {
+  const { decimals } = pairTerms[sideName];
+  const { min, minVerification, max } = pairTerms.bounds[sideName];
+  return {
+    min: unitsToDecimal(min, decimals),
+    minVerification: unitsToDecimal(minVerification, decimals),
+    max: max === null ? null : unitsToDecimal(max, decimals),
+    reserve: sideName === 'to' ? unitsToDecimal(pairTerms.reserve, decimals) : null,
+  };
+}
+
+/** Without a price only the side's own minimum is known. */
+function formatOwnLimits({ min, minVerification, decimals }: Currency) {
+  return {
+    min: unitsToDecimal(min, decimals),
+    minVerification: unitsToDecimal(minVerification, decimals),
+    max: null,
+    reserve: null,
+  };
+}
+
+function buildSide(
+  context: ServerContext,
+  pairTerms: PairTerms | UnpricedPair,
+  sideName: SideName,
+): PairSide {
+  const currency = pairTerms[sideName];
+  return {
+    input: listRequisiteFields(currency, sideName, 'default'),
+    inputVerify: listRequisiteFields(currency, sideName, 'verification'),
+    currency: currency.ticker,
+    network: currency.network,
+    savedRequisites: null,
+    congestion: currency.congestion,
+    ...(pairTerms.ok ? formatLimits(pairTerms, sideName) : formatOwnLimits(currency)),
+    roundCalculator: currency.decimals,
+    notify: currency.notify,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Logger } from 'pino';
+import { differsByMoreThan } from './fraction.ts';
+import { STALE_PRICE, type SourcePrice, type PriceSource } from './priceSource.ts';
+
+/** One ticker's price as it was read. */
+export interface PriceReading extends SourcePrice {
+  ticker: string;
+}
+
+/** A provider to ask again and again. Times in milliseconds. */
+export interface PriceFeed {
+  name: PriceSource['name'];
+  /** What it is asked for; the log tells which of them it has no price of. */
+  tickers: readonly string[];
+  /** Between two readings that went well. */
+  intervalMs: number;
+  /** After one that failed, or that is to confirm a jump. */
+  retryIntervalMs: number;
+  /** A price older than this is not used. */
+  maxAgeMs: number;
+  /** Asks once. Rejects when there is no answer that can be understood. */
+  fetchReadings: (signal: AbortSignal) => Promise<readonly PriceReading[]>;
+}
+
+/** What is known of a ticker: the price in use, and one too far from it that waits to be confirmed. */
+interface TickerState {
+  current: PriceReading;
+  unconfirmed: PriceReading | null;
+}
+
+/** Further than this from the price in use is a jump: 5 %. */
+const JUMP_THRESHOLD = { numerator: 5n, denominator: 100n };
+
+/** How long one answer may take, milliseconds. */
+const READ_TIMEOUT_MS = 5_000;
+
+/** A source that asks its feed in the background; its `price` answers from memory. `read` asks once, for tests too. */
+export interface PolledSource extends PriceSource {
+  refresh: () => Promise<void>;
+}
+
+/** Makes a source of a feed. A failure, a price that is missing or too old and a jump are logged when they begin and end. */
+export function createPolledSource(feed: PriceFeed, log: Logger): PolledSource {
+  const source = feed.name;
+  const tickerStates = new Map<string, TickerState>();
+  /** Tickers whose price is too old although nothing has failed: a bank on holiday. */
+  const staleTickers = new Set<string>();
+  const abortController = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
+  let missingTickers = '';
+
+  async function refresh() {
+    try {
+      const readings = await feed.fetchReadings(
+        AbortSignal.any([AbortSignal.timeout(READ_TIMEOUT_MS), abortController.signal]),
+      );
+      if (abortController.signal.aborted) return;
+      if (isFailing) log.info({ source }, 'rates can be read again');
+      isFailing = false;
+      for (const reading of readings) acceptReading(reading);
+      logMissingTickers(new Set(readings.map(({ ticker }) => ticker)));
+    } catch (error) {
+      if (abortController.signal.aborted) return;
+      if (!isFailing) log.warn({ source, err: error }, 'rates cannot be read');
+      isFailing = true;
+    }
+  }
+
+  function acceptReading(reading: PriceReading) {
+    const { ticker } = reading;
+    const previous = tickerStates.get(ticker);
+    const updated = nextTickerState(previous, reading);
+    tickerStates.set(ticker, updated);
+    if (updated.unconfirmed && !previous?.unconfirmed)
+      log.warn({ source, ticker }, 'a price jumped and waits for another');
+    if (previous?.unconfirmed && !updated.unconfirmed) log.info({ source, ticker }, 'a price is confirmed');
+  }
+
+  function logMissingTickers(foundTickers: ReadonlySet<string>) {
+    const absentTickers = feed.tickers.filter(ticker => !foundTickers.has(ticker));
+    if (absentTickers.join() === missingTickers) return;
+    missingTickers = absentTickers.join();
+    if (absentTickers.length > 0) log.warn({ source, tickers: absentTickers }, 'some prices are missing');
+    else log.info({ source }, 'no price is missing any more');
+  }
+
+  async function poll() {
+    await refresh();
+    if (abortController.signal.aborted) return;
+    const shouldRetry = isFailing || [...tickerStates.values()].some(state => state.unconfirmed);
+    timer = setTimeout(() => void poll(), shouldRetry ? feed.retryIntervalMs : feed.intervalMs).unref();
+  }
+
+  return {
+    name: source,
+    price(ticker, now) {
+      const state = tickerStates.get(ticker);
+      if (!state) return STALE_PRICE;
+      if (now - (state.unconfirmed ?? state.current).at > feed.maxAgeMs) {
+        if (!isFailing && !staleTickers.has(ticker)) log.warn({ source, ticker }, 'a price is too old');
+        staleTickers.add(ticker);
+        return STALE_PRICE;
+      }
+      if (staleTickers.delete(ticker)) log.info({ source, ticker }, 'a price is fresh again');
+      const { bid, ask, at } = state.current;
+      return state.unconfirmed ? { ok: false, code: 'rate_jump' } : { ok: true, bid, ask, at };
+    },
+    refresh,
+    start: poll,
+    stop() {
+      abortController.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * A price near the one in use takes its place. One far from it closes the ticker until the next reading is near either:
+ * near the jump confirms it, near the old price calls it off.
+ */
+function nextTickerState(previous: TickerState | undefined, reading: PriceReading): TickerState {
+  const isNear = (other: PriceReading) =>
+    !differsByMoreThan(reading.bid, other.bid, JUMP_THRESHOLD) &&
+    !differsByMoreThan(reading.ask, other.ask, JUMP_THRESHOLD);
+  if (!previous || isNear(previous.current)) return { current: reading, unconfirmed: null };
+  const { unconfirmed } = previous;
+  // The same publication read twice says nothing new.
+  if (unconfirmed && reading.at === unconfirmed.at) return previous;
+  if (unconfirmed && isNear(unconfirmed)) return { current: reading, unconfirmed: null };
+  return { current: previous.current, unconfirmed: reading };
+}

@@ -1,0 +1,40 @@
+import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import { resolvePair } from '#core/exchange/pair.ts';
+import type { RequestedPair } from '#core/exchange/pair.ts';
+import { listDirections, listToIds } from '../catalogue/directions.ts';
+import type { ServerContext } from '../context.ts';
+import { calculateTerms } from './pricing.ts';
+import { buildPair } from './pairResponse.ts';
+
+/** The settings alone. */
+export function buildSettings({ catalogue, config }: ServerContext): CalculatorSettings {
+  const { filters, contest, captchaLogin, verificationFirst, usePublicId } = catalogue.getSnapshot().settings;
+  const demo = config.operator === 'demo';
+  return { filters, contest, captchaLogin, verificationFirst, usePublicId, demo };
+}
+
+/** Settings with the wished pair, or the nearest valid one, and everything that a first paint shows. */
+export function buildPairSettings(context: ServerContext, selection: RequestedPair): CalculatorSettings {
+  const { catalogue } = context;
+  const allDirections = listDirections(context);
+  const listReceivableIds = (id: number) => {
+    const from = catalogue.getCurrency(id);
+    return from ? listToIds(context, from) : [];
+  };
+  const defaults = { from: catalogue.getSetting('default_from'), to: catalogue.getSetting('default_to') };
+  const chosenPair = resolvePair(selection, allDirections, { defaults, toIdsOf: listReceivableIds });
+  if (!chosenPair) return { ...buildSettings(context), directions: allDirections };
+  const pairTerms = calculateTerms(context, chosenPair.from.id, chosenPair.to.id);
+  if (!pairTerms.ok && !('from' in pairTerms))
+    throw new Error(`${chosenPair.from.code} to ${chosenPair.to.code}: ${pairTerms.code}`);
+  return {
+    ...buildSettings(context),
+    from: chosenPair.from.code,
+    to: chosenPair.to.code,
+    city: chosenPair.city,
+    replaced: chosenPair.replaced,
+    directions: allDirections,
+    toIds: listReceivableIds(chosenPair.from.id),
+    pair: buildPair(context, pairTerms),
+  };
+}

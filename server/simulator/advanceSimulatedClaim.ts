@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely';
+import type { SimulatorMove } from '#core/contract/simulator.ts';
+import { canTransition, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { Units } from '#core/exchange/amount.ts';
+import { parseExactAmount } from '../claims/create/claimSums.ts';
+import { getReceivedTotal } from '../claims/view/claimDetails.ts';
+import { recordPayment } from '../claims/payment/recordPayment.ts';
+import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
+import type { ClaimCourse } from '../claims/recalculation/recalculation.ts';
+import {
+  createFieldProblem,
+  notFoundProblem,
+  createProblem,
+  type ProblemResult,
+} from '../http/problemResult.ts';
+import { transitionClaim } from '../claims/status/transitionClaim.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import { findTransitionPath } from './findTransitionPath.ts';
+
+/** Where a claim has to be for money to bring it into `hold` for this reason, and how much of its sum that is. */
+const HOLD_PAYMENTS: Partial<
+  Record<ClaimReason, { fromStatuses: readonly ClaimStatusCode[]; percent: bigint }>
+> = {
+  underpaid: { fromStatuses: ['waiting', 'claimed', 'confirming'], percent: 80n },
+  overpaid: { fromStatuses: ['waiting', 'claimed', 'confirming'], percent: 120n },
+  paid_late: { fromStatuses: ['expired', 'cancelled'], percent: 100n },
+};
+
+/** The claim after the drive, or why it stays as it was. */
+export type AdvanceResult = { ok: true; claim: ClaimRow } | ProblemResult;
+
+/**
+ * Drives a claim to a status and a reason, by money where money leads there, else by the shortest way that the table
+ * allows; `trx` is the caller's transaction, to be undone on a refusal. `currentCourse`: the course of a late payment.
+ */
+export async function advanceSimulatedClaim(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  { status: to, reason, amount: text }: SimulatorMove,
+  decimals: number,
+  currentCourse: ClaimCourse | null,
+): Promise<AdvanceResult> {
+  if (claim.status === to && claim.reason === reason && text === null) return { ok: true, claim };
+  const amount = text === null ? null : parseExactAmount(text, decimals);
+  if (text !== null && (amount === null || amount <= 0n))
+    return createFieldProblem({ amount: { code: 'number_format' } });
+  const holdPayment = to === 'hold' && reason !== null ? HOLD_PAYMENTS[reason] : undefined;
+  let current: AdvanceResult = { ok: true, claim };
+  // A new claim is told where to pay before anything else can be said of its payment.
+  if (claim.status === 'new' && !canTransition('new', to) && reason !== 'verification_failed')
+    current = await advanceAlongPath(context, trx, claim, 'waiting', null);
+  if (current.ok && holdPayment && !holdPayment.fromStatuses.includes(current.claim.status))
+    current = await advanceAlongPath(
+      context,
+      trx,
+      current.claim,
+      holdPayment.fromStatuses[0] ?? 'waiting',
+      null,
+    );
+  if (current.ok && (amount !== null || holdPayment))
+    current = await applyPayment(
+      context,
+      trx,
+      current.claim,
+      amount,
+      holdPayment?.percent ?? 100n,
+      currentCourse,
+    );
+  if (!current.ok || (current.claim.status === to && (reason === null || current.claim.reason === reason)))
+    return current;
+  return advanceAlongPath(context, trx, current.claim, to, reason);
+}
+
+async function applyPayment(
+  { now }: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  amount: Units | null,
+  percent: bigint,
+  currentCourse: ClaimCourse | null,
+): Promise<AdvanceResult> {
+  const receivedTotal = (await getReceivedTotal(trx, claim.id)) ?? 0n;
+  const paidAmount = amount ?? (claim.from_amount * percent) / 100n - receivedTotal;
+  if (paidAmount <= 0n) return createForbiddenProblem(claim.status);
+  const outcome = await recordPayment(trx, claim, {
+    amount: paidAmount,
+    receivedAt: now(),
+    currentCourse,
+    actor: 'operator',
+  });
+  if (outcome.ok) return outcome;
+  return outcome.code === 'not_found' ? notFoundProblem : createForbiddenProblem(outcome.status);
+}
+
+async function advanceAlongPath(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  to: ClaimStatusCode,
+  reason: ClaimReason | null,
+): Promise<AdvanceResult> {
+  const steps = findTransitionPath(claim.status, to);
+  if (steps === null) return createForbiddenProblem(claim.status);
+  let current = claim;
+  for (const [index, status] of steps.entries()) {
+    const now = context.now();
+    if (status === 'waiting' && !(await assignPaymentTarget(context, trx, current, now)))
+      return createForbiddenProblem(claim.status);
+    const outcome = await transitionClaim(trx, {
+      id: claim.id,
+      to: status,
+      reason: index === steps.length - 1 ? reason : null,
+      actor: 'operator',
+      note: 'simulator',
+      now,
+    });
+    if (!outcome.ok)
+      return outcome.code === 'not_found' ? notFoundProblem : createForbiddenProblem(claim.status);
+    current = outcome.claim;
+  }
+  return { ok: true, claim: current };
+}
+
+const createForbiddenProblem = (status: ClaimStatusCode): ProblemResult =>
+  createProblem(409, 'transition_forbidden', { status });

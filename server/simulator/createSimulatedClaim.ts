@@ -1,0 +1,118 @@
+import type { Transaction } from 'kysely';
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { SimulatorCreate } from '#core/contract/simulator.ts';
+import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
+import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
+import { readCatalogueSnapshot, type Currency } from '../catalogue/catalogueSnapshot.ts';
+import { isClosedStatus, CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
+import { parseExactAmount } from '../claims/create/claimSums.ts';
+import { insertClaim } from '../claims/create/insertClaim.ts';
+import type { ClaimDraft } from '../claims/create/claimDraft.ts';
+import { getNextClaimNumber } from '../claims/claimNumber.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { buildClaimRow } from '../claims/create/buildClaimRow.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
+
+/** Simulated claims that may be open at once: they hold reserve like others. */
+const MAX_OPEN_SIMULATED_CLAIMS = 100;
+
+const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
+
+/** Nobody has been told where to pay in these. */
+const UNPAYABLE_STATUSES: readonly ClaimStatusCode[] = ['new', 'verification', 'requisites'];
+
+/** A claim of the simulator, as new as can be; `trx` is the caller's transaction, to be undone on a refusal. */
+export async function createSimulatedClaim(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  request: SimulatorCreate,
+): Promise<{ ok: true; claim: ClaimRow } | ProblemResult> {
+  const { catalogue, now } = context;
+  const [from, to] = [catalogue.findCurrencyByCode(request.from), catalogue.findCurrencyByCode(request.to)];
+  if (!from || !to) return createProblem(404, 'pair_unknown');
+  const snapshot = await readCatalogueSnapshot(trx, [from.id, to.id]);
+  const pairTerms = calculateTerms(context, from.id, to.id, { snapshot });
+  if (!pairTerms.ok) return createProblem('from' in pairTerms ? 409 : 404, pairTerms.code);
+  const usesVerificationCourse =
+    request.status === 'verification' && pairTerms.verificationCourseText !== null;
+  const sent = getSentAmount(pairTerms, request, usesVerificationCourse);
+  if (sent === null || sent <= 0n) return createFieldProblem({ fromSumma: { code: 'number_format' } });
+  const courseText =
+    (usesVerificationCourse ? pairTerms.verificationCourseText : null) ?? pairTerms.courseText;
+  const received = toReceiveUnits(sent, parseCourse(courseText), pairTerms.decimals, 'down');
+  if (received <= 0n) return createFieldProblem({ fromSumma: { code: 'number_format' } });
+  const { sourceCourse, margin, discount } = pairTerms;
+  const draft: ClaimDraft = {
+    from,
+    to,
+    sums: { from: sent, to: received },
+    price: { course: courseText, sourceCourse, margin, discount },
+    usesVerificationCourse,
+    needsVerification: UNPAYABLE_STATUSES.includes(request.status),
+    email: 'simulator@example.com',
+    fromRequisites: usesVerificationCourse
+      ? fillSampleRequisites(listRequisiteFields(from, 'from', 'verification'))
+      : {},
+    toRequisites: fillSampleRequisites(
+      listRequisiteFields(to, 'to', usesVerificationCourse ? 'verification' : 'default'),
+    ),
+    city: findFirstCity(from) ?? findFirstCity(to),
+    promocode: null,
+    refferal: null,
+    usePublicId: snapshot.settings.usePublicId,
+  };
+  if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
+    return createProblem(429, 'claims_limit');
+  const claim = await buildClaimRow(context, trx, draft, await getNextClaimNumber(trx), 'simulator', now());
+  return (await insertClaim(trx, claim, true)) ? { ok: true, claim } : createProblem(409, 'reserve_short');
+}
+
+/** The least sum of the pair, or the one that was wished. */
+function getSentAmount(
+  pairTerms: PairTerms,
+  { fromSumma }: SimulatorCreate,
+  usesVerificationCourse: boolean,
+): bigint | null {
+  if (fromSumma !== null) return parseExactAmount(fromSumma, pairTerms.decimals.from);
+  return (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from.min;
+}
+
+/** Something in each field, for show: nothing is ever sent there. */
+function fillSampleRequisites(fields: readonly RequisiteField[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.filter(({ visible }) => visible).map(field => [field.name, getSampleValue(field)]),
+  );
+}
+
+function getSampleValue({ name, type, options }: RequisiteField): string {
+  switch (type) {
+    case 'card':
+      return '2200000000000004';
+    case 'phone':
+      return '+79000000000';
+    case 'address':
+      return 'DEMOaddressNOTPAYABLE0000000000demo';
+    case 'memo':
+      return '1234';
+    case 'select':
+      return options?.[0]?.value ?? '';
+    case 'text':
+      return /telegram/i.test(name) ? '@razmen_demo' : 'Иванов Иван';
+  }
+}
+
+function findFirstCity({ kind, cities }: Currency): string | null {
+  return kind === 'cash' ? (cities[0]?.code ?? null) : null;
+}
+
+async function countOpenSimulatedClaims(trx: Transaction<DatabaseSchema>): Promise<bigint> {
+  const { count } = await trx
+    .selectFrom('simulated_claims')
+    .innerJoin('claims', 'claims.id', 'simulated_claims.claim_id')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('claims.status', 'in', OPEN_STATUSES)
+    .executeTakeFirstOrThrow();
+  return BigInt(count);
+}

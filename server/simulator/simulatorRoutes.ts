@@ -1,0 +1,125 @@
+import { Hono, type Context } from 'hono';
+import { describeRoute, resolver } from 'hono-openapi';
+import * as v from 'valibot';
+import { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
+import { Problem } from '#core/contract/problem.ts';
+import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { deriveClaimSecret } from '../claims/claimSecret.ts';
+import { buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow } from '../database/schema.ts';
+import { advanceSimulatedClaim } from './advanceSimulatedClaim.ts';
+import { createSimulatedClaim } from './createSimulatedClaim.ts';
+
+const describeJson = (schema: v.GenericSchema, description: string) => ({
+  description,
+  content: { 'application/json': { schema: resolver(schema) } },
+});
+const describeJsonBody = (schema: v.GenericSchema) => ({
+  required: true,
+  // Resolved like an answer's schema, though the type knows them in answers only.
+  content: { 'application/json': { schema: resolver(schema) as never } },
+});
+const forbiddenResponse = describeJson(
+  Problem,
+  '`transition_forbidden` with the present `status`: no way leads there',
+);
+
+const simulatorDocs = {
+  create: describeRoute({
+    summary: 'Make a claim that nobody pays, in any status (only with OPERATOR=demo)',
+    tags: ['simulator'],
+    requestBody: describeJsonBody(SimulatorCreate),
+    responses: {
+      201: describeJson(ClaimCreated, 'The claim and its secret'),
+      400: describeJson(Problem, 'What is wrong with the wish'),
+      404: describeJson(Problem, '`pair_unknown`'),
+      409: forbiddenResponse,
+    },
+  }),
+  move: describeRoute({
+    summary: 'Drive such a claim to a status and a reason, by the shortest way that is allowed',
+    tags: ['simulator'],
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    requestBody: describeJsonBody(SimulatorMove),
+    responses: {
+      200: describeJson(ClaimStatus, 'The claim as it is now'),
+      404: describeJson(Problem, '`not_found`: no such claim, or not of the simulator'),
+      409: forbiddenResponse,
+    },
+  }),
+};
+
+/** The calls under /api/v1/simulator, to be routed only with OPERATOR=demo. They touch no claim but their own. */
+export function createSimulatorRoutes(context: ServerContext): Hono {
+  const { db, secret } = context;
+  const routes = new Hono();
+
+  routes.post('/claim/', simulatorDocs.create, async c => {
+    const request = await parseBody(c, SimulatorCreate);
+    if (!request) return sendRefusal(c, createFieldProblem({ non_field_errors: { code: 'body_invalid' } }));
+    const result = await transactIfOk(db, async trx => {
+      const created = await createSimulatedClaim(context, trx, request);
+      if (!created.ok || request.status === 'new') return created;
+      const currentCourse = await getCurrentCourse(context, trx, created.claim);
+      return advanceSimulatedClaim(
+        context,
+        trx,
+        created.claim,
+        request,
+        getSentDecimals(context, created.claim),
+        currentCourse,
+      );
+    });
+    if (!result.ok) return sendRefusal(c, result);
+    const { id } = result.claim;
+    return c.json(
+      { ...(await buildClaimStatus(context, db, result.claim)), secret: deriveClaimSecret(secret, id) },
+      201,
+    );
+  });
+
+  routes.post('/claim/:id/', simulatorDocs.move, async c => {
+    const id = c.req.param('id').toLowerCase();
+    const request = await parseBody(c, SimulatorMove);
+    const result = await transactIfOk(db, async trx => {
+      const claim = await trx
+        .selectFrom('simulated_claims')
+        .innerJoin('claims', 'claims.id', 'simulated_claims.claim_id')
+        .selectAll('claims')
+        .where('claims.id', '=', id)
+        .executeTakeFirst();
+      if (!claim) return notFoundProblem;
+      if (!request) return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
+      const currentCourse = await getCurrentCourse(context, trx, claim);
+      return advanceSimulatedClaim(
+        context,
+        trx,
+        claim,
+        request,
+        getSentDecimals(context, claim),
+        currentCourse,
+      );
+    });
+    return result.ok ? c.json(await buildClaimStatus(context, db, result.claim)) : sendRefusal(c, result);
+  });
+
+  return routes;
+}
+
+async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T | null> {
+  const json: unknown = await c.req.json().catch(() => undefined);
+  const result = v.safeParse(schema, json);
+  return result.success ? result.output : null;
+}
+
+function getSentDecimals({ catalogue }: ServerContext, claim: ClaimRow): number {
+  return getClaimCurrencies(catalogue, claim).from.decimals;
+}
+
+function sendRefusal(c: Context, { status, body, retryAfter }: ProblemResult): Response {
+  return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { VerificationPhoto } from '#core/contract/verification.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import type { ServerContext } from '../context.ts';
+import { PHOTO_TYPES, MAX_FILE_BYTES, MAX_IMAGE_PIXELS, type SanitizedFile } from '../files/sanitizeFile.ts';
+import { createFileProblem } from '../files/parseUpload.ts';
+import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
+import { isVerificationEditable, listCurrentPhotos } from './verificationStatus.ts';
+
+/** Of what and how much a verification may consist. */
+export const PHOTO_LIMITS = {
+  types: PHOTO_TYPES,
+  maxBytes: MAX_FILE_BYTES,
+  maxCount: 3,
+  maxPixels: MAX_IMAGE_PIXELS,
+} as const;
+
+/** Keeps a photo with its verification; the same file twice is one. 400 beyond three, 409 when it was sent in. */
+export function addPhoto(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  id: string,
+  { type, hash, content }: SanitizedFile,
+): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    const photosBefore = await listCurrentPhotos(trx, loaded.row);
+    const duplicate = photosBefore.find(photo => photo.hash === hash);
+    if (duplicate) return { ok: true, photo: { id: duplicate.id, size: Number(duplicate.size) } };
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (photosBefore.length >= PHOTO_LIMITS.maxCount)
+      return createFileProblem('file_count', PHOTO_LIMITS.maxCount);
+    // Strictly later than the last decision and the photo before, whatever the clock's grain.
+    const previousAt = photosBefore.at(-1)?.at ?? loaded.row.decided_at ?? -1n;
+    const at = BigInt(now()) > previousAt ? BigInt(now()) : previousAt + 1n;
+    const photo = { id: randomBytes(16).toString('hex'), size: content.length };
+    await trx
+      .insertInto('files')
+      .values({
+        ...photo,
+        size: BigInt(photo.size),
+        claim_id: null,
+        verification_id: id,
+        name: null,
+        type,
+        hash,
+        content,
+        at,
+      })
+      .execute();
+    return { ok: true, photo };
+  });
+}
+
+/** Erases a photo that was not sent in yet. */
+export function deletePhoto(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  id: string,
+  photoId: string,
+): Promise<SubmitResult | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (!(await listCurrentPhotos(trx, loaded.row)).some(photo => photo.id === photoId))
+      return notFoundProblem;
+    await trx.deleteFrom('files').where('id', '=', photoId).execute();
+    return { ok: true };
+  });
+}

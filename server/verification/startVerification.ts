@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
+import { toStoredCard, findCardNumber } from './storedCard.ts';
+import { getVerificationStatus } from './verificationStatus.ts';
+
+/** The verification of a claim's card; `isNew` when this call made it, else it was open before. */
+export interface StartedVerification {
+  ok: true;
+  row: VerificationRow;
+  isNew: boolean;
+}
+
+/** Begins the verification that a claim waits for, or finds the one begun. 409 for a claim that waits for none. */
+export function startVerification(
+  context: ServerContext,
+  claim: ClaimRow,
+): Promise<StartedVerification | ProblemResult> {
+  return transactIfOk(context.db, async trx => {
+    const current = await findCurrentVerification(context, trx, claim);
+    if (current) return { ok: true, row: current, isNew: false };
+    const number = findCardNumber(
+      parseStoredRequisites(claim.from_requisites),
+      parseStoredRequisites(claim.to_requisites),
+    );
+    if (claim.status !== 'verification' || number === null)
+      return createProblem(409, 'transition_forbidden', { status: claim.status });
+    const { bin, last4, hash } = toStoredCard(context.secret, number);
+    const now = BigInt(context.now());
+    const row: VerificationRow = {
+      id: randomUUID(),
+      claim_id: claim.id,
+      status: 'draft',
+      reason: null,
+      bin,
+      last4,
+      card_hash: hash,
+      expires_at: null,
+      decided_at: null,
+      created_at: now,
+      updated_at: now,
+    };
+    await trx.insertInto('verifications').values(row).execute();
+    return { ok: true, row, isNew: true };
+  });
+}
+
+const parseStoredRequisites = (json: string) => JSON.parse(json) as Record<string, string>;
+
+/** The newest one that is not over. */
+async function findCurrentVerification(
+  { now }: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+) {
+  const row = await trx
+    .selectFrom('verifications')
+    .selectAll()
+    .where('claim_id', '=', claim.id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && getVerificationStatus(row, claim, now()) !== 'expired' ? row : null;
+}

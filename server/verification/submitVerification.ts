@@ -1,0 +1,146 @@
+import type { Transaction } from 'kysely';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { getPaymentWindowMs } from '../claims/payment/paymentTarget.ts';
+import {
+  createFieldProblem,
+  notFoundProblem,
+  createProblem,
+  type ProblemResult,
+} from '../http/problemResult.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
+import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from './verificationStatus.ts';
+
+type SubmitContext = Pick<ServerContext, 'db' | 'now'>;
+
+/** A step that was taken, now or by an earlier call. */
+export type SubmitResult = { ok: true };
+
+/** A verification and its claim as the transaction sees them. */
+export interface LoadedVerification {
+  row: VerificationRow;
+  claim: ClaimRow;
+  status: ReturnType<typeof getVerificationStatus>;
+}
+
+/** Reads them again where they are about to change; null when somebody has deleted the verification meanwhile. */
+export async function loadVerification(
+  trx: Transaction<DatabaseSchema>,
+  id: string,
+  now: number,
+): Promise<LoadedVerification | null> {
+  const row = await trx.selectFrom('verifications').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const claim = await trx
+    .selectFrom('claims')
+    .selectAll()
+    .where('id', '=', row.claim_id)
+    .executeTakeFirstOrThrow();
+  return { row, claim, status: getVerificationStatus(row, claim, now) };
+}
+
+/** 409 with what the verification is now. */
+export const createStateConflict = (status: LoadedVerification['status']) =>
+  createProblem(409, 'verification_state', { status });
+
+/** Sends a draft in, or a rejected one with new photos. Sent in before: the same answer. 400 without a photo. */
+export function submitVerification(
+  { db, now }: SubmitContext,
+  id: string,
+): Promise<SubmitResult | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    if (loaded.status === 'pending' || loaded.status === 'approved') return { ok: true };
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if ((await listCurrentPhotos(trx, loaded.row)).length === 0)
+      return createFieldProblem({ photos: { code: 'photos_missing' } });
+    await markPending(trx, loaded, now());
+    return { ok: true };
+  });
+}
+
+/**
+ * Makes a verification of exactly these photos; those left out are erased. A draft stays one, a rejected one is sent in
+ * again. The same photos of one sent in before: the same answer.
+ */
+export function updatePhotos(
+  { db, now }: SubmitContext,
+  id: string,
+  ids: readonly string[],
+): Promise<SubmitResult | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
+    if (
+      loaded.status === 'pending' &&
+      ids.length === currentIds.length &&
+      currentIds.every(photoId => ids.includes(photoId))
+    )
+      return { ok: true };
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (!ids.every(photoId => currentIds.includes(photoId)))
+      return createFieldProblem({ photos: { code: 'photo_unknown' } });
+    const removedIds = currentIds.filter(photoId => !ids.includes(photoId));
+    if (removedIds.length > 0) await trx.deleteFrom('files').where('id', 'in', removedIds).execute();
+    if (loaded.status === 'rejected') await markPending(trx, loaded, now());
+    return { ok: true };
+  });
+}
+
+/** Deletes a verification that is not decided in its favour, with its photos and whoever it was handed to. */
+export function deleteVerification(
+  { db, now }: SubmitContext,
+  id: string,
+): Promise<SubmitResult | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    const { row, claim, status } = loaded;
+    if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
+    await trx.deleteFrom('files').where('verification_id', '=', id).execute();
+    await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
+    await trx.deleteFrom('verifications').where('id', '=', id).execute();
+    // Or taking it back and sending it again would hold the reserve for ever.
+    if (row.status === 'pending') await restartDeadline(trx, claim, Number(claim.created_at));
+    return { ok: true };
+  });
+}
+
+/** While an operator looks, nothing waits for the client: his time stands still. */
+async function markPending(
+  trx: Transaction<DatabaseSchema>,
+  { row, claim }: LoadedVerification,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('verifications')
+    .set({ status: 'pending', reason: null, updated_at: BigInt(now) })
+    .where('id', '=', row.id)
+    .execute();
+  await setDeadline(trx, claim, null);
+}
+
+/** Gives a claim that waits for its verification a whole window, counted from `since` (milliseconds). */
+export async function restartDeadline(
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  since: number,
+): Promise<void> {
+  const { kind } = await trx
+    .selectFrom('currencies')
+    .select('kind')
+    .where('id', '=', claim.from_id)
+    .executeTakeFirstOrThrow();
+  await setDeadline(trx, claim, BigInt(since + getPaymentWindowMs(kind)));
+}
+
+async function setDeadline(trx: Transaction<DatabaseSchema>, { id }: ClaimRow, deadline: bigint | null) {
+  await trx
+    .updateTable('claims')
+    .set({ deadline })
+    .where('id', '=', id)
+    .where('status', '=', 'verification')
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { CLAIM_STATUSES, isClosedStatus } from '#core/claim/status.ts';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
+import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+
+type CleanupContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
+
+/** Photos are kept this long after the decision on them, milliseconds. */
+const PHOTO_RETENTION_MS = 30 * 86_400_000;
+
+/** Verifications of one sweep; the next one takes the rest. */
+const CLEANUP_BATCH_SIZE = 100;
+
+const CLEANUP_INTERVAL_MS = 60_000;
+
+const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
+
+/**
+ * Ends what is over: drafts and rejected ones whose claim is closed, with the photos nobody has decided on; approvals of
+ * twelve months ago; photos decided on thirty days ago. Answers how many photos were erased.
+ */
+export async function cleanUpVerifications({ db, now }: CleanupContext): Promise<number> {
+  const at = BigInt(now());
+  return runInTransaction(db, async trx => {
+    const abandoned = await trx
+      .selectFrom('verifications')
+      .innerJoin('claims', 'claims.id', 'verifications.claim_id')
+      .select(['verifications.id', 'verifications.decided_at'])
+      .where('verifications.status', 'in', ['draft', 'rejected'])
+      .where('claims.status', 'in', CLOSED_STATUSES)
+      .limit(CLEANUP_BATCH_SIZE)
+      .execute();
+    await trx.deleteFrom('handoffs').where('expires_at', '<=', at).execute();
+    let deletedCount = 0n;
+    for (const { id, decided_at } of abandoned) {
+      await trx
+        .updateTable('verifications')
+        .set({ status: 'expired', updated_at: at })
+        .where('id', '=', id)
+        .execute();
+      const { numDeletedRows } = await trx
+        .deleteFrom('files')
+        .where('verification_id', '=', id)
+        .where('at', '>', decided_at ?? -1n)
+        .executeTakeFirst();
+      deletedCount += numDeletedRows;
+    }
+    await trx
+      .updateTable('verifications')
+      .set({ status: 'expired', updated_at: at })
+      .where('status', '=', 'approved')
+      .where('expires_at', '<=', at)
+      .execute();
+    const decidedPhotos = await trx
+      .selectFrom('verifications')
+      .innerJoin('files', 'files.verification_id', 'verifications.id')
+      .select('files.id')
+      .where('verifications.decided_at', '<=', at - BigInt(PHOTO_RETENTION_MS))
+      .whereRef('files.at', '<=', 'verifications.decided_at')
+      .limit(CLEANUP_BATCH_SIZE)
+      .execute();
+    if (decidedPhotos.length > 0) {
+      const ids = decidedPhotos.map(({ id }) => id);
+      await trx.deleteFrom('files').where('id', 'in', ids).execute();
+    }
+    return Number(deletedCount) + decidedPhotos.length;
+  });
+}
+
+/** The sweep that runs while the server does, every minute of real time. A failed one is logged and tried again. */
+export function createVerificationCleanupJob(context: CleanupContext): BackgroundJob {
+  const runOnce = async () => {
+    const count = await cleanUpVerifications(context);
+    if (count > 0) context.log.info({ count }, 'photos erased');
+  };
+  return createBackgroundJob(CLEANUP_INTERVAL_MS, runOnce, error =>
+    context.log.error({ err: error }, 'sweeping verifications failed'),
+  );
+}

@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { ensureDirectory } from '#server/ensureDirectory.ts';
+import { compressFiles, createStaticFile, type StaticFile, type StaticFiles } from './staticFiles.ts';
+
+/** A build is dropped when it has neither been served as the current one nor asked for in this many days. */
+export const ARCHIVE_DAYS = 90;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** So many files of older builds stay in memory; the disk has the others. */
+const MAX_FILES_IN_MEMORY = 64;
+
+/** The builds of earlier deployments on disk, a folder each. */
+export interface BuildArchive {
+  /** A file of an earlier build by its name, `<hash>/element.js`; undefined when no kept build has it. */
+  findFile: (name: string) => Promise<StaticFile | undefined>;
+  /** Notes that the current build was in use until now, and ends the daily note. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Keeps `files`, the current build's, in a folder of their own below `folder`, and drops the builds that nobody needs any
+ * more. A build is all there or not at all, also for another server on the same folder. Throws the system's error where
+ * the folder cannot be written.
+ */
+export async function openBuildArchive(folder: string, files: StaticFiles): Promise<BuildArchive> {
+  ensureDirectory(folder);
+  const currentFolder = join(folder, hashBuild(files));
+  if (files.size > 0) await writeBuild(currentFolder, files);
+  const foldersByFile = await indexOlderBuilds(folder, currentFolder);
+  const cachedFiles = new Map<string, StaticFile>();
+
+  async function findFile(name: string): Promise<StaticFile | undefined> {
+    const buildFolder = foldersByFile.get(name);
+    if (buildFolder === undefined) return undefined;
+    const archivedFile = cachedFiles.get(name) ?? (await readArchivedFile(name, join(buildFolder, name)));
+    if (!archivedFile) return undefined;
+    // The one asked for last is the last to go.
+    cachedFiles.delete(name);
+    cachedFiles.set(name, archivedFile);
+    for (const [oldest] of cachedFiles)
+      if (cachedFiles.size > MAX_FILES_IN_MEMORY) cachedFiles.delete(oldest);
+    await markUsed(buildFolder, DAY_MS);
+    return archivedFile;
+  }
+
+  const dailyTimer = setInterval(() => void markUsed(currentFolder), DAY_MS).unref();
+  return {
+    findFile,
+    async stop() {
+      clearInterval(dailyTimer);
+      await markUsed(currentFolder);
+    },
+  };
+}
+
+/** A build's name: the same files, the same name. */
+function hashBuild(files: StaticFiles): string {
+  const hash = createHash('sha256');
+  for (const [name, { digest }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name}\0${digest}\0`);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+/** Writes a build beside its place and moves it there when all of it is on disk. */
+async function writeBuild(buildFolder: string, files: StaticFiles): Promise<void> {
+  if (await markUsed(buildFolder)) return;
+  const temporaryFolder = join(dirname(buildFolder), `.${randomUUID()}`);
+  try {
+    for (const [name, { body }] of files) {
+      const path = join(temporaryFolder, name);
+      ensureDirectory(dirname(path));
+      const handle = await open(path, 'wx');
+      try {
+        await handle.writeFile(body);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }
+    await rename(temporaryFolder, buildFolder);
+  } catch (error) {
+    await rm(temporaryFolder, { recursive: true, force: true });
+    // Another server that has just started was quicker.
+    if (!(await markUsed(buildFolder))) throw error;
+  }
+}
+
+/** The names that the other builds have, with the folder of the newest that has it; what is too old goes. */
+async function indexOlderBuilds(folder: string, currentFolder: string): Promise<ReadonlyMap<string, string>> {
+  const buildFolders = (await readdir(folder))
+    .map(name => join(folder, name))
+    .filter(place => place !== currentFolder);
+  const dated = await Promise.all(
+    buildFolders.map(async place => ({ place, at: await getLastUsedAt(place) })),
+  );
+  const foldersByFile = new Map<string, string>();
+  for (const { place: buildFolder, at: lastUsedAt } of dated.sort((a, b) => a.at - b.at)) {
+    const isHidden = relative(folder, buildFolder).startsWith('.');
+    // A hidden one is being written, or was when the power failed.
+    const lifetimeMs = isHidden ? DAY_MS : ARCHIVE_DAYS * DAY_MS;
+    if (Date.now() - lastUsedAt > lifetimeMs) await rm(buildFolder, { recursive: true, force: true });
+    else if (!isHidden)
+      for (const name of await listBuildFiles(buildFolder)) foldersByFile.set(name, buildFolder);
+  }
+  return foldersByFile;
+}
+
+async function listBuildFiles(buildFolder: string): Promise<string[]> {
+  const entries = await readdir(buildFolder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(buildFolder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+async function readArchivedFile(name: string, path: string): Promise<StaticFile | undefined> {
+  const body = await readFile(path).catch(() => undefined);
+  if (!body) return undefined;
+  const archivedFile = createStaticFile(name, body, true);
+  // The first who asks does not wait for it.
+  void compressFiles([archivedFile]);
+  return archivedFile;
+}
+
+/** When a build was last of use: its folder's own time. */
+async function getLastUsedAt(buildFolder: string): Promise<number> {
+  const stats = await stat(buildFolder).catch(() => undefined);
+  return stats?.mtimeMs ?? 0;
+}
+
+/** Notes that a build is of use now, unless that was noted within `minIntervalMs`. False when there is none. */
+async function markUsed(buildFolder: string, minIntervalMs = 0): Promise<boolean> {
+  const at = await getLastUsedAt(buildFolder);
+  if (at === 0) return false;
+  const now = new Date();
+  if (now.getTime() - at >= minIntervalMs) await utimes(buildFolder, now, now).catch(() => undefined);
+  return true;
+}

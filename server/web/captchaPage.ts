@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import type { Context } from 'hono';
+import type { Config } from '#server/config.ts';
+import { sendFile } from './fileResponse.ts';
+import { createStaticFile, loadStaticFiles, type StaticFile } from './staticFiles.ts';
+import { createCaptchaHeaders, type ResponseHeaders } from './securityHeaders.ts';
+
+/** The captcha's own page, `/captcha`, and its two files: what the widget shows in a frame. */
+export interface CaptchaPage {
+  /** Answers a GET or HEAD; undefined when the address is none of its own. */
+  serve: (c: Context, path: string) => Response | undefined;
+  files: Iterable<StaticFile>;
+}
+
+const CAPTCHA_FOLDER = fileURLToPath(new URL('captcha', import.meta.url));
+const CAPTCHA_PAGE_NAME = 'captcha.html';
+
+/** Reads the page; `headers` go with each answer, the page's own policy beside them. */
+export async function loadCaptchaPage(
+  { captchaOrigin }: Config,
+  headers: ResponseHeaders,
+): Promise<CaptchaPage> {
+  const files = new Map(await loadStaticFiles(CAPTCHA_FOLDER));
+  const html = new TextDecoder().decode(files.get(CAPTCHA_PAGE_NAME)?.body);
+  files.set(
+    CAPTCHA_PAGE_NAME,
+    createStaticFile(CAPTCHA_PAGE_NAME, new TextEncoder().encode(html.replace('%PROVIDER%', captchaOrigin))),
+  );
+  const pageHeaders = { ...headers, ...createCaptchaHeaders(captchaOrigin) };
+  return {
+    serve(c, path) {
+      const name =
+        path === '/captcha' ? CAPTCHA_PAGE_NAME : path.startsWith('/captcha/') ? path.slice(9) : '';
+      const requestedFile = path === `/captcha/${CAPTCHA_PAGE_NAME}` ? undefined : files.get(name);
+      return requestedFile && sendFile(c, requestedFile, name === CAPTCHA_PAGE_NAME ? pageHeaders : headers);
+    },
+    files: files.values(),
+  };
+}

@@ -1,0 +1,16 @@
+import { createStaticFile, type StaticFile } from './staticFiles.ts';
+
+/**
+ * The page for a request that went wrong here: the tech page's own text and style, and nothing that could fail in turn, so
+ * without its scripts. `maintenancePage` is the tech page as it was built; without it there is a sentence.
+ */
+export function createErrorPage(maintenancePage: StaticFile | undefined): StaticFile {
+  const html = maintenancePage ? new TextDecoder().decode(maintenancePage.body) : FALLBACK_HTML;
+  const scriptless = html
+    .replaceAll(/<script\b[^>]*>.*?<\/script>\s*/gs, '')
+    .replaceAll(/<link\b[^>]*rel="modulepreload"[^>]*>\s*/g, '');
+  return createStaticFile('500.html', new TextEncoder().encode(scriptless));
+}
+
+const FALLBACK_HTML =
+  '<!doctype html><html lang="ru"><meta charset="utf-8"><title>Ведутся технические работы</title><h1>Ведутся технические работы</h1><p>Попробуйте зайти на сайт позднее</p></html>';

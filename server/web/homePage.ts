@@ -1,0 +1,100 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { encodeText, negotiateEncoding, createEncodingHeaders } from './contentEncoding.ts';
+import type { ContentEncoding } from './contentEncoding.ts';
+import type { StaticFile } from './staticFiles.ts';
+import type { FormPrerenderer } from './formPrerenderer.ts';
+import type { ResponseHeaders } from './securityHeaders.ts';
+import type { SettingsSource } from './settingsSource.ts';
+
+/** Answers with the home page, complete; null when it has to do without a ready-made form. */
+export type HomePageHandler = (c: Context) => Promise<Response | null>;
+
+/** Longest value of the deep link that is looked at. */
+const MAX_QUERY_VALUE_LENGTH = 40;
+
+/** Answers that are remembered for a second, for many people at once. */
+const MAX_CACHED_PAGES = 200;
+
+const WIDGET_TAG_PATTERN = /<exchange-widget\b[^>]*>/;
+
+/**
+ * The home page with the form of the deep link asked for in it, visible before any script is there; made at each request.
+ * `createPageHeaders`: those of a page's HTML.
+ */
+export function createHomePage(
+  source: SettingsSource,
+  form: FormPrerenderer,
+  indexPage: StaticFile,
+  createPageHeaders: (html: string) => ResponseHeaders,
+  log?: Logger,
+): HomePageHandler | null {
+  const script = `<script type="module" async fetchpriority="high" src="${form.scriptUrl}"></script>`;
+  const html = new TextDecoder()
+    .decode(indexPage.body)
+    // Before anything else that is fetched.
+    .replace(/<(?:link|script)\b/, begin => script + begin)
+    // What takes the form over is of the same build as the form.
+    .replace('src="/widget/exchange-widget.js"', `src="${form.loaderUrl}"`);
+  const tag = WIDGET_TAG_PATTERN.exec(html);
+  if (!tag) return null;
+  const style = `<style>${form.css}</style>`;
+  const htmlBeforeForm = `${html.slice(0, tag.index)}${tag[0]}<template shadowrootmode="open">${style}<div class="exchange">`;
+  const htmlAfterForm = `</template>${html.slice(tag.index + tag[0].length)}`;
+  const headers = {
+    ...createPageHeaders(htmlBeforeForm + htmlAfterForm),
+    'Cache-Control': 'private, no-cache',
+  };
+
+  async function renderPage(query: Record<string, string>, c: Context): Promise<string | null> {
+    const { cur_from: from, cur_to: to, city, amount } = query;
+    const settings = await source.getSettings({ from, to, city }, c);
+    const formHtml = settings && form.renderHtml(settings, amount);
+    if (formHtml === null) return null;
+    // A `<` would begin a tag, wherever it stands.
+    const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
+    return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>${htmlAfterForm}`;
+  }
+
+  const cachedPages = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  let cachedState: readonly unknown[] = [];
+
+  function getPage(
+    state: readonly unknown[],
+    query: Record<string, string>,
+    encoding: ContentEncoding,
+    c: Context,
+  ) {
+    if (state.some((part, n) => part !== cachedState[n])) cachedPages.clear();
+    cachedState = state;
+    const key = JSON.stringify([encoding, query]);
+    const cached = cachedPages.get(key);
+    if (cached !== undefined) return cached;
+    const created = renderPage(query, c).then(page => (page === null ? null : encodeText[encoding](page)));
+    if (cachedPages.size < MAX_CACHED_PAGES) cachedPages.set(key, created);
+    created.catch(() => cachedPages.delete(key));
+    return created;
+  }
+
+  return async c => {
+    const encoding = negotiateEncoding(c.req.header('accept-encoding'));
+    const queryEntries = Object.entries(c.req.query()).filter(
+      ([name, value]) => PAIR_QUERY_NAMES.has(name) && value.length <= MAX_QUERY_VALUE_LENGTH,
+    );
+    try {
+      const state = await source.getState();
+      const responseBody = state && (await getPage(state, Object.fromEntries(queryEntries), encoding, c));
+      if (!responseBody) return null;
+      return c.body(responseBody, 200, {
+        ...headers,
+        ...createEncodingHeaders(encoding),
+        'Content-Type': indexPage.type,
+      });
+    } catch (error) {
+      log?.error({ err: error, id: c.var.requestId }, 'the home page goes without its form');
+      return null;
+    }
+  };
+}
+
+const PAIR_QUERY_NAMES = new Set(['cur_from', 'cur_to', 'city', 'amount']);

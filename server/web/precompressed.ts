@@ -1,0 +1,43 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compressFiles, type StaticFile } from './staticFiles.ts';
+
+/** Where the build leaves compressed copies, below the folder of all builds: `<digest>.br` and `<digest>.gz`. */
+export const PRECOMPRESSED_FOLDER = '.codings';
+
+const ENCODING_EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
+
+/** Gives the files the copies that the build made of these very bytes; the others are left as they are. */
+export async function loadPrecompressed(folder: string, files: Iterable<StaticFile>): Promise<void> {
+  const existingNames = new Set(await readdir(folder).catch(() => []));
+  const read = async ({ digest, encodings }: StaticFile) => {
+    // Both or none: a build that was broken off is made up for by compressing.
+    if (!Object.values(ENCODING_EXTENSIONS).every(ending => existingNames.has(digest + ending))) return;
+    const [br, gzip] = await Promise.all([
+      readFile(join(folder, digest + ENCODING_EXTENSIONS.br)),
+      readFile(join(folder, digest + ENCODING_EXTENSIONS.gzip)),
+    ]);
+    Object.assign(encodings, { br: new Uint8Array(br), gzip: new Uint8Array(gzip) });
+  };
+  await Promise.all(Array.from(files, read));
+}
+
+/** Makes the copies that `folder` lacks of these files, and removes those of files that are no more. */
+export async function writePrecompressed(folder: string, files: readonly StaticFile[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await loadPrecompressed(folder, files);
+  await Promise.all(
+    files.map(async file => {
+      if (file.encodings.br) return;
+      await compressFiles([file]);
+      const { br, gzip } = file.encodings;
+      if (!br || !gzip) return;
+      await writeFile(join(folder, file.digest + ENCODING_EXTENSIONS.br), br);
+      await writeFile(join(folder, file.digest + ENCODING_EXTENSIONS.gzip), gzip);
+    }),
+  );
+  const expectedNames = new Set(
+    files.flatMap(({ digest }) => Object.values(ENCODING_EXTENSIONS).map(end => digest + end)),
+  );
+  for (const name of await readdir(folder)) if (!expectedNames.has(name)) await rm(join(folder, name));
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { sendFile, CACHE_REVALIDATE } from './fileResponse.ts';
+import { loadCaptchaPage } from './captchaPage.ts';
+import { loadExamplePages } from './examplePages.ts';
+import { createErrorPage } from './errorPage.ts';
+import { compressFiles, loadStaticFiles, type StaticFile, type StaticFiles } from './staticFiles.ts';
+import { loadFormPrerenderer } from './formPrerenderer.ts';
+import type { FormPrerenderer } from './formPrerenderer.ts';
+import { createHomePage } from './homePage.ts';
+import type { HomePageHandler } from './homePage.ts';
+import { fillPlaceholders } from './fillPlaceholders.ts';
+import {
+  createCommonHeaders,
+  getAllowedOrigins,
+  createSiteHeaders,
+  PRIVATE_PAGE_HEADERS,
+} from './securityHeaders.ts';
+import type { ResponseHeaders } from './securityHeaders.ts';
+import { loadPrecompressed, PRECOMPRESSED_FOLDER } from './precompressed.ts';
+import { createSiteRouter, type SiteRoute } from './siteRouter.ts';
+import type { SettingsSource } from './settingsSource.ts';
+import { loadWidgetFiles } from './widgetFiles.ts';
+
+/** Everything that is served beside the API. */
+export interface WebHost {
+  /** Answers every GET and HEAD that reaches it. */
+  servePages: MiddlewareHandler;
+  /** Whether site and widget were built; without them there are only 404s. */
+  isBuilt: boolean;
+  /** Makes the compressed copies; until it is done, answers go out as they are. */
+  compressFiles: () => Promise<void>;
+  /** The widget's ready-made form, where the widget is built. */
+  formPrerenderer: FormPrerenderer | null;
+  /** From now on the home page comes with its form, the figures from this source. */
+  enableHomePage: (source: SettingsSource) => void;
+  stop: () => Promise<void>;
+}
+
+type PageFile = { file: StaticFile; headers: ResponseHeaders };
+
+/** Reads the builds and the examples below `root` into memory: what is not there now is not served later. */
+export async function openWebHost(config: Config, root: string, log?: Logger): Promise<WebHost> {
+  const headers = createCommonHeaders(config);
+  const [site, widget, examples, captcha] = await Promise.all([
+    loadStaticFiles(join(root, 'dist/site')).then(files => fillPlaceholders(files, config)),
+    loadWidgetFiles(config, root, headers, log),
+    loadExamplePages(root, headers),
+    loadCaptchaPage(config, headers),
+  ]);
+  const allowedOrigins = getAllowedOrigins(config);
+  const toPage = (file: StaticFile, createPageHeaders: (html: string) => ResponseHeaders): PageFile => ({
+    file,
+    headers: { ...headers, ...createPageHeaders(new TextDecoder().decode(file.body)) },
+  });
+  const pagesByName = collectPages(site, file =>
+    toPage(file, html => createSiteHeaders(html, allowedOrigins)),
+  );
+  const resolveRoute = createSiteRouter(site);
+  const form = await loadFormPrerenderer(root);
+  let home: HomePageHandler | null = null;
+
+  async function serve(c: Context): Promise<Response> {
+    if (!['GET', 'HEAD'].includes(c.req.method)) {
+      return c.text('', 405, { Allow: 'GET, HEAD', ...headers });
+    }
+    const path = decodePath(c.req.path);
+    const [, folder = '', rest = ''] = /^\/(widget|examples)\/(.*)$/s.exec(path) ?? [];
+    if (folder === 'widget') return widget.serve(c, rest);
+    const example = folder === 'examples' ? examples.serve(c, rest) : undefined;
+    if (example) return example;
+    const captchaResponse = captcha.serve(c, path);
+    if (captchaResponse) return captchaResponse;
+    if (path === '/examples') return c.body(null, 301, { ...headers, Location: '/examples/' });
+    const staticFile =
+      pagesByName.has(path.slice(1)) || HIDDEN_PATHS.has(path) ? undefined : site.get(path.slice(1));
+    if (staticFile) return sendFile(c, staticFile, headers, { cache: CACHE_REVALIDATE });
+    return servePage(c, resolveRoute(path), path);
+  }
+
+  /** The page of an address; the home page is completed for each request. */
+  async function servePage(c: Context, target: SiteRoute, path: string): Promise<Response> {
+    if ('redirectTo' in target) {
+      const { search } = new URL(c.req.url);
+      // Part by part: a `?` or `#` that was written in code stays part of the path.
+      const parts = target.redirectTo.split('/').map(part => encodeURIComponent(part));
+      return c.body(null, 301, { ...headers, Location: parts.join('/') + search });
+    }
+    const { maintenanceRetryAfter } = c.var;
+    const maintenancePage =
+      maintenanceRetryAfter !== undefined && target.status === 200
+        ? pagesByName.get(MAINTENANCE_PAGE)
+        : undefined;
+    if (maintenancePage) {
+      return sendFile(
+        c,
+        maintenancePage.file,
+        { ...maintenancePage.headers, 'Retry-After': String(maintenanceRetryAfter) },
+        { status: 503 },
+      );
+    }
+    const pageFile = pagesByName.get(target.page);
+    if (!pageFile) return c.text('', 404, headers);
+    const homeResponse = target.page === 'index.html' ? await home?.(c) : null;
+    if (homeResponse) return homeResponse;
+    const pageHeaders = PRIVATE_PATH_PATTERN.test(path)
+      ? { ...pageFile.headers, ...PRIVATE_PAGE_HEADERS }
+      : pageFile.headers;
+    return sendFile(c, pageFile.file, pageHeaders, { status: target.status });
+  }
+
+  const errorPage = toPage(createErrorPage(site.get(MAINTENANCE_PAGE)), html =>
+    createSiteHeaders(html, allowedOrigins),
+  );
+  /** A request for a page that goes wrong gets a page. */
+  async function serveOrFail(c: Context): Promise<Response> {
+    try {
+      return await serve(c);
+    } catch (error) {
+      log?.error({ err: error, id: c.var.requestId }, 'a page failed');
+      return sendFile(c, errorPage.file, errorPage.headers, { status: 500, cache: 'no-store' });
+    }
+  }
+
+  return {
+    servePages: serveOrFail,
+    isBuilt: pagesByName.has('index.html') && widget.isBuilt,
+    async compressFiles() {
+      const built = [...site.values(), ...widget.files.values()];
+      await loadPrecompressed(join(root, 'dist', PRECOMPRESSED_FOLDER), built);
+      await compressFiles([...built, ...examples.files, ...captcha.files]);
+    },
+    formPrerenderer: form,
+    enableHomePage(source) {
+      const index = site.get('index.html');
+      const createPageHeaders = (html: string) => ({
+        ...headers,
+        ...createSiteHeaders(html, allowedOrigins),
+      });
+      home = form && index ? createHomePage(source, form, index, createPageHeaders, log) : null;
+    },
+    stop: widget.stop,
+  };
+}
+
+/** Pages of one claim or one verification. */
+const PRIVATE_PATH_PATTERN = /^\/(?:claim|verification|verify)(?:\/|$)/;
+
+/** In place of every page while the exchange is closed for maintenance. */
+const MAINTENANCE_PAGE = '503.html';
+
+/** What the build says to the server, not to the world. */
+const HIDDEN_PATHS = new Set(['/routes.json']);
+
+function collectPages(
+  files: StaticFiles,
+  toPage: (file: StaticFile) => PageFile,
+): ReadonlyMap<string, PageFile> {
+  const html = [...files].filter(([name]) => name.endsWith('.html'));
+  return new Map(html.map(([name, file]) => [name, toPage(file)]));
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

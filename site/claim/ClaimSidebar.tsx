@@ -1,0 +1,32 @@
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { formatCourseLine, formatMoney } from '#widget/format.ts';
+import { formatDateTime } from './formatDateTime.ts';
+import { PaymentQuestions } from './PaymentQuestions.tsx';
+
+/** What was agreed on, beside what is to be done. */
+export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
+  const { from, to } = claim;
+  const lines: [string, string][] = [
+    ['Отдаёте', [formatMoney(claim.fromSumma, from.currency), from.network].filter(Boolean).join(', ')],
+    ['Получаете', [formatMoney(claim.toSumma, to.currency), to.network].filter(Boolean).join(', ')],
+    ['Курс', formatCourseLine(localizeDecimal(claim.course), from.currency, to.currency)],
+    ['Куда', [to.name, claim.toRequisite].filter(Boolean).join(', ')],
+    ['Создана', formatDateTime(claim.createdAt)],
+  ];
+  return (
+    <aside aria-label="О заявке">
+      <h2>Заявка № {claim.number}</h2>
+      <p className="mail">Пишем о&nbsp;ней на&nbsp;{claim.email}</p>
+      <dl className="facts">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <PaymentQuestions claim={claim} />
+    </aside>
+  );
+}

@@ -1,0 +1,188 @@
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { createStatusPoller } from '#core/claim/statusPoller.ts';
+import { isClosedStatus, CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { formatMoney } from '#widget/format.ts';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { routePaths } from '../routePaths.ts';
+import { buildRepeatUrl } from './buildRepeatUrl.ts';
+import type { LocalClaims } from './localClaims.ts';
+import { describePaymentOutcome, type MerchantResult } from './paymentOutcome.ts';
+import { useLoadingBarWhile, useAppContext } from '../shell/appContext.ts';
+import './MerchantReturnPage.css';
+
+/** The claim that a merchant's page sends back to: which it names, else the latest of this browser. */
+type ReturnedClaim =
+  | { phase: 'loading' }
+  | { phase: 'none' }
+  | { phase: 'offline' }
+  | { phase: 'locked'; id: string; status: ClaimStatusCode }
+  | { phase: 'ready'; claim: ClaimStatus; isConnectionLost: boolean };
+
+function useReturnedClaim({ api, claimStorage }: LocalClaims): ReturnedClaim {
+  const [query] = useSearchParams();
+  const [id] = useState(() => query.get('claim') ?? claimStorage.getLatestClaim()?.id);
+  const [returnedClaim, setReturnedClaim] = useState<ReturnedClaim>({ phase: id ? 'loading' : 'none' });
+  // Followed until it is closed.
+  useEffect(() => {
+    if (!id) return;
+    const isPageVisible = () => document.visibilityState === 'visible';
+    const poller = createStatusPoller(
+      api,
+      { id, secret: claimStorage.getSecret(id) },
+      isPageVisible(),
+      {
+        onStatus(snapshot) {
+          if (!('claim' in snapshot))
+            return setReturnedClaim({ phase: 'locked', id, status: snapshot.status });
+          if (isClosedStatus(snapshot.claim.status)) claimStorage.markClosed(id);
+          setReturnedClaim({ phase: 'ready', claim: snapshot.claim, isConnectionLost: false });
+        },
+        onError: () =>
+          setReturnedClaim(current =>
+            current.phase === 'ready' ? { ...current, isConnectionLost: true } : { phase: 'offline' },
+          ),
+        onNotFound: () => setReturnedClaim({ phase: 'none' }),
+      },
+      null,
+    );
+    const onVisibilityChange = () => poller.setVisible(isPageVisible());
+    const refresh = () => void poller.refresh();
+    refresh();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    addEventListener('online', refresh);
+    addEventListener('pageshow', refresh);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+      removeEventListener('online', refresh);
+      removeEventListener('pageshow', refresh);
+      poller.dispose();
+    };
+  }, [api, claimStorage, id]);
+  return returnedClaim;
+}
+
+/** SPEC /claim/success and /claim/fail: where the latest claim is by the server, whatever the address says. */
+export function MerchantReturnPage({
+  localClaims,
+  merchantResult,
+}: {
+  localClaims: LocalClaims;
+  merchantResult: MerchantResult;
+}) {
+  const returnedClaim = useReturnedClaim(localClaims);
+  useLoadingBarWhile(useAppContext(), returnedClaim.phase === 'loading');
+  return (
+    <div className="wrap return">
+      <section className="panel" aria-live="polite" aria-busy={returnedClaim.phase === 'loading'}>
+        {returnedClaim.phase === 'ready' ? (
+          <ClaimOutcome
+            claim={returnedClaim.claim}
+            merchantResult={merchantResult}
+            isConnectionLost={returnedClaim.isConnectionLost}
+          />
+        ) : (
+          <ClaimUnavailable returnedClaim={returnedClaim} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** There is no claim to tell all of, or not yet. */
+function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedClaim, { phase: 'ready' }> }) {
+  const { phase } = returnedClaim;
+  if (phase === 'locked')
+    return (
+      <>
+        <h1>{CLAIM_STATUS_RULES[returnedClaim.status].label}</h1>
+        <p className="text">
+          Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её&nbsp;полной
+          ссылке.
+        </p>
+        <Link className="b primary" to={`/claim/${returnedClaim.id}`}>
+          Открыть заявку
+        </Link>
+      </>
+    );
+  if (phase === 'loading') return <h1>Узнаём статус заявки</h1>;
+  if (phase === 'offline')
+    return (
+      <>
+        <h1>Нет связи с&nbsp;сервером</h1>
+        <p className="text">Заявка сохранена. Пробуем узнать её&nbsp;статус ещё раз сами.</p>
+      </>
+    );
+  return (
+    <>
+      <h1>Заявки в&nbsp;этом браузере нет</h1>
+      <p className="text">
+        Откройте её&nbsp;по&nbsp;ссылке из&nbsp;письма или там, где вы&nbsp;её&nbsp;создали.
+      </p>
+      <Link className="b primary" to={routePaths.home}>
+        На&nbsp;главную
+      </Link>
+    </>
+  );
+}
+
+function ClaimOutcome({
+  claim,
+  merchantResult,
+  isConnectionLost,
+}: {
+  claim: ClaimStatus;
+  merchantResult: MerchantResult;
+  isConnectionLost: boolean;
+}) {
+  const { verdict, title, text, showsPayout, lines, canRetry } = describePaymentOutcome(
+    claim,
+    merchantResult,
+  );
+  const claimPath = `/claim/${claim.id}`;
+  return (
+    <>
+      {verdict && (
+        <span className={verdict === 'failure' ? 'mark bad' : 'mark'}>
+          <Icon d={verdict === 'failure' ? ICON_PATHS.close : ICON_PATHS.check} size={26} />
+        </span>
+      )}
+      <h1 className={showsPayout ? 'over' : undefined}>{title}</h1>
+      {showsPayout && <p className="total num">{formatMoney(claim.toSumma, claim.to.currency)}</p>}
+      <p className="text">{text}</p>
+      <dl className="lines">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isConnectionLost && <p className="text">Нет связи с&nbsp;сервером, пробуем ещё раз сами.</p>}
+      {verdict === 'success' && (
+        <Link className="b primary" to={buildRepeatUrl(claim)}>
+          Повторить обмен
+        </Link>
+      )}
+      {verdict === 'failure' && (
+        <Link className="b primary" to={routePaths.contacts}>
+          Написать в&nbsp;поддержку
+        </Link>
+      )}
+      <Link className={verdict ? 'b quiet' : 'b primary'} to={claimPath}>
+        {canRetry ? 'Вернуться к\u00a0оплате' : 'Открыть заявку'}
+      </Link>
+      {verdict === 'failure' && (
+        <Link className="b quiet" to={buildRepeatUrl(claim)}>
+          Создать новую заявку
+        </Link>
+      )}
+      {verdict !== 'failure' && (
+        <Link className="b quiet" to={routePaths.contacts}>
+          Написать в&nbsp;поддержку
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,9 +1,0 @@
-import * as amount from '#core/exchange/amount.ts';
-import type { ClaimStatus } from '#core/contract/claim.ts';
-
-/** The form for the claim's pair once more; with its sum when that exchange was made, so that it can be repeated. */
-export function anew({ from, to, fromSumma, status }: ClaimStatus): string {
-  const query = new URLSearchParams({ cur_from: from.code, cur_to: to.code });
-  if (status === 'completed') query.set('amount', amount.trim(fromSumma));
-  return `/?${query}`;
-}

@@ -1,0 +1,86 @@
+import { isClosedStatus, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
+import { pluralize } from '#widget/claim/format/formatTime.ts';
+import { formatMoney } from '#widget/format.ts';
+import { formatTimeOfDay } from './formatDateTime.ts';
+
+/** What the merchant's page said by the address it came back to. Only a reason to word things, never a fact. */
+export type MerchantResult = 'success' | 'fail';
+
+/** How a claim stands when its payer comes back, in words. */
+export interface PaymentOutcome {
+  /** Whether it ended, and how. */
+  verdict: 'success' | 'failure' | null;
+  title: string;
+  text: string;
+  /** Whether the sum that was sent is the headline. */
+  showsPayout: boolean;
+  lines: [name: string, value: string][];
+  /** Whether the payment can be tried again. */
+  canRetry: boolean;
+}
+
+/** The outcome of a claim by its status; `said` matters only while the server has not heard of a payment. */
+export function describePaymentOutcome(claim: ClaimStatus, merchantResult: MerchantResult): PaymentOutcome {
+  const { status } = claim;
+  const numberLine: [string, string] = ['Заявка', `№ ${claim.number}`];
+  const sentAmount = formatMoney(claim.fromSumma, claim.from.currency);
+  const elapsed = formatProcessingTime(claim);
+  const pending = { verdict: null, showsPayout: false, canRetry: false } as const;
+  if (status === 'completed')
+    return {
+      verdict: 'success',
+      title: 'Деньги отправлены',
+      text: [claim.to.name, claim.toRequisite].filter(Boolean).join(', '),
+      showsPayout: true,
+      lines: [
+        numberLine,
+        ['Отдали', sentAmount],
+        ...(elapsed ? [['Заняло', elapsed] as [string, string]] : []),
+      ],
+      canRetry: false,
+    };
+  if (isClosedStatus(status))
+    return {
+      verdict: status === 'refunded' ? 'success' : 'failure',
+      title: status === 'expired' ? 'Перевод не\u00a0пришёл вовремя' : CLAIM_STATUS_RULES[status].label,
+      text: describeClaimStatus(claim),
+      showsPayout: false,
+      lines: [numberLine, [status === 'expired' ? 'Ждали' : 'Отдаёте', sentAmount]],
+      canRetry: false,
+    };
+  const lines: PaymentOutcome['lines'] = [
+    numberLine,
+    ['Отдаёте', sentAmount],
+    ['Получаете', formatMoney(claim.toSumma, claim.to.currency)],
+  ];
+  if (status !== 'waiting')
+    return { ...pending, title: CLAIM_STATUS_RULES[status].label, text: describeClaimStatus(claim), lines };
+  const deadlineText = claim.deadline ? ` до\u00a0${formatTimeOfDay(claim.deadline)}` : '';
+  if (merchantResult === 'success')
+    return {
+      ...pending,
+      title: 'Ждём подтверждения оплаты',
+      text: 'Банк ещё не\u00a0сообщил нам о\u00a0платеже. Когда деньги придут, статус изменится. Платить второй раз не\u00a0нужно.',
+      lines,
+    };
+  return {
+    ...pending,
+    title: 'Оплата не\u00a0прошла',
+    text: `Заявка ждёт оплаты${deadlineText}. Если деньги всё же списали, не\u00a0платите второй раз: напишите нам, найдём платёж.`,
+    lines,
+    canRetry: true,
+  };
+}
+
+/** From the claim to its end: «14 минут»; null when the server does not tell. */
+function formatProcessingTime({ createdAt, history }: ClaimStatus): string | null {
+  const completion = history.findLast(event => event.status === 'completed');
+  if (!completion) return null;
+  const elapsedMinutes = Math.max(
+    1,
+    Math.round((Date.parse(completion.at) - Date.parse(createdAt)) / 60_000),
+  );
+  return pluralize(elapsedMinutes, ['минута', 'минуты', 'минут']);
+}

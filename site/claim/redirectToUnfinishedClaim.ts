@@ -1,0 +1,16 @@
+import { replace } from 'react-router';
+import { routePaths } from '../routePaths.ts';
+import type { MessageQueue } from '../shell/messages/messageQueue.ts';
+import { getUnfinishedClaimPath, type LocalClaims } from './localClaims.ts';
+
+/** SPEC /claim: to the latest claim that is not over yet; without one home, where it is said why. */
+export function redirectToUnfinishedClaim(localClaims: LocalClaims, messages: MessageQueue): Response {
+  const target = getUnfinishedClaimPath(localClaims);
+  if (target === routePaths.home)
+    void messages.show({
+      title: 'Уведомление',
+      message:
+        'В\u00a0этом браузере нет незавершённой заявки. Создайте новую или откройте прежнюю по\u00a0ссылке из\u00a0письма.',
+    });
+  return replace(target);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { fetchClaimStatus } from '#core/api/claim.ts';
+import { ApiError } from '#core/api/apiError.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import type { LocalClaims } from './localClaims.ts';
+
+/** What the server tells about a claim: all of it, its bare status without the secret, or that there is none such. */
+export type ClaimLookup =
+  { phase: 'loading' } | { phase: 'open'; claim: ClaimStatus } | { phase: 'locked' } | { phase: 'notFound' };
+
+/**
+ * Asks for the claim, and again after each `exchange-claim` of the page's widget. A secret that opened the claim is kept
+ * in the browser. While the server does not answer, the last word stays: the widget says so and asks on.
+ */
+export function useClaimStatus(localClaims: LocalClaims, id: string, secret: string | null): ClaimLookup {
+  const [entry, setEntry] = useState<{ key: string; lookup: ClaimLookup }>({
+    key: '',
+    lookup: { phase: 'loading' },
+  });
+  const requestKey = `${id}#${secret ?? ''}`;
+  useEffect(() => {
+    let latestRequest = 0;
+    let isUnmounted = false;
+    const refresh = async () => {
+      const requestNumber = ++latestRequest;
+      const result = await fetchClaimLookup(localClaims, id, secret);
+      // A later question has the fresher answer.
+      if (result && requestNumber === latestRequest && !isUnmounted)
+        setEntry({ key: requestKey, lookup: result });
+    };
+    const onClaimEvent = (event: Event) => {
+      if ((event as CustomEvent<{ id: string }>).detail?.id === id) void refresh();
+    };
+    const onOnline = () => void refresh();
+    void refresh();
+    document.addEventListener('exchange-claim', onClaimEvent);
+    addEventListener('online', onOnline);
+    return () => {
+      isUnmounted = true;
+      document.removeEventListener('exchange-claim', onClaimEvent);
+      removeEventListener('online', onOnline);
+    };
+  }, [localClaims, id, secret, requestKey]);
+  return entry.key === requestKey ? entry.lookup : { phase: 'loading' };
+}
+
+async function fetchClaimLookup(
+  { api, claimStorage }: LocalClaims,
+  id: string,
+  secret: string | null,
+): Promise<ClaimLookup | null> {
+  try {
+    const claim = await fetchClaimStatus(api, { id, secret });
+    if (!('id' in claim)) return { phase: 'locked' };
+    if (secret !== null && claimStorage.getSecret(id) === null)
+      claimStorage.addClaim({ id, secret, number: claim.number, createdAt: claim.createdAt });
+    if (isClosedStatus(claim.status)) claimStorage.markClosed(id);
+    return { phase: 'open', claim };
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? { phase: 'notFound' } : null;
+  }
+}

@@ -1,3 +1,0 @@
-/** Where people write to us, and when somebody reads it: placeholders until the exchange has its own. */
-export const EMAIL = 'help@example.com';
-export const HOURS = 'каждый день с 9:00 до 23:00 по Москве';

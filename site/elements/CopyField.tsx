@@ -1,0 +1,22 @@
+import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
+import './CopyField.css';
+
+/** Something to take along: `label` says what it is, `value` is shown and copied. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const { state, copy, valueRef } = useClipboard(value);
+  return (
+    <div className="take">
+      <span className="meta">{label}</span>
+      <code ref={valueRef} tabIndex={0} role="textbox" aria-readonly="true" aria-label={label}>
+        {value}
+      </code>
+      <button type="button" className="b" aria-label={`Скопировать: ${label}`} onClick={copy}>
+        {state === 'copied' ? 'Скопировано' : 'Скопировать'}
+      </button>
+      <span className="vh" role="status">
+        {state === 'copied' && 'Скопировано'}
+        {state === 'selected' && 'Выделено: скопируйте сами'}
+      </span>
+    </div>
+  );
+}

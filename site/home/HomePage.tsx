@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { RatesTable } from './RatesTable.tsx';
+import { RoutedExchangeWidget } from './RoutedExchangeWidget.tsx';
+import { HowItWorks } from './HowItWorks.tsx';
+import type { Market } from './market.ts';
+import { LatestNews } from './LatestNews.tsx';
+import { ReservesSection } from './ReservesSection.tsx';
+import { Guarantees } from './Guarantees.tsx';
+import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
+import '../elements/skeleton.css';
+import './HomePage.css';
+
+/** The home page: the exchange form, and around it what it is made of. */
+export function HomePage({ market }: { market: Market }) {
+  useShadowLinks();
+  useEffect(() => market.startPolling(document), [market]);
+  return (
+    <>
+      <div className="wrap hero">
+        <div className="top">
+          <h1>Меняйте крипту на&nbsp;рубли</h1>
+          <p className="lead">
+            Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или
+            в&nbsp;кошелёк.
+          </p>
+        </div>
+        <div className="form">
+          <RoutedExchangeWidget market={market} />
+        </div>
+        <RatesTable market={market} />
+      </div>
+      <ReservesSection market={market} />
+      <HowItWorks />
+      <LatestNews />
+      <Guarantees />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { routePaths } from '../routePaths.ts';
+import { newsItems, formatNewsDate } from '../information/news/newsItems.ts';
+import { applyTypography } from '../markdown/typography.ts';
+
+/** As many as stand beside each other. */
+const MAX_LATEST_NEWS = 3;
+
+/** The newest news. */
+export function LatestNews() {
+  return (
+    <section className="band wrap" aria-labelledby="h-news">
+      <div className="head">
+        <h2 id="h-news">Новости</h2>
+        <Link className="all" to={routePaths.news}>
+          Все новости
+        </Link>
+      </div>
+      <ul className="latest">
+        {newsItems.slice(0, MAX_LATEST_NEWS).map(({ slug, date, heading, description }) => (
+          <li key={slug}>
+            <time className="meta" dateTime={date}>
+              {formatNewsDate(date)}
+            </time>
+            <h3>
+              <Link to={`${routePaths.news}/${slug}`}>{heading}</Link>
+            </h3>
+            <p>{applyTypography(description)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Link, useSearchParams } from 'react-router';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import type { Reserve } from '#core/contract/calculator.ts';
+import { routePaths } from '../routePaths.ts';
+import { POPULAR_PAIRS, formatPopularRate, type PopularRate } from './popularRates.ts';
+import { LoadError } from './LoadError.tsx';
+import type { AsyncState } from './asyncState.ts';
+import type { Market } from './market.ts';
+
+/** A payment system as people call it: a coin by its ticker, a bank by its name. */
+function PaymentSystemName({ reserve }: { reserve: Reserve }) {
+  if (reserve.currency === 'RUB') return reserve.name;
+  if (!reserve.network) return reserve.currency;
+  return (
+    <>
+      {reserve.currency} <span className="network">{reserve.network}</span>
+    </>
+  );
+}
+
+function RateRow({ from, to, course }: PopularRate) {
+  const [query] = useSearchParams();
+  const search = `?cur_from=${from.code}&cur_to=${to.code}`;
+  const isSelected = query.get('cur_from') === from.code && query.get('cur_to') === to.code;
+  return (
+    <tr>
+      <th scope="row">
+        <Link
+          className="row"
+          to={{ pathname: routePaths.home, search }}
+          aria-current={isSelected || undefined}
+        >
+          <span className="coins">
+            <CurrencyIcon icon={from.icon} />
+            <CurrencyIcon icon={to.icon} />
+          </span>
+          <span>
+            <PaymentSystemName reserve={from} /> <span className="to">на</span>{' '}
+            <PaymentSystemName reserve={to} />
+          </span>
+        </Link>
+      </th>
+      <td className="num">{formatPopularRate({ from, to, course })}</td>
+    </tr>
+  );
+}
+
+const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
+  <tr key={from + to}>
+    <th scope="row">
+      <span className="row">
+        <span className="coins">
+          <span className="bone coin" />
+          <span className="bone coin" />
+        </span>
+        <span className="bone name" />
+      </span>
+    </th>
+    <td>
+      <span className="bone figure" />
+    </td>
+  </tr>
+);
+
+function RatesTableBody({ state }: { state: Exclude<AsyncState<PopularRate[]>, { phase: 'failed' }> }) {
+  if (state.phase === 'loading') return <tbody>{POPULAR_PAIRS.map(renderSkeletonRow)}</tbody>;
+  return (
+    <tbody>
+      {state.data.map(row => (
+        <RateRow key={row.from.code + row.to.code} {...row} />
+      ))}
+    </tbody>
+  );
+}
+
+const CAPTION = 'Чаще всего меняют, курс за 1\u00a0единицу';
+
+/** The pairs that are exchanged most, each with its course now and a link that chooses it. */
+export function RatesTable({ market }: { market: Market }) {
+  useSignals();
+  const state = market.popularRates.value;
+  if (state.phase === 'failed')
+    return (
+      <div className="board">
+        <p className="caption">{CAPTION}</p>
+        <LoadError code={state.code} onRetry={market.retry} />
+      </div>
+    );
+  if (state.phase === 'ready' && state.data.length === 0) return null;
+  return (
+    <table className="board" aria-busy={state.phase === 'loading'}>
+      <caption>{CAPTION}</caption>
+      <RatesTableBody state={state} />
+    </table>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
+import type { Market } from './market.ts';
+import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
+
+/**
+ * The widget that partners embed, wired to the address. It reads the query itself when it begins; a link that is
+ * followed later is told to it; what a person chooses in it is written back without a new entry in the history. A claim
+ * made in it has the reserves read again.
+ */
+export function RoutedExchangeWidget({ market }: { market: Market }) {
+  const { search, key } = useLocation();
+  const navigate = useNavigate();
+  const widgetRef = useRef<HTMLElement>(null);
+  const navigateRef = useRef(navigate);
+  /** The address that the widget knows: the one it began with, was told or has brought about. */
+  const knownLocation = useRef({ search, key });
+
+  useEffect(() => {
+    navigateRef.current = navigate;
+  }, [navigate]);
+
+  useEffect(() => {
+    const previous = knownLocation.current;
+    knownLocation.current = { search, key };
+    if (previous.key === key || previous.search === search || !widgetRef.current) return;
+    applyQueryToWidget(widgetRef.current, new URLSearchParams(search));
+  }, [search, key]);
+
+  useEffect(() => {
+    const element = widgetRef.current;
+    if (!element) return;
+    const onExchangeChange = (event: Event) => {
+      const { from, to, source } = (event as CustomEvent<ExchangeChangeDetail>).detail;
+      const nextQuery =
+        source === 'user' && replacePairInQuery(new URLSearchParams(location.search), from, to);
+      if (!nextQuery) return;
+      knownLocation.current = { ...knownLocation.current, search: `?${nextQuery}` };
+      void navigateRef.current({ search: `?${nextQuery}` }, { replace: true, preventScrollReset: true });
+    };
+    const onExchangeClaim = () => market.refreshReserves();
+    element.addEventListener('exchange-change', onExchangeChange);
+    element.addEventListener('exchange-claim', onExchangeClaim);
+    return () => {
+      element.removeEventListener('exchange-change', onExchangeChange);
+      element.removeEventListener('exchange-claim', onExchangeClaim);
+    };
+  }, [market]);
+
+  return <exchange-widget ref={widgetRef} theme="dark" />;
+}

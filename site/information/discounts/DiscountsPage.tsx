@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { DiscountTier } from '#core/contract/discount.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import type { LiveQuery } from '../../live/liveQuery.ts';
+import { Article, type MarkdownModule } from '../Article.tsx';
+import '../../elements/skeleton.css';
+import '../liveSection.css';
+
+const NBSP = '\u00a0';
+
+/** Lines of the skeleton: as many as an exchange begins with. */
+const SKELETON_ROW_COUNT = 4;
+
+function TierRows({ tiers }: { tiers: readonly DiscountTier[] }) {
+  return tiers.map(({ turnover, percent }) => (
+    <tr key={turnover}>
+      <th scope="row" className="num">
+        от{NBSP}
+        {localizeDecimal(turnover)}
+        {NBSP}$
+      </th>
+      <td className="num sum">
+        {localizeDecimal(percent)}
+        {NBSP}%
+      </td>
+    </tr>
+  ));
+}
+
+function TiersTable({ liveQuery }: { liveQuery: LiveQuery<DiscountTier[]> }) {
+  useSignals();
+  const state = liveQuery.state.value;
+  if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
+  if (state.phase === 'ready' && state.data.length === 0)
+    return <p className="failed">Скидок за&nbsp;оборот сейчас нет.</p>;
+  return (
+    <>
+      <table className="livetable" aria-busy={state.phase === 'loading'} aria-label="Скидка за оборот">
+        <thead>
+          <tr>
+            <th scope="col">Оборот за&nbsp;12&nbsp;месяцев</th>
+            <th scope="col" className="num">
+              Скидка
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {state.phase === 'ready' ? (
+            <TierRows tiers={state.data} />
+          ) : (
+            Array.from({ length: SKELETON_ROW_COUNT }, (_, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <span className="bone name" />
+                </th>
+                <td>
+                  <span className="bone figure" />
+                </td>
+              </tr>
+            ))
+          )}
+        </tbody>
+      </table>
+      {state.phase === 'loading' && <NoScriptNotice purpose="Чтобы увидеть уровни" />}
+    </>
+  );
+}
+
+/** The discount tiers as the exchange has them now. */
+export function DiscountsPage({
+  content,
+  liveQuery,
+}: {
+  content: MarkdownModule;
+  liveQuery: LiveQuery<DiscountTier[]>;
+}) {
+  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  return (
+    <Article content={content}>
+      <section className="live" aria-label="Уровни">
+        <UpdatedAt liveQuery={liveQuery} />
+        <TiersTable liveQuery={liveQuery} />
+      </section>
+    </Article>
+  );
+}

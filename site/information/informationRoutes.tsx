@@ -1,0 +1,143 @@
+import type { RouteObject } from 'react-router';
+import { routePaths } from '../routePaths.ts';
+import type { PageFrontmatter } from '../markdown/frontmatter.ts';
+import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
+import type { AppContext } from '../shell/appContext.ts';
+import { formatPageTitle } from '../shell/layout/pageTitle.ts';
+import type { MarkdownModule } from './Article.tsx';
+import { newsModules } from './news/newsModules.ts';
+
+/** What a content file says of its page. */
+const toRouteHandle = ({ title, description }: PageFrontmatter): { handle: RouteHandle } => ({
+  handle: { title: formatPageTitle(title), description },
+});
+
+/** A page that is a content file and nothing else. */
+function createTextRoute(path: string, loadContent: () => Promise<MarkdownModule>): RouteObject {
+  return {
+    path,
+    lazy: async () => {
+      const [{ Article }, content] = await Promise.all([import('./Article.tsx'), loadContent()]);
+      return { ...toRouteHandle(content.page), element: <Article content={content} /> };
+    },
+  };
+}
+
+/** The pages of information: what they say is in content/, what is live on them beside this file. */
+export function createInformationRoutes({ api }: AppContext): RouteObject[] {
+  return [
+    createTextRoute(routePaths.rules, () => import('../content/rules.md')),
+    createTextRoute(routePaths.aml, () => import('../content/aml.md')),
+    createTextRoute(routePaths.contacts, () => import('../content/contacts.md')),
+    createTextRoute(routePaths.users, () => import('../content/users.md')),
+    {
+      path: routePaths.faq,
+      lazy: async () => {
+        const [{ FaqPage }, content] = await Promise.all([
+          import('./faq/FaqPage.tsx'),
+          import('../content/faq.md'),
+        ]);
+        return { ...toRouteHandle(content.page), element: <FaqPage content={content} /> };
+      },
+    },
+    {
+      path: routePaths.news,
+      lazy: async () => {
+        const [{ NewsPage }, { page }] = await Promise.all([
+          import('./news/NewsPage.tsx'),
+          import('../content/news.md'),
+        ]);
+        return { ...toRouteHandle(page), element: <NewsPage /> };
+      },
+    },
+    // One by one, so that an address which none of them has is the 404 of any other.
+    ...[...newsModules].map(([slug, loadContent]) => ({
+      path: routePaths.newsItem.replace(':slug', slug),
+      lazy: async () => {
+        const [{ NewsItemPage }, content] = await Promise.all([
+          import('./news/NewsItemPage.tsx'),
+          loadContent(),
+        ]);
+        const { handle } = toRouteHandle(content.page);
+        return {
+          handle: { ...handle, date: content.page.date },
+          element: <NewsItemPage content={content} />,
+        };
+      },
+    })),
+    {
+      path: routePaths.reserves,
+      lazy: async () => {
+        const [{ ReservesPage }, { createReservesQuery }, content] = await Promise.all([
+          import('./reserves/ReservesPage.tsx'),
+          import('./liveQueries.ts'),
+          import('../content/reserves.md'),
+        ]);
+        return {
+          ...toRouteHandle(content.page),
+          element: <ReservesPage content={content} liveQuery={createReservesQuery(api)} />,
+        };
+      },
+    },
+    {
+      path: routePaths.discounts,
+      lazy: async () => {
+        const [{ DiscountsPage }, { createTiersQuery }, content] = await Promise.all([
+          import('./discounts/DiscountsPage.tsx'),
+          import('./liveQueries.ts'),
+          import('../content/discounts.md'),
+        ]);
+        return {
+          ...toRouteHandle(content.page),
+          element: <DiscountsPage content={content} liveQuery={createTiersQuery(api)} />,
+        };
+      },
+    },
+    {
+      path: routePaths.contest,
+      lazy: async () => {
+        const [{ ContestPage }, { createContestQuery }, content] = await Promise.all([
+          import('./contest/ContestPage.tsx'),
+          import('./liveQueries.ts'),
+          import('../content/contest.md'),
+        ]);
+        const element = (
+          <ContestPage content={content} liveQuery={createContestQuery(api)} clock={api.clock} />
+        );
+        return { ...toRouteHandle(content.page), element };
+      },
+    },
+    {
+      path: routePaths.monitoring,
+      lazy: async () => {
+        const [{ MonitoringPage }, { createDirectionsQuery }, content] = await Promise.all([
+          import('./monitoring/MonitoringPage.tsx'),
+          import('./liveQueries.ts'),
+          import('../content/monitoring.md'),
+        ]);
+        const element = <MonitoringPage content={content} liveQuery={createDirectionsQuery(api)} api={api} />;
+        return { ...toRouteHandle(content.page), element };
+      },
+    },
+    {
+      path: routePaths.promocode,
+      lazy: async () => {
+        const [{ PromocodePage }, content] = await Promise.all([
+          import('./promocode/PromocodePage.tsx'),
+          import('../content/promocode.md'),
+        ]);
+        return { ...toRouteHandle(content.page), element: <PromocodePage content={content} api={api} /> };
+      },
+    },
+    {
+      path: routePaths.shops,
+      lazy: async () => {
+        const [{ ShopsPage }, content] = await Promise.all([
+          import('./shops/ShopsPage.tsx'),
+          import('../content/shops.md'),
+        ]);
+        return { ...toRouteHandle(content.page), element: <ShopsPage content={content} /> };
+      },
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import { fetchReserves, fetchDirections } from '#core/api/calculator.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { fetchContest } from '#core/api/contest.ts';
+import { fetchDiscountTiers } from '#core/api/discount.ts';
+import type { Direction, Reserve } from '#core/contract/calculator.ts';
+import type { Contest } from '#core/contract/contest.ts';
+import type { DiscountTier } from '#core/contract/discount.ts';
+import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
+
+/** Reserves of one group, in the server's order; the name is null where the server has no groups. */
+export interface ReserveGroup {
+  name: string | null;
+  reserves: Reserve[];
+}
+
+/** The free reserves by group. */
+export function createReservesQuery(api: ApiClient): LiveQuery<ReserveGroup[]> {
+  return createLiveQuery(api.clock, async options => {
+    const [reserves, directions] = await Promise.all([fetchReserves(api, options), fetchDirections(api)]);
+    const groupByItemId = new Map(
+      directions.flatMap(({ items = [] }) => items.map(item => [item.id, item.group])),
+    );
+    const groups = Map.groupBy(reserves, reserve => groupByItemId.get(reserve.id) ?? null);
+    return [...groups].map(([name, reserves]) => ({ name, reserves }));
+  });
+}
+
+/** The discount tiers, the smallest turnover first. */
+export function createTiersQuery(api: ApiClient): LiveQuery<DiscountTier[]> {
+  return createLiveQuery(api.clock, options => fetchDiscountTiers(api, options));
+}
+
+/** The contest that runs, null without one. */
+export function createContestQuery(api: ApiClient): LiveQuery<Contest | null> {
+  return createLiveQuery(api.clock, options => fetchContest(api, options));
+}
+
+/** Every currency to exchange. */
+export function createDirectionsQuery(api: ApiClient): LiveQuery<Direction[]> {
+  return createLiveQuery(api.clock, options => fetchDirections(api, options));
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import type { ApiClient } from '#core/api/client.ts';
+import type { Direction } from '#core/contract/calculator.ts';
+import { CopyField } from '../../elements/CopyField.tsx';
+import type { LiveQuery } from '../../live/liveQuery.ts';
+import { publicOrigin } from '../../publicOrigin.ts';
+import { Article, type MarkdownModule } from '../Article.tsx';
+import { DirectLinkBuilder } from './DirectLinkBuilder.tsx';
+import '../../elements/skeleton.css';
+import '../liveSection.css';
+
+/** Where the rates are, how they are written, and a builder of direct links. */
+export function MonitoringPage({
+  content,
+  liveQuery,
+  api,
+}: {
+  content: MarkdownModule;
+  liveQuery: LiveQuery<Direction[]>;
+  api: ApiClient;
+}) {
+  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  return (
+    <Article content={content}>
+      <section className="live" aria-label="Адреса выгрузки">
+        <CopyField label="Выгрузка XML" value={`${publicOrigin}/rates.xml`} />
+        <CopyField label="Выгрузка JSON" value={`${publicOrigin}/rates.json`} />
+      </section>
+      <section className="live" aria-labelledby="h-builder">
+        <h2 id="h-builder">Собрать прямую ссылку</h2>
+        <DirectLinkBuilder liveQuery={liveQuery} api={api} />
+      </section>
+    </Article>
+  );
+}

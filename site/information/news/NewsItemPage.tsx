@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { routePaths } from '../../routePaths.ts';
+import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
+import { markdownComponents, type MarkdownModule } from '../Article.tsx';
+import { formatNewsDate } from './newsItems.ts';
+import './news.css';
+
+/** One news item. */
+export function NewsItemPage({ content }: { content: MarkdownModule & { page: NewsFrontmatter } }) {
+  const { default: Content, page } = content;
+  return (
+    <article className="wrap newsitem">
+      <div>
+        <Link className="crumb" to={routePaths.news}>
+          <Icon d={ICON_PATHS.left} size={20} />
+          Новости
+        </Link>
+        <h1>{page.heading}</h1>
+        <time dateTime={page.date}>{formatNewsDate(page.date)}</time>
+        <div className="prose">
+          <Content components={markdownComponents} />
+        </div>
+        {page.action && (
+          <p className="action">
+            <Link className="b primary" to={page.action.to}>
+              {page.action.text}
+            </Link>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

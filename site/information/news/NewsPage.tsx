@@ -1,0 +1,26 @@
+import { Link } from 'react-router';
+import { applyTypography } from '../../markdown/typography.ts';
+import { newsItems, formatNewsDate } from './newsItems.ts';
+import './news.css';
+
+/** All news, the newest first. */
+export function NewsPage() {
+  return (
+    <div className="wrap newspage">
+      <h1>Новости</h1>
+      <ul className="newslist">
+        {newsItems.map(({ slug, date, heading, description }) => (
+          <li key={slug}>
+            <time dateTime={date}>{formatNewsDate(date)}</time>
+            <div>
+              <h2>
+                <Link to={`/news/${slug}`}>{heading}</Link>
+              </h2>
+              <p>{applyTypography(description)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

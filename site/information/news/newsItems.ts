@@ -1,0 +1,25 @@
+import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
+
+/** A news item without its text. */
+export type NewsSummary = NewsFrontmatter & { slug: string };
+
+/** Every item, the newest first. */
+export const newsItems: readonly NewsSummary[] = Object.values(
+  import.meta.glob<NewsSummary>('../../content/news/*.md', {
+    eager: true,
+    query: '?page',
+    import: 'default',
+  }),
+).sort((a, b) => b.date.localeCompare(a.date));
+
+const newsDateFormat = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** «18 ноября 2026». */
+export function formatNewsDate(date: string): string {
+  return newsDateFormat.format(Date.parse(date)).replace(/\s?г\.$/, '');
+}

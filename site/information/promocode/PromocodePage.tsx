@@ -1,0 +1,105 @@
+import { useId, useRef, useState } from 'react';
+import type { ApiClient } from '#core/api/client.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { formatMessage } from '#core/messages.ts';
+import { formatCourseLine, appendUnit } from '#widget/format.ts';
+import { Article, type MarkdownModule } from '../Article.tsx';
+import { checkPromocodeDiscount, type PromocodeResult } from './checkPromocodeDiscount.ts';
+import '../../elements/formFields.css';
+import '../liveSection.css';
+
+function PromocodeResultText({ result }: { result: PromocodeResult }) {
+  if (result.kind === 'refused') return <>{formatMessage(result.code)}.</>;
+  if (result.kind === 'unchanged')
+    return (
+      <>
+        Промокод действует. На&nbsp;паре {result.from} и&nbsp;{result.to} он&nbsp;ничего не&nbsp;меняет: там
+        уже есть скидка не&nbsp;меньше.
+      </>
+    );
+  const { before, after, from, to, percent } = result;
+  return (
+    <>
+      Промокод действует. <b className="num">{formatCourseLine(localizeDecimal(after), from, to)}</b> вместо{' '}
+      <span className="num">{appendUnit(localizeDecimal(before), to)}</span>, скидка{' '}
+      {localizeDecimal(percent)}&nbsp;%.
+    </>
+  );
+}
+
+function PromocodeForm({ api }: { api: ApiClient }) {
+  const id = useId();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const lastRequest = useRef(0);
+  const [isChecking, setIsChecking] = useState(false);
+  const [result, setResult] = useState<PromocodeResult | 'empty' | null>(null);
+  const isInvalid = result === 'empty' || (result !== null && result.kind === 'refused');
+
+  async function submitPromocode() {
+    const text = inputRef.current?.value.trim() ?? '';
+    const requestNumber = ++lastRequest.current;
+    if (text === '') {
+      setResult('empty');
+      inputRef.current?.focus();
+      return;
+    }
+    setIsChecking(true);
+    const nextResult = await checkPromocodeDiscount(api, text);
+    if (requestNumber !== lastRequest.current) return;
+    setIsChecking(false);
+    setResult(nextResult);
+  }
+
+  return (
+    <form
+      className="live"
+      aria-label="Проверка промокода"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void submitPromocode();
+      }}
+    >
+      <div className="fields">
+        <div className="row wide">
+          <label htmlFor={id}>
+            Промокод
+            <input
+              ref={inputRef}
+              id={id}
+              name="promocode"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={64}
+              aria-invalid={isInvalid}
+              aria-describedby={`${id}-said`}
+              onChange={() => {
+                lastRequest.current++;
+                setIsChecking(false);
+                setResult(null);
+              }}
+            />
+          </label>
+          <button type="submit" className="b primary" disabled={isChecking}>
+            Проверить
+          </button>
+        </div>
+      </div>
+      <p id={`${id}-said`} className={isInvalid ? 'said wrong' : 'said'} role="status">
+        {isChecking && 'Проверяем…'}
+        {!isChecking && result === 'empty' && 'Введите промокод.'}
+        {!isChecking && result !== null && result !== 'empty' && <PromocodeResultText result={result} />}
+      </p>
+    </form>
+  );
+}
+
+/** How a promocode works, and a field that asks the server about one. */
+export function PromocodePage({ content, api }: { content: MarkdownModule; api: ApiClient }) {
+  return (
+    <Article content={content}>
+      <PromocodeForm api={api} />
+    </Article>
+  );
+}

@@ -1,0 +1,48 @@
+import { fetchPair, fetchCalculatorSettings, fetchFromIds, fetchToIds } from '#core/api/calculator.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import { parseCourse } from '#core/exchange/course.ts';
+
+/** What a promocode is worth on one pair: courses as decimal text, tickers as the wire has them. */
+export type PromocodeResult =
+  | { kind: 'discounted'; before: string; after: string; from: string; to: string; percent: string }
+  /** It holds, but this pair's own discount is as good. */
+  | { kind: 'unchanged'; from: string; to: string }
+  /** A code of messages.ts. */
+  | { kind: 'refused'; code: string };
+
+/** Asks what `promocode` changes on the pair that the form begins with. */
+export async function checkPromocodeDiscount(client: ApiClient, promocode: string): Promise<PromocodeResult> {
+  try {
+    const [from, to] = await findDefaultPair(client);
+    const regularPair = await fetchPair(client, from, to);
+    const promoPair = await fetchPair(client, from, to, { promocode });
+    const currencies = { from: promoPair.structure.from.currency, to: promoPair.structure.to.currency };
+    if (promoPair.closed) return { kind: 'refused', code: promoPair.closed.code };
+    const [before, after] = [regularPair.course, promoPair.course];
+    if (!isCourseHigher(after, before)) return { kind: 'unchanged', ...currencies };
+    return { kind: 'discounted', before, after, ...currencies, percent: promoPair.bonus ?? '0' };
+  } catch (error) {
+    const fieldCode = error instanceof ApiError ? error.codes['promocode'] : undefined;
+    // A backend that names no codes has refused the field all the same.
+    const isPromocodeRefused = error instanceof ApiError && 'promocode' in error.fields;
+    return {
+      kind: 'refused',
+      code: fieldCode ?? (isPromocodeRefused ? 'promocode_invalid' : toErrorCode(error)),
+    };
+  }
+}
+
+/** The pair that the settings begin with, else the first there is. */
+async function findDefaultPair(client: ApiClient): Promise<readonly [number, number]> {
+  const { from, to, directions = [] } = await fetchCalculatorSettings(client, { cur_from: '' });
+  const items = directions.flatMap(direction => direction.items ?? []);
+  const findItemId = (itemCode: string | undefined) => items.find(item => item.code === itemCode)?.id;
+  const fromId = findItemId(from) ?? (await fetchFromIds(client))[0] ?? 0;
+  return [fromId, findItemId(to) ?? (await fetchToIds(client, fromId))[0] ?? 0];
+}
+
+function isCourseHigher(left: string, right: string): boolean {
+  const [leftRatio, rightRatio] = [parseCourse(left), parseCourse(right)];
+  return leftRatio.numerator * rightRatio.denominator > rightRatio.numerator * leftRatio.denominator;
+}

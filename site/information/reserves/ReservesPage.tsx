@@ -1,0 +1,127 @@
+import { useEffect } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { Link } from 'react-router';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import type { Reserve } from '#core/contract/calculator.ts';
+import { routePaths } from '../../routePaths.ts';
+import { formatReserve } from '../../home/marketFormat.ts';
+import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
+import type { LiveQuery } from '../../live/liveQuery.ts';
+import { Article, type MarkdownModule } from '../Article.tsx';
+import type { ReserveGroup } from '../liveQueries.ts';
+import '../../elements/skeleton.css';
+import '../liveSection.css';
+
+const updateTimeFormat = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+function ReserveRow({ reserve }: { reserve: Reserve }) {
+  const { name, network, currency, icon, code, updatedAt } = reserve;
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="row" to={{ pathname: routePaths.home, search: `?cur_to=${code}` }}>
+          <CurrencyIcon icon={icon} />
+          <span>
+            <span className="vh">Получить </span>
+            {name}
+            <small>{network ? `${currency} · ${network}` : currency}</small>
+          </span>
+        </Link>
+      </th>
+      <td className="code">{code}</td>
+      <td className="when num">
+        <time dateTime={updatedAt}>{updateTimeFormat.format(new Date(updatedAt))}</time>
+      </td>
+      <td className="num sum">{formatReserve(reserve)}</td>
+    </tr>
+  );
+}
+
+const renderSkeletonRow = (_: unknown, index: number) => (
+  <tr key={index}>
+    <th scope="row">
+      <span className="row">
+        <span className="bone coin" />
+        <span className="bone name" />
+      </span>
+    </th>
+    <td className="code">
+      <span className="bone figure" />
+    </td>
+    <td className="when" />
+    <td>
+      <span className="bone figure" />
+    </td>
+  </tr>
+);
+
+function ReservesTableHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Валюта</th>
+        <th scope="col" className="code">
+          Код
+        </th>
+        <th scope="col" className="when">
+          Изменён
+        </th>
+        <th scope="col" className="num">
+          Резерв
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function ReserveGroupTables({ liveQuery }: { liveQuery: LiveQuery<ReserveGroup[]> }) {
+  useSignals();
+  const state = liveQuery.state.value;
+  if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
+  if (state.phase === 'loading')
+    return (
+      <>
+        <table className="livetable four" aria-busy="true" aria-label="Резервы загружаются">
+          <ReservesTableHead />
+          <tbody>{Array.from({ length: 24 }, renderSkeletonRow)}</tbody>
+        </table>
+        <NoScriptNotice purpose="Чтобы увидеть резервы" />
+      </>
+    );
+  if (state.data.length === 0) return <p className="failed">Резервов сейчас нет. Загляните позже.</p>;
+  return state.data.map(({ name, reserves }) => (
+    <table key={name} className="livetable four">
+      {name && <caption>{name}</caption>}
+      <ReservesTableHead />
+      <tbody>
+        {reserves.map(reserve => (
+          <ReserveRow key={reserve.id} reserve={reserve} />
+        ))}
+      </tbody>
+    </table>
+  ));
+}
+
+/** The free reserves as they are now, by group; a line leads to the form that receives its currency. */
+export function ReservesPage({
+  content,
+  liveQuery,
+}: {
+  content: MarkdownModule;
+  liveQuery: LiveQuery<ReserveGroup[]>;
+}) {
+  useEffect(() => liveQuery.startPolling(document), [liveQuery]);
+  return (
+    <Article content={content}>
+      <section className="live" aria-label="Резервы">
+        <UpdatedAt liveQuery={liveQuery} />
+        <ReserveGroupTables liveQuery={liveQuery} />
+      </section>
+    </Article>
+  );
+}

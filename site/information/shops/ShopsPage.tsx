@@ -1,0 +1,28 @@
+import { CopyField } from '../../elements/CopyField.tsx';
+import { publicOrigin } from '../../publicOrigin.ts';
+import { useShadowLinks } from '../../shell/layout/useShadowLinks.ts';
+import { Article, type MarkdownModule } from '../Article.tsx';
+import '../liveSection.css';
+import './ShopsPage.css';
+
+const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js" async></script>
+<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB">
+  <a href="${publicOrigin}/?cur_from=USDTTRC20&cur_to=SBERRUB">Обменять USDT на рубли</a>
+</exchange-widget>`;
+
+/** What a shop gets, with the very widget that it would get. */
+export function ShopsPage({ content }: { content: MarkdownModule }) {
+  useShadowLinks();
+  return (
+    <Article content={content}>
+      <section className="live" aria-label="Код для вставки">
+        <CopyField label="Код для вставки" value={embedSnippet} />
+      </section>
+      <section className="live shop" aria-labelledby="h-shop">
+        <h2 id="h-shop">Так форма выглядит на&nbsp;сайте</h2>
+        <p>Форма настоящая: курс и&nbsp;лимиты текущие, заявку можно создать прямо здесь.</p>
+        <exchange-widget theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
+      </section>
+    </Article>
+  );
+}

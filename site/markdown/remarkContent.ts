@@ -1,0 +1,133 @@
+import { SUPPORT_EMAIL, SUPPORT_HOURS } from '../contactDetails.ts';
+import { ContentError } from './frontmatter.ts';
+import { applyTypography } from './typography.ts';
+
+/** A node of a Markdown tree, as far as we look into it. */
+export interface MarkdownNode {
+  type: string;
+  depth?: number;
+  value?: string;
+  url?: string;
+  children?: MarkdownNode[];
+  data?: Record<string, unknown>;
+  position?: { start: { line: number } };
+}
+
+/** A heading that a link can lead to. */
+export interface ContentHeading {
+  id: string;
+  text: string;
+}
+
+/** A question of a page of questions; `answer` as plain text. */
+export interface FaqQuestion extends ContentHeading {
+  answer: string;
+}
+
+/** What is found while a file is compiled. */
+export interface CollectedContent {
+  outline: ContentHeading[];
+  questions: FaqQuestion[];
+}
+
+/** All text of a node; blocks are parted by a space. */
+export function getNodeText({ value, type, children = [] }: MarkdownNode): string {
+  if (value !== undefined) return value;
+  return children.map(getNodeText).join(['paragraph', 'heading', 'text', 'link'].includes(type) ? '' : ' ');
+}
+
+/** The words that a content file may leave to the program. */
+const CONTENT_VARIABLES: Readonly<Record<string, string>> = { email: SUPPORT_EMAIL, hours: SUPPORT_HOURS };
+
+/**
+ * Makes the tree of `file` ours: no-break spaces; `## Heading {#id}` gets its id; `### Question {#id}` and what follows
+ * becomes a `<details>`; `{{email}}` the address that people
+ * write to. Collects them into `collected`. Throws ContentError.
+ */
+export function remarkContent(file: string, collected: CollectedContent) {
+  return () => (root: MarkdownNode) => {
+    const rejectNode = (node: MarkdownNode, reason: string): never => {
+      throw new ContentError(file, node.position?.start.line ?? 1, reason);
+    };
+    visitNodes(root, node => {
+      if (node.type === 'html') rejectNode(node, 'HTML is not shown: write Markdown');
+      if (node.type === 'heading' && node.depth === 1)
+        rejectNode(node, 'the heading of the page is its title');
+      if (node.url !== undefined) node.url = fillVariables(node.url);
+      if (node.type === 'text') node.value = applyTypography(fillVariables(node.value ?? ''));
+      if (node.type === 'heading') {
+        const id = extractHeadingId(node);
+        if (id) node.data = { hProperties: node.depth === 2 ? { id, tabIndex: -1 } : { id } };
+        if (id && node.depth === 2) collected.outline.push({ id, text: getNodeText(node) });
+        if (!id && node.depth === 3) rejectNode(node, 'a question needs a name for links: ### Text {#name}');
+      }
+    });
+    const ids = new Set<unknown>();
+    visitNodes(root, node => {
+      const id = (node.data?.['hProperties'] as { id?: string } | undefined)?.id;
+      if (id !== undefined && ids.has(id)) rejectNode(node, `#${id} is there twice`);
+      ids.add(id);
+    });
+    root.children = groupQuestions(root.children ?? [], collected);
+  };
+}
+
+function visitNodes(node: MarkdownNode, onNode: (node: MarkdownNode) => void): void {
+  onNode(node);
+  for (const child of node.children ?? []) visitNodes(child, onNode);
+}
+
+function fillVariables(text: string): string {
+  return text.replace(
+    /\{\{(\w+)\}\}/g,
+    (placeholder, name: string) => CONTENT_VARIABLES[name] ?? placeholder,
+  );
+}
+
+/** Takes `{#id}` off the end of a heading. */
+function extractHeadingId(heading: MarkdownNode): string | null {
+  const lastChild = heading.children?.at(-1);
+  const match = / ?\{#([a-z][a-z0-9-]*)\}$/.exec(lastChild?.value ?? '');
+  if (!lastChild || !match) return null;
+  lastChild.value = lastChild.value?.slice(0, match.index) ?? '';
+  return match[1] ?? null;
+}
+
+/** Every third-level heading and what stands under it, as one part that opens. */
+function groupQuestions(nodes: readonly MarkdownNode[], collected: CollectedContent): MarkdownNode[] {
+  const groupedNodes: MarkdownNode[] = [];
+  let answer: MarkdownNode | null = null;
+  const createElementNode = (
+    hName: string,
+    children: MarkdownNode[],
+    hProperties: object = {},
+  ): MarkdownNode => ({
+    type: 'part',
+    children,
+    data: { hName, hProperties },
+  });
+  const finishAnswer = () => {
+    const question = collected.questions.at(-1);
+    if (answer && question)
+      question.answer = getNodeText(answer)
+        .replace(/[ \n]+/g, ' ')
+        .trim();
+    answer = null;
+  };
+  for (const node of nodes) {
+    if (node.type === 'heading') finishAnswer();
+    if (node.type === 'heading' && node.depth === 3) {
+      const { id = '' } = (node.data?.['hProperties'] ?? {}) as { id?: string };
+      collected.questions.push({ id, text: getNodeText(node), answer: '' });
+      answer = createElementNode('div', []);
+      // A heading inside, so that the questions are in the outline that screen readers offer.
+      const summaryHeading: MarkdownNode = { type: 'heading', depth: 3, children: node.children ?? [] };
+      groupedNodes.push(
+        createElementNode('details', [createElementNode('summary', [summaryHeading]), answer], { id }),
+      );
+    } else if (answer) answer.children?.push(node);
+    else groupedNodes.push(node);
+  }
+  finishAnswer();
+  return groupedNodes;
+}

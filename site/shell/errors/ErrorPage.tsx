@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import { routePaths } from '../../routePaths.ts';
+import { DuckIllustration } from './DuckIllustration.tsx';
+import { usePageTitle } from '../layout/pageTitle.ts';
+import './ErrorPage.css';
+
+/** SPEC "Error page" of any status but 500: the duck, the number, what it means and the way home. */
+export function ErrorPage({ status }: { status: number }) {
+  usePageTitle(String(status));
+  return (
+    <div className="failure">
+      <div className="art">
+        <DuckIllustration />
+      </div>
+      <div>
+        <p className="code num">{status}</p>
+        <h1>{status === 404 ? 'Страница удалена или изменена' : 'Ошибка'}</h1>
+        <Link className="b primary" to={routePaths.home}>
+          На главную
+        </Link>
+      </div>
+    </div>
+  );
+}

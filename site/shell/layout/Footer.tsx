@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { SUPPORT_EMAIL } from '../../contactDetails.ts';
+import { useNavLinks, type NavLink } from './useNavLinks.ts';
+import { Logo } from './Logo.tsx';
+
+function FooterColumn({ title, links, children }: { title: string; links: NavLink[]; children?: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>
+        {children}
+        {links.map(({ text, to, current }) => (
+          <li key={text}>
+            <Link to={to} aria-current={current ? 'page' : undefined}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The footer of every page. */
+export function Footer({ inert }: { inert: boolean }) {
+  const { exchange, rules, contact } = useNavLinks();
+  return (
+    <footer className="ft" inert={inert}>
+      <div className="wrap">
+        <div className="cols">
+          <div>
+            <Logo />
+            <p className="about">
+              Обмен криптовалюты на&nbsp;рубли и&nbsp;обратно. Курс и&nbsp;срок видны до&nbsp;создания заявки.
+            </p>
+          </div>
+          <FooterColumn title="Обмен" links={exchange} />
+          <FooterColumn title="Правила" links={rules} />
+          <FooterColumn title="Связь" links={contact}>
+            <li>
+              <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
+            </li>
+          </FooterColumn>
+        </div>
+        <p className="base">
+          Курс меняется вместе с&nbsp;рынком. Итоговая сумма фиксируется при создании заявки.
+        </p>
+      </div>
+    </footer>
+  );
+}

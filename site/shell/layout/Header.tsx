@@ -1,0 +1,82 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { useNavLinks, type NavLink } from './useNavLinks.ts';
+import { Logo } from './Logo.tsx';
+import { siteIconPaths } from './siteIconPaths.ts';
+
+const renderNavLink = ({ text, to, current }: NavLink) => (
+  <Link to={to} aria-current={current ? 'page' : undefined}>
+    {text}
+  </Link>
+);
+
+/** Where the row of links gives way to the menu, as in `Header.css`. */
+const WIDE_SCREEN_QUERY = '(min-width: 901px)';
+
+/** The header: links in a row, or behind a menu on a narrow screen, closed by Escape, a choice or a wider screen. */
+export function Header({
+  isMenuOpen,
+  setMenuOpen,
+  aside,
+}: {
+  isMenuOpen: boolean;
+  setMenuOpen: (isMenuOpen: boolean) => void;
+  /** A link of this visitor's own, beside the menu's button. */
+  aside?: ReactNode;
+}) {
+  const { main, menu } = useNavLinks();
+  const menuButtonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isMenuOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setMenuOpen(false);
+      menuButtonRef.current?.focus();
+    };
+    const wideScreen = matchMedia(WIDE_SCREEN_QUERY);
+    const closeMenu = () => setMenuOpen(false);
+    addEventListener('keydown', onKeyDown);
+    wideScreen.addEventListener('change', closeMenu);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      wideScreen.removeEventListener('change', closeMenu);
+    };
+  }, [isMenuOpen, setMenuOpen]);
+  return (
+    <header className="hd">
+      <a className="skip" href="#main" inert={isMenuOpen}>
+        К&nbsp;содержанию
+      </a>
+      <div className="wrap">
+        <Logo />
+        <nav className="bar" aria-label="Основная">
+          {main.map(navLink => (
+            <span key={navLink.text}>{renderNavLink(navLink)}</span>
+          ))}
+        </nav>
+        <div className="aside" inert={isMenuOpen}>
+          {aside}
+        </div>
+        <button
+          ref={menuButtonRef}
+          type="button"
+          className="b toggle"
+          aria-label={isMenuOpen ? 'Закрыть меню' : 'Меню'}
+          aria-expanded={isMenuOpen}
+          aria-controls="menu"
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          <Icon d={isMenuOpen ? ICON_PATHS.close : siteIconPaths.menu} />
+        </button>
+      </div>
+      <nav id="menu" className="menu" aria-label="Меню" hidden={!isMenuOpen}>
+        <ul onClick={() => setMenuOpen(false)}>
+          {menu.map(navLink => (
+            <li key={navLink.text}>{renderNavLink(navLink)}</li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}

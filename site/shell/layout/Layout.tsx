@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { RouteAnnouncer } from './RouteAnnouncer.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { LoadingBar } from './LoadingBar.tsx';
+import { isPrivatePath } from '../isPrivatePath.ts';
+import { useLoadingBarWhile, type AppContext } from '../appContext.ts';
+import { MaintenancePage } from '../errors/MaintenancePage.tsx';
+
+type DeferredElements = typeof import('./deferredElements.tsx');
+
+/** What the page can begin without: null until it is here. */
+function useDeferredElements(): DeferredElements | null {
+  const [elements, setElements] = useState<DeferredElements | null>(null);
+  useEffect(() => {
+    import('./deferredElements.tsx').then(setElements, () => undefined);
+  }, []);
+  return elements;
+}
+
+/**
+ * SPEC "Layouts", default: loading bar, header, the page, footer. While the phone menu is open all else is inert; while
+ * the exchange is closed all of it waits unseen under the tech layout, with what was typed into it.
+ */
+export function Layout({ appContext }: { appContext: AppContext }) {
+  useSignals();
+  const { api, loadingBar, maintenance, messages } = appContext;
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const deferred = useDeferredElements();
+  const { pathname } = useLocation();
+  const isClosed = maintenance.isClosed.value;
+  useLoadingBarWhile(appContext, useNavigation().state !== 'idle');
+  useEffect(() => maintenance.startPolling(document), [maintenance]);
+  useEffect(() => {
+    if (isClosed) loadingBar.fail();
+  }, [loadingBar, isClosed]);
+  return (
+    <>
+      <LoadingBar loadingBar={loadingBar} />
+      {isClosed && <MaintenancePage />}
+      <div className="site" hidden={isClosed}>
+        <Header
+          isMenuOpen={isMenuOpen}
+          setMenuOpen={setMenuOpen}
+          aside={deferred && <deferred.UnfinishedClaimLink api={api} />}
+        />
+        <main id="main" tabIndex={-1} inert={isMenuOpen} data-private={isPrivatePath(pathname) || undefined}>
+          <Outlet context={appContext} />
+        </main>
+        <Footer inert={isMenuOpen} />
+        {deferred && <deferred.DemoBanner api={api} />}
+      </div>
+      {deferred && <deferred.MessageModal messages={messages} />}
+      <RouteAnnouncer />
+      <ScrollRestoration />
+    </>
+  );
+}

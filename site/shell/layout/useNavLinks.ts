@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+import { useLocation, useMatches, type To } from 'react-router';
+import { routePaths } from '../../routePaths.ts';
+
+/** A link of the header and of the footer; `current` marks the page that is open. */
+export interface NavLink {
+  text: string;
+  to: To;
+  current: boolean;
+}
+
+/** Nothing outside of React changes the query. */
+const subscribeToNothing = () => () => {};
+
+/**
+ * The site's main links from where the visitor is. A link to a part of the page that is open keeps its query, so that
+ * the pair chosen there stays.
+ */
+export function useNavLinks(): Record<'main' | 'menu' | 'exchange' | 'rules' | 'contact', NavLink[]> {
+  const { pathname, search: currentSearch } = useLocation();
+  // The built page was drawn without a query, and hydration may not find another address in a link.
+  const search = useSyncExternalStore(
+    subscribeToNothing,
+    () => currentSearch,
+    () => '',
+  );
+  const isHomePage = pathname === routePaths.home;
+  const linkToSection = (hash: string): To =>
+    isHomePage ? { pathname, search, hash } : { pathname: routePaths.home, hash };
+  const home: NavLink = { text: 'Обмен', to: routePaths.home, current: isHomePage };
+  const reserves: NavLink = { text: 'Резервы', to: linkToSection('#reserves'), current: false };
+  const howItWorks: NavLink = { text: 'Как это работает', to: linkToSection('#how'), current: false };
+  const linkToPage = (text: string, to: string): NavLink => ({ text, to, current: pathname === to });
+  const contacts = linkToPage('Контакты', routePaths.contacts);
+  // An item belongs to the news; an address that is none does not.
+  const isNewsItem =
+    useMatches().at(-1)?.params['*'] === undefined && pathname.startsWith(`${routePaths.news}/`);
+  const news = linkToPage('Новости', routePaths.news);
+  const discounts = linkToPage('Скидки', routePaths.discounts);
+  const shops = linkToPage('Магазинам', routePaths.shops);
+  const questions = linkToPage('Вопросы', routePaths.faq);
+  return {
+    main: [home, reserves, { ...news, current: news.current || isNewsItem }, howItWorks, contacts],
+    menu: [home, reserves, news, howItWorks, discounts, questions, shops, contacts],
+    exchange: [
+      { ...home, text: 'Обменять' },
+      linkToPage('Резервы', routePaths.reserves),
+      discounts,
+      linkToPage('Промокод', routePaths.promocode),
+      linkToPage('Конкурс', routePaths.contest),
+    ],
+    rules: [
+      linkToPage('Правила обмена', routePaths.rules),
+      linkToPage('AML-политика', routePaths.aml),
+      { ...linkToPage('Верификация карты', `${routePaths.rules}#verification`), current: false },
+      questions,
+      linkToPage('Клиентам', routePaths.users),
+    ],
+    contact: [contacts, news, shops, linkToPage('Мониторингам', routePaths.monitoring)],
+  };
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { matchPath, useNavigate } from 'react-router';
+import { routePaths } from '../../routePaths.ts';
+
+/** Follows links inside the widget without loading the page anew, when they lead to a page of this site. */
+export function useShadowLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const [clickedNode] = event.composedPath();
+      // The router has seen to links outside of shadow roots.
+      if (!(clickedNode instanceof Element) || !(clickedNode.getRootNode() instanceof ShadowRoot)) return;
+      const link = clickedNode.closest('a');
+      const isPlainClick =
+        event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      if (!link || !isPlainClick || event.defaultPrevented || link.target || link.hasAttribute('download'))
+        return;
+      const { origin, pathname, search, hash } = new URL(link.href);
+      const isSitePath = Object.values(routePaths).some(pattern => matchPath(pattern, pathname));
+      if (origin !== location.origin || !isSitePath) return;
+      event.preventDefault();
+      void navigate({ pathname, search, hash });
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [navigate]);
+}

@@ -1,0 +1,24 @@
+import type { RouteObject } from 'react-router';
+import type { ApiClient } from '#core/api/client.ts';
+import type { PageSettings } from '#core/contract/site.ts';
+import { startErrorReporting, captureError } from '../../monitoring/errorReporting.ts';
+import { loadChat } from './loadChat.ts';
+import { preloadLinkedRoutes } from './preloadRoutes.ts';
+import { pollBuildVersion } from './pollBuildVersion.ts';
+
+/** Starts what a page that can be used already has beside it: error reporting, newer versions, the chat, preloading. */
+export function startBackgroundTasks(
+  api: ApiClient,
+  routes: RouteObject[],
+  pageSettings: PageSettings,
+): void {
+  if (pageSettings.sentryDsn !== null) void startErrorReporting(pageSettings.sentryDsn, pageSettings.version);
+  // The widget shows a failure of its own by itself, and says no more of it than that.
+  document.addEventListener('exchange-error', event => {
+    const { code } = (event as CustomEvent<{ code: string }>).detail;
+    if (code === 'unexpected') captureError(new Error('exchange-widget: unexpected'));
+  });
+  if (pageSettings.version !== '') pollBuildVersion(pageSettings.version);
+  void loadChat(api, pageSettings.chatOrigins);
+  preloadLinkedRoutes(routes);
+}

@@ -1,0 +1,77 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+
+/** SPEC §9: at most so many routes are preloaded at once. */
+const MAX_PARALLEL_PRELOADS = 5;
+
+/** What loads a route; the same function for the same route. */
+type RouteLoader = () => Promise<unknown>;
+
+/** Runs each of the loads that it is given once, at most five at a time; a failure is left to whoever opens the route. */
+export function createPreloadQueue(): (load: RouteLoader) => void {
+  const enqueuedLoaders = new Set<RouteLoader>();
+  const pendingLoaders: RouteLoader[] = [];
+  let runningCount = 0;
+  function startNext(): void {
+    const load = runningCount < MAX_PARALLEL_PRELOADS ? pendingLoaders.shift() : undefined;
+    if (!load) return;
+    runningCount++;
+    void runLoader(load);
+    startNext();
+  }
+  async function runLoader(load: RouteLoader): Promise<void> {
+    try {
+      await load();
+    } catch {
+      enqueuedLoaders.delete(load);
+    }
+    runningCount--;
+    startNext();
+  }
+  return load => {
+    if (enqueuedLoaders.has(load)) return;
+    enqueuedLoaders.add(load);
+    pendingLoaders.push(load);
+    startNext();
+  };
+}
+
+/** Whether the visitor pays for every byte, or waits for it. */
+function isSavingData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true;
+}
+
+/** Loads the routes that links lead to, when a link is seen, focused or pointed at; on a poor connection none. */
+export function preloadLinkedRoutes(routes: RouteObject[]): void {
+  const enqueue = createPreloadQueue();
+  function preloadLink(link: HTMLAnchorElement): void {
+    if (link.origin !== location.origin || link.pathname === location.pathname || isSavingData()) return;
+    for (const { route } of matchRoutes(routes, link.pathname) ?? [])
+      if (typeof route.lazy === 'function' && route.path !== '*') enqueue(route.lazy);
+  }
+
+  const onPointerOrFocus = (event: Event) => {
+    const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
+    if (link) preloadLink(link);
+  };
+  document.addEventListener('pointerover', onPointerOrFocus, { passive: true });
+  document.addEventListener('focusin', onPointerOrFocus);
+
+  const visibilityObserver = new IntersectionObserver(entries => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      visibilityObserver.unobserve(target);
+      preloadLink(target as HTMLAnchorElement);
+    }
+  });
+  const observeLinks = (root: ParentNode) =>
+    root.querySelectorAll('a').forEach(link => visibilityObserver.observe(link));
+  observeLinks(document);
+  new MutationObserver(changes => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) {
+        if (node instanceof HTMLAnchorElement) visibilityObserver.observe(node);
+        else if (node instanceof Element) observeLinks(node);
+      }
+  }).observe(document.body, { childList: true, subtree: true });
+}

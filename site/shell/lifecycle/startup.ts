@@ -1,0 +1,24 @@
+import type { RouteObject } from 'react-router';
+import type { ApiClient } from '#core/api/client.ts';
+import { bufferEarlyErrors } from '../../monitoring/errorReporting.ts';
+import { trackUserActivity } from './userActivity.ts';
+import { readPageSettings } from '../pageSettings.ts';
+
+/** What accompanies every page: as little as possible now, the rest once the page can be used. */
+export function runStartup(api: ApiClient, routes: RouteObject[]): void {
+  const pageSettings = readPageSettings();
+  trackUserActivity();
+  bufferEarlyErrors(pageSettings.sentryDsn);
+  const loadBackgroundTasks = () =>
+    void import('./backgroundTasks.ts').then(
+      ({ startBackgroundTasks }) => startBackgroundTasks(api, routes, pageSettings),
+      // Its page goes on without it.
+      () => undefined,
+    );
+  const runWhenIdle = () =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(loadBackgroundTasks, { timeout: 3_000 })
+      : setTimeout(loadBackgroundTasks);
+  if (document.readyState === 'complete') runWhenIdle();
+  else addEventListener('load', runWhenIdle, { once: true });
+}

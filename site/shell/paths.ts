@@ -1,6 +1,0 @@
-/** Strokes on a 22 × 22 field that the site needs beside the widget's own. */
-export const paths = {
-  menu: 'M4 7h14M4 15h14',
-  clock: 'M11 6.5V11l3 2M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16Z',
-  list: 'M8 6h10M8 11h10M8 16h10M4 6v.1M4 11v.1M4 16v.1',
-};

@@ -1,0 +1,119 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { VerificationTarget } from '#core/verification/verificationModel.ts';
+import type { Verification } from '#core/contract/verification.ts';
+import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
+import { routePaths } from '../routePaths.ts';
+import { parseSecretFragment, type LocalClaims } from '../claim/localClaims.ts';
+import { WidgetScreenFrame } from './WidgetScreenFrame.tsx';
+import { useVerification } from './useVerification.ts';
+import { useHandoffTarget, useOwnVerificationTarget } from './verificationTarget.ts';
+import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
+import './VerificationPage.css';
+
+/** SPEC /verification/{uuid}: a card's verification by its own uuid, for who has the secret of its claim. */
+export function VerificationPage({ localClaims }: { localClaims: LocalClaims }) {
+  const { uuid: id = '' } = useParams();
+  const target = useOwnVerificationTarget(localClaims, id);
+  return (
+    <VerificationScreen localClaims={localClaims} target={target} fallback={<NotFoundPage />}>
+      <p className="text">Подтверждаем карту один раз: этого хватит на&nbsp;12&nbsp;месяцев.</p>
+    </VerificationScreen>
+  );
+}
+
+/** SPEC /verify/{uuid}#token: the same on a phone. Its first opening binds the device; the token leaves the address. */
+export function HandoffPage({ localClaims }: { localClaims: LocalClaims }) {
+  const { uuid: id = '' } = useParams();
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const token = parseSecretFragment(hash);
+  const target = useHandoffTarget(localClaims, id, token);
+  useEffect(() => {
+    if (token) void navigate(pathname, { replace: true, preventScrollReset: true });
+  }, [token, pathname, navigate]);
+  return (
+    <VerificationScreen localClaims={localClaims} target={target} isHandoff fallback={<HandoffExpired />}>
+      <p className="text">
+        Снимите карту этим телефоном. Фото попадут в&nbsp;заявку, которая открыта на&nbsp;другом экране.
+      </p>
+    </VerificationScreen>
+  );
+}
+
+/** The screen of the widget in a page; `fallback` when it does not open, `children` introduce it. */
+function VerificationScreen({
+  localClaims,
+  target,
+  fallback,
+  isHandoff = false,
+  children,
+}: {
+  localClaims: LocalClaims;
+  target: VerificationTarget | null;
+  fallback: ReactNode;
+  isHandoff?: boolean;
+  children: ReactNode;
+}) {
+  useSignals();
+  const session = useVerification(localClaims.api, target);
+  const [model, isDeleted] = [session.model.value, session.isDeleted.value];
+  const phase = model?.phase.value;
+  const details = phase && 'verification' in phase ? phase.verification : null;
+  // Of whose claim it was before it was deleted.
+  const [lastClaim, setLastClaim] = useState<Verification['claim']>(null);
+  if (details?.claim && details.claim.id !== lastClaim?.id) setLastClaim(details.claim);
+  const claim = details?.claim ?? lastClaim;
+  if (isDeleted) return <PhotosDeleted claim={isHandoff ? null : claim} />;
+  if (!target || phase?.phase === 'gone') return fallback;
+  return (
+    <div className="wrap verification">
+      <h1>Подтверждение карты</h1>
+      {children}
+      <WidgetScreenFrame>
+        {model ? (
+          <CardPhotos model={model} claimNumber={claim?.number ?? ''} isHandoff={isHandoff} />
+        ) : (
+          <span className="sk b" />
+        )}
+      </WidgetScreenFrame>
+      {claim && !isHandoff && (
+        <Link className="b quiet" to={`/claim/${claim.id}`}>
+          Заявка № {claim.number}
+        </Link>
+      )}
+      {claim && isHandoff && <p className="text">Заявка № {claim.number}</p>}
+    </div>
+  );
+}
+
+/** A hand-off that is over, or was opened on another phone first. */
+function HandoffExpired() {
+  return (
+    <div className="wrap verification">
+      <h1>Ссылка больше не&nbsp;открывается</h1>
+      <p className="text">
+        Она действует 30&nbsp;минут и&nbsp;только на&nbsp;том телефоне, где её&nbsp;открыли первой. Новый код
+        есть в&nbsp;заявке: нажмите там «Снять телефоном».
+      </p>
+      <Link className="b quiet" to={routePaths.contacts}>
+        Написать в&nbsp;поддержку
+      </Link>
+    </div>
+  );
+}
+
+function PhotosDeleted({ claim }: { claim: Verification['claim'] }) {
+  return (
+    <div className="wrap verification">
+      <h1>Фото удалены</h1>
+      <p className="text">Начать подтверждение заново можно в&nbsp;заявке.</p>
+      {claim && (
+        <Link className="b primary" to={`/claim/${claim.id}`}>
+          Заявка № {claim.number}
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import claimStyles from '#widget/claim/claim.css?inline';
+import openedStyles from '#widget/claim/opened.css?inline';
+import widgetStyles from '#widget/styles/widget.css?inline';
+import { adoptStyleSheet, createStyleSheet } from '#widget/styles/styleSheet.ts';
+
+const widgetSheet = createStyleSheet(widgetStyles + claimStyles + openedStyles);
+
+/** The widget's frame and styles around screens of it that stand on a page of their own. */
+export function WidgetScreenFrame({ children }: { children: ReactNode }) {
+  const [root, setRoot] = useState<ShadowRoot | null>(null);
+  const attachRoot = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    element.setAttribute('theme', 'dark');
+    const shadow = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    adoptStyleSheet(shadow, widgetSheet);
+    setRoot(shadow);
+  }, []);
+  const frame = (
+    <div className="exchange">
+      <div className="x">{children}</div>
+    </div>
+  );
+  return (
+    <div className="framed" ref={attachRoot}>
+      {root && createPortal(frame, root)}
+    </div>
+  );
+}

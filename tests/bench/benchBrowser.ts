@@ -1,0 +1,116 @@
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { launch } from '#tools/browser.ts';
+import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
+
+/** A slow phone: 1.6 Mbit/s, 150 ms to an answer, and a processor so many times slower. */
+const NETWORK_CONDITIONS = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 93_750,
+};
+const CPU_SLOWDOWN = { load: 4, keys: 6 } as const;
+
+/** How long a form may take to be usable, milliseconds. */
+const FORM_TIMEOUT_MS = 30_000;
+
+/** The screen of a phone. */
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+
+/** A new, empty browser profile with `work` done in its one page. */
+async function withFreshPage<T>(
+  browser: Browser,
+  run: (page: Page, cdp: CDPSession) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: PHONE_VIEWPORT,
+    deviceScaleFactor: 2,
+    locale: 'ru-RU',
+  });
+  try {
+    const page = await context.newPage();
+    return await run(page, await context.newCDPSession(page));
+  } finally {
+    await context.close();
+  }
+}
+
+async function throttlePage(cdp: CDPSession) {
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', NETWORK_CONDITIONS);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN.load });
+}
+
+/** What became of one visit: the probe's times, and the heap in bytes after a collection. */
+export type PageVisit = ProbeResult & { heap: number };
+
+/** Everything that is measured, in one browser. */
+export interface BenchBrowser {
+  /** A first visit on the slow line; without scripts only what is painted is waited for. */
+  measureLoad(address: string, scripts?: boolean): Promise<PageVisit>;
+  /** Milliseconds from a key to its painted sum, one for each of `count` keys. */
+  measureKeystrokes(address: string, count: number): Promise<number[]>;
+  /** A widget far down the page: bytes from `origin` before it is scrolled to, and the time from then until it is usable. */
+  measureBelowFold(address: string, origin: string): Promise<{ bytes: number; after: number }>;
+  close(): Promise<void>;
+}
+
+/** Starts Chromium. */
+export async function launchBenchBrowser(): Promise<BenchBrowser> {
+  const browser = await chromium.launch(launch);
+  return {
+    measureLoad: (address, scripts = true) =>
+      withFreshPage(browser, async (page, cdp) => {
+        await page.addInitScript(probeForm);
+        await throttlePage(cdp);
+        if (!scripts) await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] });
+        await page.goto(address, { waitUntil: 'commit' });
+        const done = (scripts: boolean) => (scripts ? probed.usableAt : (probed.paintedAt ?? -1) > 0);
+        await page.waitForFunction(done, scripts, { timeout: FORM_TIMEOUT_MS });
+        await page.waitForLoadState('load');
+        await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+        await page.waitForTimeout(1500);
+        await cdp.send('HeapProfiler.collectGarbage');
+        const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+        return { ...(await page.evaluate(() => probed)), heap: usedSize };
+      }),
+    measureKeystrokes: (address, count) =>
+      withFreshPage(browser, async (page, cdp) => {
+        await page.goto(address, { waitUntil: 'networkidle' });
+        await page.locator('input[name=fromSumma]').focus();
+        // What the first touch fetches has come.
+        await page.waitForLoadState('networkidle');
+        await page.evaluate(recordKeystrokes);
+        await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN.keys });
+        for (let key = 0; key < count; key++) {
+          await page.keyboard.press(key % 4 === 3 ? 'Backspace' : String((key % 9) + 1));
+          await page.waitForFunction(pressed => keys.length >= pressed, key + 1);
+        }
+        return page.evaluate(() => keys);
+      }),
+    measureBelowFold: (address, origin) =>
+      withFreshPage(browser, async (page, cdp) => {
+        await throttlePage(cdp);
+        const addresses = new Map<string, string>();
+        let bytes = 0;
+        cdp.on('Network.requestWillBeSent', ({ requestId, request }) =>
+          addresses.set(requestId, request.url),
+        );
+        cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+          if (addresses.get(requestId)?.startsWith(origin)) bytes += encodedDataLength;
+        });
+        await page.goto(address, { waitUntil: 'load' });
+        await page.waitForTimeout(2000);
+        const before = bytes;
+        const began = await page.evaluate(() => {
+          scrollTo(0, document.body.scrollHeight);
+          return performance.now();
+        });
+        await page.evaluate(probeForm);
+        await page.waitForFunction(() => probed.usableAt, undefined, { timeout: FORM_TIMEOUT_MS });
+        const usable = await page.evaluate(() => probed.usableAt ?? 0);
+        return { bytes: before, after: usable - began };
+      }),
+    close: () => browser.close(),
+  };
+}

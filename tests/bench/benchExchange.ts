@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServerProcess } from '#tests/support/serverProcess.ts';
+
+/** A real server on an empty folder, ready to be measured. */
+export interface BenchExchange {
+  origin: string;
+  close: () => Promise<void>;
+}
+
+/** Nobody is to be slowed down by limits. */
+const UNLIMITED_CALLS = '1000000';
+
+/** Starts it, and waits until it has compressed its files: a first visitor would pay for that. */
+export async function startBenchExchange(): Promise<BenchExchange> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'razmen-bench-'));
+  const server = await createServerProcess({
+    DATA_DIR: dataDir,
+    RATE_DRIFT: 'off',
+    LOG_LEVEL: 'warn',
+    LIMIT_CALCULATOR_PER_MINUTE: UNLIMITED_CALLS,
+    LIMIT_CALCULATOR_BURST: UNLIMITED_CALLS,
+  });
+  const close = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await server.start();
+    const loader = await (await fetch(`${server.origin}/widget/exchange-widget.js`)).text();
+    const [chunk = ''] = /[\w-]+\/element\.js/.exec(loader) ?? [];
+    for (const path of ['/', `/widget/${chunk}`]) await waitUntilCompressed(server.origin + path);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { origin: server.origin, close };
+}
+
+/** How long compressing everything may take, milliseconds. */
+const COMPRESSION_TIMEOUT_MS = 60_000;
+
+async function waitUntilCompressed(address: string) {
+  for (const began = performance.now(); performance.now() - began < COMPRESSION_TIMEOUT_MS;) {
+    const answer = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    if (answer.headers.get('content-encoding') === 'br') return;
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+  throw new Error(`${address} is not compressed`);
+}

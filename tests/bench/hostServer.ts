@@ -1,0 +1,70 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+
+/** Pages beside which the widget is measured, from an origin that is not the exchange's. */
+export interface HostServer {
+  origin: string;
+  close: () => void;
+}
+
+const renderPage = (head: string, body: string) => `<!doctype html>
+<html lang="ru">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Магазин</title>
+    ${head}
+  </head>
+  <body>
+    <h1>Магазин</h1>
+    ${body}
+  </body>
+</html>`;
+
+const renderScriptTags = (exchange: string) =>
+  `<script src="${exchange}/widget/exchange-widget.js" async></script>
+    <style>exchange-widget { display: block; min-height: 480px }</style>`;
+const WIDGET_HTML = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
+
+/** A server of the pages `/ours`, `/bare`, `/plain` and `/below`; `code` is the bare form's. */
+export async function startHostServer(exchange: string, bareFormScript: string): Promise<HostServer> {
+  const responses: Readonly<Record<string, [type: string, body: string]>> = {
+    '/ours': ['text/html', renderPage(renderScriptTags(exchange), WIDGET_HTML)],
+    '/below': [
+      'text/html',
+      renderPage(renderScriptTags(exchange), `<div style="height: 6000px"></div>${WIDGET_HTML}`),
+    ],
+    '/bare': [
+      'text/html',
+      renderPage('<script type="module" src="/bare.js"></script>', '<bare-form></bare-form>'),
+    ],
+    '/plain': [
+      'text/html',
+      renderPage(
+        '',
+        '<form><input name="fromSumma" value="50" /><input name="toSumma" value="3925" /></form>',
+      ),
+    ],
+    '/bare.js': ['text/javascript', bareFormScript],
+    '/course.json': ['application/json', '{"course":79}'],
+  };
+  const compressedResponses = new Map(
+    Object.entries(responses).map(([path, [type, body]]) => [path, { type, body: brotliCompressSync(body) }]),
+  );
+  const server = createServer(({ url = '/' }, response) => {
+    const entry = compressedResponses.get(new URL(url, exchange).pathname);
+    if (!entry) return void response.writeHead(404).end();
+    const headers = { 'content-type': `${entry.type}; charset=utf-8`, 'content-encoding': 'br' };
+    response.writeHead(200, { ...headers, 'cache-control': 'no-store' }).end(entry.body);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { createCoursePoller } from '#core/exchange/form/coursePoller.ts';
+
+test('the countdown starts at the full interval even if the clock advances between reads', () => {
+  let now = 1_000_000;
+  // Every look is a moment later.
+  const clock = { now: () => now++, setTimer: () => () => undefined };
+  const coursePoller = createCoursePoller(clock, true, async () => ({ ok: true }));
+  coursePoller.restartInterval();
+  expect(coursePoller.countdown.value).toEqual({ seconds: 15, progress: 0 });
+  coursePoller.dispose();
+});

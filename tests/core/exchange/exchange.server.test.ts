@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  fetchDirections,
+  fetchFromIds,
+  fetchToIds,
+  fetchFromIdsFor,
+  fetchPair,
+  fetchCourse,
+  fetchReserves,
+  fetchCalculatorSettings,
+  fetchMaintenanceStatus,
+  fetchChatSettings,
+} from '#core/api/calculator.ts';
+import { fetchCaptchaCheck } from '#core/api/claim.ts';
+import { createTestBrowser } from '../support/testBrowser.ts';
+
+let testBrowser: Awaited<ReturnType<typeof createTestBrowser>>;
+beforeAll(async () => {
+  testBrowser = await createTestBrowser();
+});
+afterAll(() => testBrowser.close());
+
+const formatPagePair = ({ exchange }: Awaited<ReturnType<typeof testBrowser.openPage>>) =>
+  `${exchange.from.peek()?.code}→${exchange.to.peek()?.code}`;
+
+describe('every call of the calculator', () => {
+  it('returns the shape of the contract', async () => {
+    const { api } = testBrowser;
+    const directions = await fetchDirections(api);
+    const items = directions.flatMap(({ items }) => items ?? []);
+    expect(items.map(({ code }) => code)).toContain('USDTTRC20');
+    const from = await fetchFromIds(api);
+    expect(from.length).toBeGreaterThan(20);
+    const [id = 0] = from;
+    const [to = 0] = await fetchToIds(api, id);
+    expect(await fetchFromIdsFor(api, to)).toContain(id);
+    const pair = await fetchPair(api, id, to);
+    const course = await fetchCourse(api, id, to);
+    expect(course).toMatchObject({ course: pair.course, from: { min: pair.structure.from.min } });
+    expect((await fetchReserves(api)).length).toBeGreaterThan(20);
+    expect(await fetchCalculatorSettings(api)).not.toHaveProperty('pair');
+    expect(await fetchMaintenanceStatus(api)).toEqual({ tech: false, until: null });
+    expect(await fetchChatSettings(api)).toEqual({ result: null });
+    expect(await fetchCaptchaCheck(api)).toEqual({ required: false, provider: null, sitekey: null });
+  });
+
+  it('refuses an unknown currency or pair with a code', async () => {
+    const { api } = testBrowser;
+    await expect(fetchPair(api, 999_999, 1)).rejects.toMatchObject({
+      status: 404,
+      code: 'currency_unknown',
+    });
+    await expect(fetchPair(api, 1, 1)).rejects.toMatchObject({ status: 404, code: 'pair_unknown' });
+  });
+});
+
+describe('a deep link', () => {
+  it.each([
+    [{ from: 'TON', to: 'SBPRUB' }, 'TON→SBPRUB', 0],
+    [{ from: 'btc', to: 'usdttrc' }, 'BTC→USDTTRC20', 0],
+    [{ from: 'SBERRUB', to: 'TCSBRUB' }, 'SBERRUB→', 1],
+    [{ from: 'USDTTRC2', to: 'SBERRUB' }, 'USDTTRC20→SBERRUB', 1],
+    [{}, 'USDTTRC20→SBERRUB', 0],
+  ])('%j opens %s', async (wish, pair, replaced) => {
+    testBrowser.state.requests.length = 0;
+    const page = await testBrowser.openPage(wish);
+    expect(formatPagePair(page)).toContain(pair);
+    expect(page.exchange.replacements.value).toHaveLength(replaced);
+    expect(page.exchange.amountText.from.value).not.toBe('');
+    expect(testBrowser.state.requests).toHaveLength(1);
+    testBrowser.closePages();
+  });
+
+  it('carries amount and city', async () => {
+    const { exchange } = await testBrowser.openPage({
+      from: 'USDTBEP20',
+      to: 'CASHRUB',
+      amount: '2 500,5',
+      city: 'spb',
+    });
+    expect(exchange.amountText.from.value).toBe('2\u00a0500,50');
+    expect(exchange.city.value?.code.toUpperCase()).toContain('SPB');
+    testBrowser.closePages();
+  });
+});
+
+describe('«Мин» and «Макс»', () => {
+  it('validate on either side of every pair, in both course types', async () => {
+    const page = await testBrowser.openPage();
+    const { exchange } = page;
+    const items = exchange.pickerOptions.peek().from.filter(({ closedReason: closed }) => !closed);
+    let tried = 0;
+    for (const { item: from } of items) {
+      const ids = await fetchToIds(testBrowser.api, from.id);
+      for (const id of ids) {
+        const to = exchange.items.peek().find(item => item.id === id);
+        const { exchange: form } = await testBrowser.openPage({ from: from.code, to: to?.code });
+        if (form.closedReason.peek()) continue;
+        for (const { type } of form.courseOptions.peek()) {
+          form.selectCourseType(type);
+          for (const side of ['from', 'to'] as const)
+            for (const limit of ['min', 'max'] as const) {
+              form.setToLimit(side, limit);
+              const text = form.amountText[side].peek();
+              const clamped = form.amounts.peek()?.clampedTo;
+              form.commitAmount();
+              expect([from.code, to?.code, type, side, limit, clamped, form.amountText[side].peek()]).toEqual(
+                [from.code, to?.code, type, side, limit, null, text],
+              );
+              tried++;
+            }
+        }
+        form.dispose();
+      }
+    }
+    expect(tried).toBeGreaterThan(1000);
+    testBrowser.closePages();
+  });
+});
+
+describe('walking through the pairs', () => {
+  it('keeps a valid pair whatever is picked', async () => {
+    const page = await testBrowser.openPage({ from: 'SBERRUB', to: 'BTC' });
+    const { exchange } = page;
+    const id = (code: string) => exchange.items.peek().find(item => item.code === code)?.id ?? 0;
+    await exchange.selectCurrency('from', id('BTC'));
+    expect(exchange.from.peek()?.code).toBe('BTC');
+    expect(exchange.toIds.peek()).toContain(exchange.to.peek()?.id);
+    await exchange.selectCurrency('to', id('XMR'));
+    await exchange.swapCurrencies();
+    expect(formatPagePair(page)).toBe('XMR→BTC');
+    exchange.typeAmount('to', '0,1');
+    exchange.commitAmount();
+    expect(exchange.amountText.to.peek()).toBe('0,1');
+    await exchange.draft.applyPromocode('NO-SUCH-CODE');
+    expect(exchange.draft.promocode.peek()).toMatchObject({ state: 'refused', code: 'promocode_invalid' });
+    testBrowser.closePages();
+  });
+});

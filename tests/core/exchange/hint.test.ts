@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { parseCourse, derivePairLimits } from '#core/exchange/course.ts';
+import { deriveAmountHint } from '#core/exchange/form/amountHint.ts';
+import { deriveFromTyped } from '#core/exchange/form/typedAmounts.ts';
+import { createAmountInputModel } from '#core/exchange/form/amountInputModel.ts';
+
+const decimals = { from: 2, to: 2 };
+const rate = parseCourse('81.42');
+const limits = derivePairLimits({ min: 50_00n, max: 18_000_00n }, { min: null, max: null }, rate, decimals);
+const terms = { rate, limits, decimals };
+const reserve = { value: '4218560.00', text: '4 218 560' };
+
+/** No-break spaces as plain ones, so that a table can be read. */
+function withPlainSpaces<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value).replaceAll('\u00a0', ' ')) as T;
+}
+
+function hintsAfterTyping(side: 'from' | 'to', text: string, settled = false) {
+  const typing = createAmountInputModel(() => terms, null);
+  typing.applyKeystroke(side, text);
+  if (settled) typing.commit();
+  const typed = typing.typedAmount.peek();
+  const sums = deriveFromTyped(typed, terms);
+  const hint = (of: 'from' | 'to') =>
+    deriveAmountHint(of, { typedAmount: typed, amounts: sums, limits, decimals, reserve });
+  return withPlainSpaces({ typed, from: hint('from'), to: hint('to') });
+}
+
+const ownLimits = { kind: 'limits', min: { value: '50.00', text: '50' }, max: { text: '18 000' } };
+
+describe('the hint beside a field', () => {
+  it.each([
+    ['from', '1250', ownLimits],
+    ['from', '', ownLimits],
+    ['from', '49,99', { kind: 'below_min', limit: { text: '50' } }],
+    ['from', '18000,01', { kind: 'above_max', limit: { text: '18 000' } }],
+    ['from', '1.234', { kind: 'below_min', reading: '= 1,23' }],
+    ['from', '100.234', { kind: 'reading', text: '= 100,23' }],
+    ['from', '100,239', { kind: 'reading', text: '= 100,23' }],
+    ['from', '100,200', { kind: 'reading', text: '= 100,2' }],
+    ['from', '1.234.567', { kind: 'above_max', reading: '= 1 234 567' }],
+    ['from', '12a', { kind: 'unreadable', code: 'number_format' }],
+    ['from', '.', { kind: 'unreadable' }],
+    ['to', '100', { kind: 'below_min', limit: { value: '4071.00', text: '4 071' } }],
+    ['to', '9999999', { kind: 'above_max', limit: { text: '1 465 560' } }],
+    ['to', '5000', { kind: 'limits', min: { text: '4 071' } }],
+  ] as const)('%s «%s» → %j', (side, text, expected) => {
+    expect(hintsAfterTyping(side, text)[side]).toMatchObject(expected);
+  });
+
+  it('shows the other field’s own hint: limits when sending, the reserve when receiving', () => {
+    expect(hintsAfterTyping('from', '1').to).toEqual({ kind: 'reserve', amount: reserve });
+    expect(hintsAfterTyping('to', '1').from).toMatchObject(ownLimits);
+  });
+
+  it('shows no warning after the text has snapped', () => {
+    expect(hintsAfterTyping('from', '1', true)).toMatchObject({
+      from: ownLimits,
+      typed: { text: '50,00', value: '50.00' },
+    });
+    expect(hintsAfterTyping('to', '99999999', true)).toMatchObject({
+      to: { kind: 'limits' },
+      typed: { text: '1 465 560,00' },
+    });
+  });
+});
+
+describe('typing', () => {
+  it('keeps the last valid sum and the text while the text is unreadable', () => {
+    const typing = createAmountInputModel(() => terms, null);
+    typing.applyKeystroke('from', '1250');
+    typing.applyKeystroke('from', '1250a');
+    expect(typing.typedAmount.peek()).toMatchObject({ text: '1250a', value: '1250' });
+    expect(deriveFromTyped(typing.typedAmount.peek(), terms).from).toBe(1250_00n);
+    expect(typing.commit()).toBe(false);
+    expect(typing.typedAmount.peek()).toMatchObject({ text: '1250a', isEditing: false });
+  });
+
+  it('keeps the derived sum for an unreadable first keystroke', () => {
+    const typing = createAmountInputModel(() => terms, null);
+    typing.applyKeystroke('from', '100');
+    typing.applyKeystroke('to', 'x');
+    expect(deriveFromTyped(typing.typedAmount.peek(), terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
+  });
+
+  it('uses the minimum if nothing is typed', () => {
+    const typing = createAmountInputModel(() => terms, null);
+    expect(deriveFromTyped(null, terms)).toMatchObject({ from: 50_00n, clampedTo: null });
+    typing.applyKeystroke('from', '');
+    expect(deriveFromTyped(typing.typedAmount.peek(), terms).from).toBe(50_00n);
+    typing.commit();
+    expect(typing.typedAmount.peek()).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, expect } from 'vitest';
+import { createApiClient } from '#core/api/client.ts';
+import { createClaimModel } from '#core/claim/createClaimModel.ts';
+import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
+import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
+import type { PairSelection } from '#core/exchange/form/exchangeModel.ts';
+import { createFakeBackend } from '../../support/fakeBackend.ts';
+import { createFakeClock, flushTasks, waitUntil } from '../../support/fakeClock.ts';
+import { createFakeClaimApi } from './fakeClaimApi.ts';
+import { createInspectableStorage } from './inspectableStorage.ts';
+
+const openModels: { dispose(): void }[] = [];
+afterEach(() => {
+  for (const model of openModels.splice(0)) model.dispose();
+});
+
+/** A server with its claims, a clock and storages of a test's own, and pages over them; their models end with the test. */
+export function setupClaimFlow() {
+  const clock = createFakeClock();
+  const courses = createFakeBackend(clock.now);
+  const claimApi = createFakeClaimApi(courses, clock.now);
+  const local = createInspectableStorage();
+  const session = createInspectableStorage();
+  const claimEvents: string[] = [];
+  const errors: string[] = [];
+  let keyCount = 0;
+
+  /** A page view: form and claim flow over the same storages. */
+  function openPage(options: Partial<ClaimOptions> & { wanted?: PairSelection } = {}) {
+    const api = createApiClient({ base: '', clock, fetch: claimApi.fetch });
+    const { wanted = { from: 'USDTTRC20', to: 'SBERRUB' }, ...rest } = options;
+    const common = { api, local, session, ...rest };
+    const exchange = createExchangeModel({ ...common, selections: { url: wanted } });
+    const claim = createClaimModel({
+      exchange,
+      tabId: 'first tab',
+      generateId: () => `key-${++keyCount}-00000000`,
+      onClaimChange: ({ id, status }) => claimEvents.push(`${id.slice(0, 8)} ${status}`),
+      onError: code => errors.push(code),
+      ...common,
+    });
+    openModels.push(claim, exchange);
+    return { exchange, claim };
+  }
+
+  /** A page whose person has filled in everything and looks at the confirmation. */
+  async function openConfirmation(options: Parameters<typeof openPage>[0] = {}) {
+    const opened = openPage(options);
+    await flushTasks();
+    const { exchange, claim } = opened;
+    exchange.typeAmount('from', '1250');
+    await claim.goToNextStep();
+    exchange.draft.setValue('from', 'address', 'somewhere');
+    exchange.draft.setValue('to', 'card', '4242 4242 4242 4242');
+    exchange.draft.setEmail('anna@example.com');
+    exchange.draft.setConsent(true);
+    await claim.goToNextStep();
+    expect(claim.phase.value).toEqual({ phase: 'confirm' });
+    return opened;
+  }
+  return {
+    clock,
+    courses,
+    claimApi,
+    local,
+    session,
+    claimEvents,
+    errors,
+    openPage,
+    openConfirmation,
+  };
+}
+
+/** What the flow shows. */
+export const getPhase = (claim: ClaimModel) => claim.phase.value.phase;
+
+/** Requests in process need turns of the event loop; the clock stands still meanwhile. */
+export const waitForPhase = (claim: ClaimModel, name: string) =>
+  waitUntil(() => getPhase(claim) === name, `phase ${name}`);

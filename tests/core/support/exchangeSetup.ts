@@ -1,0 +1,57 @@
+import { afterEach } from 'vitest';
+import { createApiClient } from '#core/api/client.ts';
+import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
+import type {
+  ExchangeChangeDetail,
+  ExchangeModel,
+  ExchangeOptions,
+} from '#core/exchange/form/exchangeModel.ts';
+import { createFakeBackend } from '../../support/fakeBackend.ts';
+import { createFakeClock, flushTasks } from '../../support/fakeClock.ts';
+import { createInspectableStorage } from './inspectableStorage.ts';
+
+const openExchanges: ExchangeModel[] = [];
+afterEach(() => {
+  for (const exchange of openExchanges.splice(0)) exchange.dispose();
+});
+
+/** A server, a clock and storages of a test's own, and forms over them; the forms end with the test. */
+export function setupExchange() {
+  const clock = createFakeClock();
+  const server = createFakeBackend(clock.now);
+  const local = createInspectableStorage();
+  const session = createInspectableStorage();
+  const changes: ExchangeChangeDetail[] = [];
+  const errors: string[] = [];
+  const logs: string[] = [];
+  function openExchange(options: Partial<ExchangeOptions> = {}) {
+    const exchange = createExchangeModel({
+      api: createApiClient({ base: '', clock, fetch: server.fetch }),
+      local,
+      session,
+      selections: { attribute: { from: 'USDTTRC20', to: 'SBERRUB' } },
+      onChange: change => changes.push(change),
+      onError: code => errors.push(code),
+      log: message => logs.push(message),
+      ...options,
+    });
+    openExchanges.push(exchange);
+    return exchange;
+  }
+  return { clock, server, local, session, changes, errors, logs, openExchange };
+}
+
+/** A form that is loaded, its exchange set up by `before`. */
+export async function setupLoadedExchange(
+  options: Partial<ExchangeOptions> = {},
+  prepare?: (r: ReturnType<typeof setupExchange>) => void,
+) {
+  const setup = setupExchange();
+  prepare?.(setup);
+  const exchange = setup.openExchange(options);
+  await flushTasks();
+  return { ...setup, exchange };
+}
+
+/** The pair: "BTC→SBERRUB". */
+export const formatPair = ({ from, to }: ExchangeModel) => `${from.peek()?.code}→${to.peek()?.code}`;

@@ -1,0 +1,27 @@
+import { createMemoryStorage } from '#core/storage.ts';
+import type { KeyValueStorage } from '#core/storage.ts';
+
+/** A storage whose content can be looked at and copied, as duplicating a tab does. */
+export interface InspectableStorage extends KeyValueStorage {
+  entries(): Record<string, string>;
+}
+
+/** A storage with that content. */
+export function createInspectableStorage(initialItems: Record<string, string> = {}): InspectableStorage {
+  const memoryStorage = createMemoryStorage();
+  const keys = new Set<string>();
+  const set = (key: string, value: string) => {
+    keys.add(key);
+    memoryStorage.setItem(key, value);
+  };
+  for (const [key, value] of Object.entries(initialItems)) set(key, value);
+  return {
+    getItem: memoryStorage.getItem,
+    setItem: set,
+    removeItem(key) {
+      keys.delete(key);
+      memoryStorage.removeItem(key);
+    },
+    entries: () => Object.fromEntries([...keys].map(key => [key, memoryStorage.getItem(key) ?? ''])),
+  };
+}

@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import {
+  fetchVerification,
+  fetchVerifications,
+  fetchVerificationInputs,
+  fetchVerificationState,
+  confirmVerification,
+  uploadVerificationPhoto,
+  updateVerification,
+  deleteVerificationPhoto,
+  withdrawVerification,
+} from '#core/api/verification.ts';
+import { VerificationState } from '#core/contract/verification.ts';
+import { openHandoffDevice } from '#core/verification/handoffDevice.ts';
+import { createPhoto } from '#tests/support/verificationClient.ts';
+import { waitUntil } from '../../support/fakeClock.ts';
+import { createInspectableStorage } from '../support/inspectableStorage.ts';
+import {
+  waitForPhotos,
+  getVerificationId,
+  uploadConnection,
+  openClaimVerification,
+  openTestVerification,
+  verificationClient,
+  waitForStatus,
+  getDisplayedStatus,
+  testUpload,
+  testBrowser,
+} from '../support/verificationSetup.ts';
+
+describe('a verification', () => {
+  it('is created, filled, submitted and polled until decided', async () => {
+    const model = openClaimVerification(await verificationClient.createClaim());
+    expect(model.phase.peek()).toEqual({ phase: 'loading', connection: 'live' });
+    await waitForStatus(model, 'draft');
+    expect(model.canSubmit.peek()).toBe(false);
+    const file = await createPhoto(1);
+    model.addPhoto(file);
+    expect(model.phase.peek()).toMatchObject({ phase: 'uploading', name: 'card.jpg', isWaiting: false });
+    await waitForPhotos(model, 1);
+    expect(uploadConnection.reportedParts).toEqual([0.25, 1]);
+    expect(model.photos.peek()).toMatchObject([{ file }]);
+    expect(model.canSubmit.peek()).toBe(true);
+    expect(await model.submit()).toBe(true);
+    expect(getDisplayedStatus(model)).toBe('pending');
+    expect(model.canSubmit.peek()).toBe(false);
+
+    await verificationClient.decide(getVerificationId(model), { approve: true });
+    await testBrowser.clock.advance(5_000);
+    await waitForStatus(model, 'approved');
+    const asked = testBrowser.state.requests.length;
+    await testBrowser.clock.advance(600_000);
+    model.refreshNow();
+    await testBrowser.clock.advance(0);
+    expect(testBrowser.state.requests.length).toBe(asked);
+  });
+
+  it('shows the rejection reason and accepts new photos', async () => {
+    const claim = await verificationClient.createClaim();
+    const model = openClaimVerification(claim);
+    await waitForStatus(model, 'draft');
+    model.addPhoto(await createPhoto(1));
+    await waitForPhotos(model, 1);
+    await model.submit();
+    await testBrowser.clock.advance(1_000);
+    await verificationClient.decide(getVerificationId(model), {
+      approve: false,
+      reason: 'Номер не читается',
+    });
+    await testBrowser.clock.advance(5_000);
+    await waitForStatus(model, 'rejected');
+    expect(model.phase.peek()).toMatchObject({ verification: { reason: 'Номер не читается', photos: [] } });
+    model.addPhoto(await createPhoto(2));
+    model.addPhoto(await createPhoto(3));
+    await waitForPhotos(model, 2);
+    expect(await model.deletePhoto(model.photos.peek()[0]?.id ?? '')).toBe(true);
+    expect(model.photos.peek()).toHaveLength(1);
+    expect(await model.submit()).toBe(true);
+    expect(getDisplayedStatus(model)).toBe('pending');
+    const { photos } = await fetchVerification(testBrowser.api, {
+      id: getVerificationId(model),
+      access: { secret: claim.secret },
+    });
+    expect(photos.map(({ id }) => id)).toEqual(model.photos.peek().map(({ id }) => id));
+  });
+
+  it('refuses invalid files before uploading', async () => {
+    const model = openClaimVerification(await verificationClient.createClaim());
+    await waitForStatus(model, 'draft');
+    const jpeg = { type: 'image/jpeg' };
+    for (const [file, code] of [
+      [new File([], 'a.jpg', jpeg), 'file_empty'],
+      [new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }), 'file_type'],
+      [new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'a.jpg', jpeg), 'file_size'],
+    ] as const) {
+      model.addPhoto(file);
+      expect(model.lastError.peek()).toEqual({ code, name: file.name });
+    }
+    expect(uploadConnection.uploadCount).toBe(0);
+    for (const shade of [1, 2, 3]) model.addPhoto(await createPhoto(shade));
+    model.addPhoto(await createPhoto(4));
+    expect(model.lastError.peek()).toEqual({ code: 'file_count', name: 'card.jpg', max: 3 });
+    await waitForPhotos(model, 3);
+    expect(uploadConnection.uploadCount).toBe(3);
+    // What only the server can see.
+    await model.deletePhoto(model.photos.peek()[0]?.id ?? '');
+    model.addPhoto(new File(['no picture'], 'b.jpg', jpeg));
+    await waitUntil(() => model.lastError.peek()?.code === 'file_type', 'a refusal');
+    model.dismissError();
+    expect(model.lastError.peek()).toBeNull();
+    await waitForPhotos(model, 2);
+  });
+
+  it('resumes after a lost connection without duplicates', async () => {
+    const claim = await verificationClient.createClaim();
+    const model = openClaimVerification(claim);
+    await waitForStatus(model, 'draft');
+    uploadConnection.state = 'requestLost';
+    model.addPhoto(await createPhoto(1));
+    await testBrowser.clock.advance(0);
+    expect(model.phase.peek()).toMatchObject({ phase: 'uploading', isWaiting: true });
+    uploadConnection.state = 'responseLost';
+    model.refreshNow();
+    await waitUntil(() => uploadConnection.uploadCount === 2, 'a second try');
+    await testBrowser.clock.advance(0);
+    uploadConnection.state = 'online';
+    await waitUntil(() => {
+      model.refreshNow();
+      return model.photos.peek().length === 1;
+    }, 'the photo');
+    const { photos } = await fetchVerification(testBrowser.api, {
+      id: getVerificationId(model),
+      access: { secret: claim.secret },
+    });
+    expect(photos).toHaveLength(1);
+
+    testBrowser.state.lostResponses = '/confirm/';
+    const sent = model.submit();
+    await waitUntil(() => model.actionState.peek() === 'waiting', 'waiting');
+    testBrowser.state.lostResponses = '';
+    model.refreshNow();
+    expect(await sent).toBe(true);
+    expect(getDisplayedStatus(model)).toBe('pending');
+  });
+
+  it('shows a lost connection, keeps its state and recovers', async () => {
+    const model = openClaimVerification(await verificationClient.createClaim());
+    await waitForStatus(model, 'draft');
+    testBrowser.state.lostResponses = '/verify/';
+    await waitUntil(() => {
+      void testBrowser.clock.advance(5_000);
+      const now = model.phase.peek();
+      return now.phase === 'ready' && now.connection === 'lost';
+    }, 'a lost connection');
+    testBrowser.state.lostResponses = '';
+    model.refreshNow();
+    await waitUntil(() => {
+      const now = model.phase.peek();
+      return now.phase === 'ready' && now.connection === 'live';
+    }, 'a live connection');
+    expect(getDisplayedStatus(model)).toBe('draft');
+  });
+
+  it('is withdrawn and restarted for its claim', async () => {
+    const claim = await verificationClient.createClaim();
+    const model = openClaimVerification(claim);
+    await waitForStatus(model, 'draft');
+    model.addPhoto(await createPhoto(1));
+    await waitForPhotos(model, 1);
+    await model.submit();
+    const before = getVerificationId(model);
+    expect(await model.restart()).toBe(true);
+    await waitForStatus(model, 'draft');
+    expect(getVerificationId(model)).not.toBe(before);
+    expect(model.photos.peek()).toEqual([]);
+    const alone = openTestVerification({ id: getVerificationId(model), secrets: [claim.secret] });
+    await waitForStatus(alone, 'draft');
+    expect(await alone.restart()).toBe(true);
+    expect(alone.phase.peek()).toEqual({ phase: 'gone', code: 'not_found' });
+  });
+
+  it('polls less often while unchanged and not while hidden', async () => {
+    const model = openClaimVerification(await verificationClient.createClaim());
+    await waitForStatus(model, 'draft');
+    await testBrowser.clock.advance(0);
+    const countRequestsDuring = async (ms: number) => {
+      const before = testBrowser.state.requests.length;
+      await testBrowser.clock.advance(ms);
+      return testBrowser.state.requests.length - before;
+    };
+    expect(await countRequestsDuring(5_000)).toBe(1);
+    expect(await countRequestsDuring(60_000)).toBeLessThanOrEqual(6);
+    model.setVisible(false);
+    expect(await countRequestsDuring(60_000)).toBe(0);
+    const before = testBrowser.state.requests.length;
+    model.setVisible(true);
+    await waitUntil(() => testBrowser.state.requests.length === before + 1, 'a question');
+    expect(await countRequestsDuring(15_000)).toBeGreaterThanOrEqual(1);
+  });
+
+  it('ignores a response older than the latest action', async () => {
+    const claim = await verificationClient.createClaim();
+    const model = openClaimVerification(claim);
+    await waitForStatus(model, 'draft');
+    model.addPhoto(await createPhoto(1));
+    await waitForPhotos(model, 1);
+    // A question of before is answered after the photos were sent in.
+    let release = () => undefined as void;
+    const delayed = new Promise<void>(resolve => (release = resolve));
+    const { app } = testBrowser.server;
+    const plain = app.request.bind(app);
+    app.request = async (input, init, ...rest) => {
+      const response = await plain(input, init, ...rest);
+      if (String(input).endsWith(`/verify/${getVerificationId(model)}/`)) await delayed;
+      return response;
+    };
+    model.refreshNow();
+    await testBrowser.clock.advance(0);
+    expect(await model.submit()).toBe(true);
+    app.request = plain;
+    release();
+    await testBrowser.clock.advance(0);
+    expect(getDisplayedStatus(model)).toBe('pending');
+  });
+});
+
+describe('opened by link', () => {
+  it('uses the matching secret and is gone without one', async () => {
+    const [claim, other] = [
+      await verificationClient.createClaim(),
+      await verificationClient.createClaim('2200000000000103'),
+    ];
+    const { id } = await verificationClient.createDraft(claim);
+    const model = openTestVerification({ id, secrets: [other.secret, claim.secret] });
+    await waitForStatus(model, 'draft');
+    for (const secrets of [[], [other.secret]]) {
+      const stranger = openTestVerification({ id, secrets });
+      await waitForStatus(stranger, 'gone');
+      expect(stranger.phase.peek()).toEqual({ phase: 'gone', code: 'not_found' });
+    }
+  });
+
+  it('is gone for a claim that needs no verification', async () => {
+    const claim = await verificationClient.claimClient.createClaim(
+      await verificationClient.claimClient.buildClaim('BTC', 'SBERRUB'),
+    );
+    const model = openClaimVerification(claim);
+    await waitForStatus(model, 'gone');
+    expect(model.phase.peek()).toEqual({ phase: 'gone', code: 'transition_forbidden' });
+  });
+
+  it('shows the phone’s changes on both devices after a hand-off', async () => {
+    const claim = await verificationClient.createClaim();
+    const desk = openClaimVerification(claim);
+    await waitForStatus(desk, 'draft');
+    const handed = await desk.createHandoff();
+    const token = new URL(handed?.url ?? '').hash.slice(1);
+    const local = createInspectableStorage();
+    const id = getVerificationId(desk);
+    const opened = openHandoffDevice(local, id, token);
+    if (!opened) throw new Error('no device');
+    const phone = openTestVerification({ id, ...opened });
+    await waitForStatus(phone, 'draft');
+    expect(await phone.createHandoff()).toBeNull();
+    phone.addPhoto(await createPhoto(1));
+    await waitForPhotos(phone, 1);
+    await testBrowser.clock.advance(5_000);
+    await waitForPhotos(desk, 1);
+    await phone.submit();
+    await testBrowser.clock.advance(15_000);
+    await waitForStatus(desk, 'pending');
+    // After a reload the fragment is gone from the address.
+    const again = openHandoffDevice(local, id, null);
+    expect(again).toEqual(opened);
+    await waitForStatus(openTestVerification({ id, ...(again ?? opened) }), 'pending');
+    const thief = openTestVerification({ id, token, device: 'another-device-of-somebody' });
+    await waitForStatus(thief, 'gone');
+    // An address that was cut on its way to this browser opens nothing, and the whole one opens here again.
+    const cut = openHandoffDevice(local, id, token.slice(0, -1));
+    await waitForStatus(openTestVerification({ id, ...(cut ?? opened) }), 'gone');
+    const whole = openHandoffDevice(local, id, token);
+    await waitForStatus(openTestVerification({ id, ...(whole ?? opened) }), 'pending');
+    expect(whole).toEqual(opened);
+  });
+});
+
+it('every call matches the contract', async () => {
+  const claim = await verificationClient.createClaim();
+  const key = { id: (await verificationClient.createDraft(claim)).id, access: { secret: claim.secret } };
+  expect(await fetchVerifications(testBrowser.api, claim, { page: 1, size: 5 })).toMatchObject({ count: 1 });
+  expect((await fetchVerificationInputs(testBrowser.api)).photo.maxCount).toBe(3);
+  expect(v.parse(VerificationState, await fetchVerificationState(testBrowser.api, key))).toEqual({
+    status: 'draft',
+    reason: null,
+  });
+  await expect(confirmVerification(testBrowser.api, key)).rejects.toMatchObject({
+    codes: { photos: 'photos_missing' },
+  });
+  const shot = await uploadVerificationPhoto(testBrowser.api, testUpload, key, await createPhoto(1));
+  expect((await updateVerification(testBrowser.api, key, [shot.id])).photos).toEqual([shot]);
+  await deleteVerificationPhoto(testBrowser.api, key, shot.id);
+  await withdrawVerification(testBrowser.api, key);
+  await expect(fetchVerification(testBrowser.api, key)).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ExchangeWidget } from '#widget/element.ts';
+import { callInPage } from '../../support/browser/browserTab.ts';
+import type { BrowserTab } from '../../support/browser/browserTab.ts';
+import { renderStrictPage } from './recordingPage.ts';
+import { createVisitor } from '../../support/browser/visitor.ts';
+import type { Visitor } from '../../support/browser/visitor.ts';
+import type { EngineContext } from './engineSuite.ts';
+
+const FROM_FIELD = '[name=fromSumma]';
+const TO_FIELD = '[name=toSumma]';
+const SEND_CURRENCY = '[data-focus=from]';
+
+/** What the widgets of a page told it, and what went wrong there. */
+interface PageRecord {
+  heard: ({ name: string } & Record<string, unknown>)[];
+  broken: string[];
+}
+
+/**
+ * What every browser must be able to do with the widget on a partner's page: on the real server, from a page of another
+ * origin under a strict policy.
+ */
+export function defineJourneyTests(world: EngineContext): void {
+  describe('journeys', () => {
+    let tab: BrowserTab;
+    let visitor: Visitor;
+
+    beforeEach(async () => {
+      tab = await world.engine.openTab();
+      await tab.resize(800, 900);
+      visitor = createVisitor(tab);
+    });
+    afterEach(() => tab?.close());
+
+    async function openWidgetPage(attributes = 'cur_from="BTC" cur_to="SBERRUB"') {
+      await tab.goTo(
+        world.shop.servePage(
+          renderStrictPage(world.exchangeFixture.origin, `<exchange-widget ${attributes}></exchange-widget>`),
+        ),
+      );
+      await visitor.waitForText(FROM_FIELD, /\d/);
+    }
+    const readRecord = () =>
+      callInPage(tab, () => {
+        const { heard, broken } = window as unknown as PageRecord;
+        return { heard, broken };
+      });
+
+    test('the form is ready, violates no page policy and takes no focus', async () => {
+      await openWidgetPage();
+      expect(await visitor.readText(SEND_CURRENCY)).toMatch(/^Вы отдаёте: BTC/);
+      expect(await visitor.readText('.rate')).toBe('1 BTC = 6 000 000 ₽');
+      await expect
+        // Which is first depends on whether the form was there before React.
+        .poll(async () => (await readRecord()).heard.map(({ name }) => name).toSorted())
+        .toEqual(['change', 'ready']);
+      expect((await readRecord()).broken).toEqual([]);
+      expect(await callInPage(tab, () => document.activeElement?.localName)).toBe('body');
+    });
+
+    test('keeps typed text on either side and updates the other', async () => {
+      await openWidgetPage();
+      await visitor.typeText(FROM_FIELD, '0,25');
+      await visitor.waitForText(TO_FIELD, /^1 500 000,00$/);
+      await visitor.typeText(TO_FIELD, '600 000');
+      await visitor.waitForText(FROM_FIELD, /^0,1$/);
+      expect(await visitor.readText(TO_FIELD)).toBe('600 000');
+      expect(await visitor.readFocus()).toBe('toSumma');
+      const { heard, broken } = await readRecord();
+      expect(heard.at(-1)).toMatchObject({ source: 'user', fromSumma: '0.10000000', toSumma: '600000.00' });
+      expect(broken).toEqual([]);
+    });
+
+    test('selects a currency by keyboard; Escape selects none; the focus returns', async () => {
+      await openWidgetPage();
+      await visitor.click(FROM_FIELD);
+      await visitor.pressKeys('Tab', 'Enter');
+      await visitor.waitForText('.ttl', 'Что отдаёте?');
+      await visitor.pressKeys('Escape');
+      await visitor.waitForText(SEND_CURRENCY, /BTC/);
+      await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: BTC/);
+      await visitor.pressKeys('Enter');
+      await visitor.waitForText('.ttl', 'Что отдаёте?');
+      await expect.poll(visitor.readFocus).toBe('search');
+      await visitor.pressKeys(...'ton', 'ArrowDown', 'ArrowUp');
+      await visitor.waitForText('.opt.on', /TON/i);
+      await visitor.pressKeys('Enter');
+      await visitor.waitForText(SEND_CURRENCY, /TON/);
+      await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: TON/);
+      await visitor.waitForText('.rate', /^1 TON = 300 ₽$/);
+    });
+
+    test('warns below the minimum and snaps on blur; the hint’s buttons fill in the limits', async () => {
+      await openWidgetPage();
+      await visitor.typeText(FROM_FIELD, '0,0001');
+      await visitor.waitForText('#from-hint', /^Меньше минимума. Отдайте от 0,0005 BTC$/);
+      expect(await visitor.readText(FROM_FIELD)).toBe('0,0001');
+      await visitor.pressKeys('Tab');
+      await visitor.waitForText(FROM_FIELD, /^0,0005$/);
+      await visitor.waitForText(TO_FIELD, /^3 000,00$/);
+      await visitor.click('#from-hint button:last-of-type');
+      await visitor.waitForText(FROM_FIELD, /^(?!0,0005$)\d/);
+      expect(await visitor.readText('#from-hint')).toMatch(/^от .* до /);
+    });
+
+    test('creates a claim, dispatches exchange-claim and resumes after a reload', async () => {
+      await openWidgetPage('cur_from="BTC" cur_to="SBERRUB" amount="0,01"');
+      await visitor.click('[part=button]');
+      await visitor.typeText('[name=card]', '2200 0000 0000 0004');
+      await visitor.typeText('[name=fio]', 'Анна Смирнова');
+      await visitor.typeText('[name=email]', `${world.engine.name.toLowerCase()}@example.com`);
+      await visitor.click('[name=consent]');
+      await visitor.click('[part=button]');
+      await visitor.waitForText('.ttl', 'Всё верно?');
+      await visitor.waitForText('.sum', /0,01 BTC.*60 000,00 ₽/);
+      await visitor.click('[part=button]');
+      await visitor.waitForText('.ttl', 'Переведите BTC');
+      await visitor.waitForText('.copy .big', /^0,01 BTC/);
+      await expect.poll(visitor.readFocus).toMatch(/^Переведите BTC/);
+      const number = (await visitor.readText('.head small')) ?? '';
+      expect(number).toMatch(/^Заявка № \S/);
+      const { heard, broken } = await readRecord();
+      expect(heard.findLast(({ name }) => name === 'claim')).toEqual({
+        name: 'claim',
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        status: expect.stringMatching(/^(new|requisites|waiting)$/),
+      });
+      expect(broken).toEqual([]);
+      await tab.goTo(await callInPage(tab, () => location.href));
+      await visitor.waitForText('.ttl', 'Переведите BTC');
+      expect(await visitor.readText('.head small')).toBe(number);
+      expect(await world.exchangeFixture.countClaims(`${world.engine.name.toLowerCase()}@example.com`)).toBe(
+        1,
+      );
+    });
+
+    test('keeps nodes and text when moved; moveBefore also keeps the focus', async () => {
+      await openWidgetPage();
+      await visitor.typeText(FROM_FIELD, '0,25');
+      const moved = await callInPage(tab, () => {
+        const widget = document.querySelector('exchange-widget');
+        const field = () => widget?.shadowRoot?.querySelector<HTMLInputElement>('[name=fromSumma]');
+        const before = field();
+        if (!widget || !before) throw new Error('no form');
+        const place = document.body.appendChild(document.createElement('section'));
+        const { moveBefore } = place as { moveBefore?: (node: Node, at: null) => void };
+        if (moveBefore) moveBefore.call(place, widget, null);
+        else place.append(widget);
+        return { atomic: moveBefore !== undefined, same: field() === before, text: field()?.value };
+      });
+      expect(moved).toMatchObject({ same: true, text: '0,25' });
+      if (moved.atomic) expect(await visitor.readFocus()).toBe('fromSumma');
+      await callInPage(tab, () => {
+        const widget = document.querySelector('exchange-widget');
+        if (widget) document.body.prepend(widget);
+      });
+      await visitor.typeText(FROM_FIELD, '0,5');
+      await visitor.waitForText(TO_FIELD, /^3 000 000,00$/);
+      expect((await readRecord()).broken).toEqual([]);
+    });
+
+    test('diagnose() reports the page’s problems', async () => {
+      const theme = '--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: color(display-p3 1 1 1)';
+      await openWidgetPage(`cur_from="BTCC" cur_to="SBERRUB"`);
+      // By script: the page's policy allows no style attribute.
+      const codes = await callInPage(
+        tab,
+        async theme => {
+          const widget = document.querySelector('exchange-widget') as ExchangeWidget;
+          await customElements.whenDefined('exchange-widget');
+          widget.style.cssText = theme;
+          const { findings } = await widget.diagnose();
+          return findings.map(({ code }) => code);
+        },
+        theme,
+      );
+      expect(codes).toEqual(['code_unknown', 'contrast_accent', 'api_reached', 'script', 'link_missing']);
+    });
+
+    test('light, dark and accent colours render as in other browsers', async () => {
+      await openWidgetPage('cur_from="BTC" cur_to="SBERRUB" theme="light"');
+      const colours = () =>
+        callInPage(tab, () => {
+          const root = document.querySelector('exchange-widget')?.shadowRoot;
+          const probe = (colour: string) => {
+            const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+            const context = canvas.getContext('2d', { colorSpace: 'srgb' });
+            if (!context) throw new Error('no canvas');
+            context.fillStyle = colour;
+            context.fillRect(0, 0, 1, 1);
+            return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
+          };
+          const of = (css: string, name: 'color' | 'backgroundColor') => {
+            const found = root?.querySelector(css);
+            return found ? probe(getComputedStyle(found)[name]) : [];
+          };
+          return {
+            panel: of('.x', 'backgroundColor'),
+            text: of('.x', 'color'),
+            button: of('.btn', 'backgroundColor'),
+            onButton: of('.btn', 'color'),
+            line: of('.bar i', 'backgroundColor'),
+          };
+        });
+      const lime = { button: [170, 207, 23], onButton: [17, 21, 10] };
+      expect(await colours()).toMatchObject({ ...lime, panel: [255, 255, 255], text: [23, 26, 19] });
+      const ink = (await colours()).line;
+      await callInPage(tab, () => document.querySelector('exchange-widget')?.setAttribute('theme', 'dark'));
+      expect(await colours()).toMatchObject({ ...lime, panel: [19, 22, 17], text: [241, 244, 234] });
+      expect((await colours()).line).toEqual([170, 207, 23]);
+      // Lime is unreadable on white: the line's ink is darker there.
+      expect(ink[1]).toBeLessThan(140);
+    });
+  });
+}

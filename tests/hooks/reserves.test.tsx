@@ -1,0 +1,81 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createApiClient } from '#core/api/client.ts';
+import { deviceClock } from '#core/clock.ts';
+import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { ReservesSection } from '#site/home/ReservesSection.tsx';
+import { createMarket } from '#site/home/market.ts';
+import type { Market } from '#site/home/market.ts';
+import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+let server: TestServer;
+let reachable = true;
+let refusedCount = 0;
+
+beforeEach(async () => {
+  server = await createTestServer();
+  reachable = true;
+  refusedCount = 0;
+});
+
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+/** The home page's reserves before a real server in this process, which can be cut off. */
+function renderReserves(): Market {
+  const api = createApiClient({
+    base: 'http://exchange.test',
+    // Waiting between two attempts takes no time here.
+    clock: { now: () => Date.now(), setTimer: (run, ms) => deviceClock.setTimer(run, ms / 50) },
+    fetch: async (address, init) => {
+      if (!reachable) {
+        refusedCount++;
+        throw new TypeError('Failed to fetch');
+      }
+      const { pathname, search } = new URL(String(address));
+      return server.app.request(pathname + search, init);
+    },
+  });
+  const market = createMarket(api);
+  render(<ReservesSection market={market} />);
+  return market;
+}
+
+test('reserves show a skeleton, then the server’s figures', async () => {
+  const market = renderReserves();
+  expect(screen.getByRole('list', { name: 'Резервы загружаются' }).getAttribute('aria-busy')).toBe('true');
+  market.refreshReserves();
+  const bitcoin = (await screen.findByText('Bitcoin')).closest('li');
+  const answer = await server.get('/api/v1/calculator/reserves/');
+  const btcReserve = ((await answer.json()) as { code: string; amount: string }[]).find(
+    item => item.code === 'BTC',
+  );
+  expect(bitcoin?.textContent).toContain(
+    `${localizeDecimal(trimTrailingZeros(btcReserve?.amount ?? ''))}\u00a0BTC`,
+  );
+});
+
+test('shows a connection error and retries on click', async () => {
+  reachable = false;
+  const market = renderReserves();
+  market.retry();
+  const again = await screen.findByRole('button', { name: 'Повторить' });
+  reachable = true;
+  act(() => again.click());
+  const list = (await screen.findByText('Сбербанк')).closest('ul');
+  expect(within(list as HTMLElement).getAllByRole('listitem').length).toBeGreaterThan(20);
+});
+
+test('keeps loaded figures when the server is unreachable', async () => {
+  const market = renderReserves();
+  market.refreshReserves();
+  await screen.findByText('Bitcoin');
+  reachable = false;
+  market.refreshReserves();
+  await expect.poll(() => refusedCount).toBe(3);
+  await new Promise(resolve => setTimeout(resolve, 50));
+  expect(screen.queryByText('Bitcoin')).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { ClaimEvent, ClaimStatus, Recalculation } from '#core/contract/claim.ts';
+import { isClosedStatus, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
+import { buildTimelineSteps } from '#widget/claim/status/timelineSteps.ts';
+
+const side = { code: 'TRX', name: 'Tron', currency: 'TRX', network: null, icon: '', decimals: 6 };
+const isoAt = (minute: number) =>
+  new Date(Date.parse('2026-03-02T09:00:00Z') + minute * 60_000).toISOString();
+
+/** A claim that has come by these statuses, one a minute. */
+function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<ClaimStatus> = {}): ClaimStatus {
+  const history = path.map((status, index): ClaimEvent => ({ status, reason: null, at: isoAt(index) }));
+  return {
+    id: '00000000-0000-4000-8000-000000000000',
+    number: 'ABC',
+    status: path.at(-1) ?? 'new',
+    reason: null,
+    from: side,
+    to: { ...side, code: 'SBERRUB', name: 'Сбербанк', currency: 'RUB', decimals: 2 },
+    fromSumma: '1000.000000',
+    toSumma: '22881.40',
+    course: '22.8814',
+    withVerificationCourse: false,
+    email: 'anna@example.com',
+    toRequisite: '2200 •••• 0004',
+    city: null,
+    deadline: null,
+    createdAt: isoAt(0),
+    now: isoAt(30),
+    history,
+    can: null,
+    received: null,
+    recalculations: [],
+    courseUntil: null,
+    waterfall: null,
+    confirmations: null,
+    bills: [],
+    refundTo: null,
+    verification: null,
+    merchant: false,
+    demo: false,
+    ...more,
+  };
+}
+
+const OFFER: Recalculation = {
+  reason: 'underpaid',
+  fromSumma: '900.000000',
+  course: '22.8814',
+  toSumma: '20593.26',
+  state: 'offered',
+  at: isoAt(5),
+};
+
+test.each(CLAIM_STATUSES)('%s is described in whole sentences for every reason', status => {
+  for (const reason of [null, ...CLAIM_REASONS]) {
+    const text = describeClaimStatus(createClaimStatus(['waiting', status], { reason }));
+    expect(text).toMatch(/^\p{Lu}.{20,}\.$/u);
+    expect(text).not.toMatch(/undefined|null|!| {2}/);
+  }
+});
+
+test('each hold reason has its own text, and an offer asks for a decision', () => {
+  const held = CLAIM_REASONS.map(reason =>
+    describeClaimStatus(createClaimStatus(['waiting', 'confirming', 'hold'], { reason })),
+  );
+  expect(new Set(held).size).toBe(CLAIM_REASONS.length);
+  const asks = createClaimStatus(['waiting', 'confirming', 'hold'], {
+    reason: 'underpaid',
+    recalculations: [OFFER],
+  });
+  expect(describeClaimStatus(asks)).toMatch(/Пришло меньше.*пересчитали.*Согласитесь/);
+});
+
+test('a merchant claim says to pay, not to transfer', () => {
+  expect(describeClaimStatus(createClaimStatus(['waiting'], { merchant: true }))).toMatch(/^Оплатите/);
+  expect(describeClaimStatus(createClaimStatus(['waiting']))).toMatch(/^Переведите/);
+});
+
+test('a refund asks for the address, then names it', () => {
+  const path: ClaimStatusCode[] = ['waiting', 'confirming', 'hold', 'refunding'];
+  expect(describeClaimStatus(createClaimStatus(path))).toContain('Укажите, куда');
+  expect(describeClaimStatus(createClaimStatus(path, { refundTo: 'TJRab…Tv8' }))).toContain('TJRab…Tv8');
+});
+
+test('the timeline shows done steps with times, the current step with progress, and next steps', () => {
+  const path: ClaimStatusCode[] = ['waiting', 'claimed', 'confirming'];
+  const timeline = buildTimelineSteps(
+    createClaimStatus(path, { received: '1000.000000', confirmations: { have: 12, need: 20 } }),
+  );
+  expect(timeline).toEqual([
+    { state: 'done', name: 'Заявка создана', at: isoAt(0) },
+    { state: 'done', name: 'Вы сообщили об\u00a0оплате', at: isoAt(1), description: undefined },
+    { state: 'now', name: 'Ждём подтверждений сети', description: '12 из\u00a020', progress: 0.6 },
+    { state: 'todo', name: 'AML-проверка', description: undefined },
+    { state: 'todo', name: 'Отправим 22\u00a0881,40\u00a0₽', description: 'Сбербанк, 2200 •••• 0004' },
+  ]);
+});
+
+test.each(CLAIM_STATUSES.filter(status => !isClosedStatus(status)))(
+  '%s has done and pending timeline steps',
+  status => {
+    const timeline = buildTimelineSteps(
+      createClaimStatus(status === 'waiting' ? ['waiting'] : ['waiting', status]),
+    );
+    const states = timeline.map(({ state }) => state);
+    expect(states[0]).toBe('done');
+    expect(states.filter(state => state === 'now').length).toBe(status === 'new' ? 0 : 1);
+    expect(states.at(-1)).toBe('todo');
+    expect(states).toEqual([...states].sort((a, b) => 'dnt'.indexOf(a[0] ?? '') - 'dnt'.indexOf(b[0] ?? '')));
+  },
+);
+
+test('shows the creation time without a history', () => {
+  const timeline = buildTimelineSteps(createClaimStatus(['payout'], { history: [] }));
+  expect(timeline.map(({ name, at: when }) => [name, when])).toEqual([
+    ['Заявка создана', isoAt(0)],
+    ['Отправляем средства', undefined],
+    ['Отправим 22\u00a0881,40\u00a0₽', undefined],
+  ]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { forEachDatabase } from '../../support/testServer.ts';
+
+const CALCULATOR_PATH = '/api/v1/calculator';
+
+/** Reads that hold no course. */
+const CACHEABLE_PATHS = ['/', '/from/', '/from/1/', '/to/5/', '/settings/', '/chat/'];
+const PRICED_PATHS = ['/pair/1/5/', '/course/1/5/', '/settings/?cur_from=BTC&cur_to=SBERRUB'];
+
+forEachDatabase(startServer => {
+  test('serves calculator reads and exports from memory', async () => {
+    const testServer = await startServer({ LIMIT_CALCULATOR_PER_MINUTE: '100000' });
+    await testServer.context.catalogue.stopPolling();
+    await testServer.context.db.destroy();
+    for (const path of [...CACHEABLE_PATHS, ...PRICED_PATHS, '/reserves/', '/tech/'])
+      expect([path, (await testServer.get(CALCULATOR_PATH + path)).status]).toEqual([path, 200]);
+    for (const path of ['/rates.xml', '/rates.json']) expect((await testServer.get(path)).status).toBe(200);
+    // That it is gone shows elsewhere.
+    expect((await testServer.get('/healthz')).status).toBe(503);
+  });
+
+  test('caches responses without a course with stale-while-revalidate and ETag', async () => {
+    const testServer = await startServer({ LIMIT_CALCULATOR_PER_MINUTE: '100000' });
+    for (const path of CACHEABLE_PATHS) {
+      const first = await testServer.get(CALCULATOR_PATH + path);
+      expect([path, first.headers.get('cache-control')]).toEqual([
+        path,
+        expect.stringMatching(/^public, max-age=\d+, stale-while-revalidate=\d+$/),
+      ]);
+      const tag = first.headers.get('etag') ?? '';
+      const again = await testServer.get(CALCULATOR_PATH + path, { 'if-none-match': tag });
+      expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+      expect(again.headers.get('etag')).toBe(tag);
+    }
+    for (const path of PRICED_PATHS)
+      expect((await testServer.get(CALCULATOR_PATH + path)).headers.get('cache-control')).toBe('no-store');
+    // A reserve is shown as it is or not at all.
+    expect((await testServer.get(`${CALCULATOR_PATH}/reserves/`)).headers.get('cache-control')).toBe(
+      'public, max-age=5',
+    );
+  });
+
+  test('a closed currency changes the tag of the directions', async () => {
+    const testServer = await startServer();
+    const tag = (await testServer.get(`${CALCULATOR_PATH}/`)).headers.get('etag') ?? '';
+    const { db, catalogue } = testServer.context;
+    await db.updateTable('currencies').set({ send_closed: 'Нет' }).where('code', '=', 'BTC').execute();
+    await catalogue.reload();
+    expect((await testServer.get(`${CALCULATOR_PATH}/`, { 'if-none-match': tag })).status).toBe(200);
+  });
+});

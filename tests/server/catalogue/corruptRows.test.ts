@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { createClaimClient } from '../../support/claimClient.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+
+/** Ids of a pair that is spoilt here and of one that is not. */
+async function findPairIds({ context }: TestServer) {
+  const id = (code: string) => context.catalogue.findCurrencyByCode(code)?.id ?? expect.fail(`no ${code}`);
+  return { from: id('BTC'), to: id('SBERRUB'), other: id('TCSBRUB') };
+}
+
+/** How often a line with this text was logged. */
+const countLogged = (testServer: TestServer, text: string) => testServer.log().split(text).length - 1;
+
+forEachDatabase(startServer => {
+  it.each([
+    ['margin', 'a lot'],
+    ['margin', '100'],
+    ['discount', '-1'],
+    ['frozen_course', '0.00'],
+    ['frozen_course', '8 000 000'],
+  ])('closes only a pair whose %s is “%s” and logs it once', async (column, text) => {
+    const testServer = await startServer();
+    const { catalogue, db } = testServer.context;
+    const { from, to, other } = await findPairIds(testServer);
+    const client = createClaimClient((path, init) => testServer.app.request(path, init));
+    const body = await client.buildClaim('BTC', 'SBERRUB');
+    const none = { margin: null, discount: null, max: null, frozen_course: null, closed: null };
+    await db
+      .insertInto('pairs')
+      .values({ ...none, from_id: BigInt(from), to_id: BigInt(to), [column]: text })
+      .execute();
+    await catalogue.reload();
+
+    for (const call of ['pair', 'course']) {
+      const answer = await testServer.get(`/api/v1/calculator/${call}/${from}/${to}/`);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        { quote: null, closed: { code: 'direction_closed', detail: expect.stringMatching(/[а-я]/) } },
+      ]);
+    }
+    const first = await testServer.get('/api/v1/calculator/settings/?cur_from=BTC&cur_to=SBERRUB');
+    // A deep link to it leads to the nearest open one, and says so.
+    expect(await first.json()).toMatchObject({
+      replaced: [{ side: 'to', wanted: 'SBERRUB' }],
+      pair: { closed: null },
+    });
+    const claim = await client.postClaim(body);
+    expect([claim.status, await claim.json()]).toMatchObject([409, { code: 'direction_closed' }]);
+    const fine = await testServer.get(`/api/v1/calculator/pair/${from}/${other}/`);
+    expect(await fine.json()).toMatchObject({ closed: null });
+    const { rates } = (await (await testServer.get('/rates.json')).json()) as {
+      rates: { from: string; to: string }[];
+    };
+    const pairs = rates.map(rate => `${rate.from} ${rate.to}`);
+    expect(pairs).toContain('BTC TCSBRUB');
+    expect(pairs).not.toContain('BTC SBERRUB');
+
+    // Another change says nothing new.
+    await db.updateTable('currencies').set({ notify: 'Тише едешь' }).where('code', '=', 'LTC').execute();
+    await catalogue.reload();
+    expect(countLogged(testServer, `pairs ${from}:${to}`)).toBe(1);
+    await db.updateTable('pairs').set(none).execute();
+    await catalogue.reload();
+    const mended = await testServer.get(`/api/v1/calculator/pair/${from}/${to}/`);
+    expect(await mended.json()).toMatchObject({ closed: null });
+  });
+
+  it('ignores a promocode with an invalid percent', async () => {
+    const testServer = await startServer();
+    const { catalogue, db } = testServer.context;
+    const { from, to } = await findPairIds(testServer);
+    const code = (name: string, percent: string) => ({
+      code: name,
+      percent,
+      single_use: 0n,
+      used: 0n,
+      active: 1n,
+    });
+    await db
+      .insertInto('promocodes')
+      .values([code('WRONG', '101'), code('RIGHT', '100')])
+      .execute();
+    await catalogue.reload();
+    const ask = (name: string) => testServer.get(`/api/v1/calculator/pair/${from}/${to}/?promocode=${name}`);
+    const wrong = await ask('wrong');
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { codes: { promocode: 'promocode_invalid' } },
+    ]);
+    expect((await ask('right')).status).toBe(200);
+    expect(countLogged(testServer, 'promocodes WRONG')).toBe(1);
+  });
+
+  it('treats unreadable aliases as none', async () => {
+    const testServer = await startServer();
+    const { catalogue, db } = testServer.context;
+    await db.updateTable('currencies').set({ aliases: '[' }).where('code', '=', 'USDTTRC20').execute();
+    await catalogue.reload();
+    expect(catalogue.findCurrencyByCode('USDTTRC20')?.aliases).toEqual([]);
+    expect(catalogue.findCurrencyByCode('USDTTRC')).toBeUndefined();
+    expect(countLogged(testServer, 'currencies USDTTRC20')).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { parseClaimBody } from '#server/claims/create/parseClaimBody.ts';
+import { hashRequestBody, isIdempotencyKey } from '#server/claims/idempotency.ts';
+import { maskRequisites } from '#server/claims/view/maskRequisites.ts';
+import { toPublicNumber, toDestinationTag } from '#server/claims/claimNumber.ts';
+import { hashClientNetwork, isClaimSecret, deriveClaimSecret } from '#server/claims/claimSecret.ts';
+
+const key = new Uint8Array(32).fill(7);
+const other = new Uint8Array(32).fill(8);
+const id = '6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10';
+
+describe('the secret of a claim', () => {
+  it('is deterministic per claim and key', () => {
+    expect(deriveClaimSecret(key, id)).toMatch(/^[\w-]{43}$/);
+    expect(deriveClaimSecret(key, id)).toBe(deriveClaimSecret(key, id));
+    expect(deriveClaimSecret(key, id)).not.toBe(deriveClaimSecret(other, id));
+    expect(deriveClaimSecret(key, id)).not.toBe(deriveClaimSecret(key, id.replace('6f', '7f')));
+  });
+
+  it('matches only in full', () => {
+    const secret = deriveClaimSecret(key, id);
+    expect(isClaimSecret(key, id, secret)).toBe(true);
+    for (const wrong of [
+      '',
+      secret.slice(1),
+      `${secret}a`,
+      secret.toLowerCase(),
+      deriveClaimSecret(other, id),
+    ])
+      expect(isClaimSecret(key, id, wrong)).toBe(false);
+  });
+
+  it('address hashes do not contain the address', () => {
+    expect(hashClientNetwork(key, '203.0.113.7')).not.toContain('203');
+    expect(hashClientNetwork(key, '203.0.113.7')).not.toBe(hashClientNetwork(key, '203.0.113.8'));
+  });
+});
+
+describe('numbers of a claim', () => {
+  const numbers = Array.from({ length: 5000 }, (_, index) => BigInt(index + 1));
+
+  it('shows each claim under its own short number, without look-alike characters', () => {
+    const shown = numbers.map(number => toPublicNumber(key, number));
+    expect(new Set(shown).size).toBe(numbers.length);
+    for (const text of shown) expect(text).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
+    expect(new Set(shown.slice(0, 100).map(text => text[0])).size).toBeGreaterThan(10);
+    expect(toPublicNumber(other, 1n)).not.toBe(toPublicNumber(key, 1n));
+  });
+
+  it('gives each claim a destination tag of its own, within uint32', () => {
+    const tags = numbers.map(number => toDestinationTag(key, number));
+    expect(new Set(tags).size).toBe(numbers.length);
+    for (const text of tags) expect(Number(text)).toBeLessThan(2 ** 32);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('has 8–128 visible characters', () => {
+    for (const good of ['abcdefgh', '!~!~!~!~', 'x'.repeat(128)]) expect(isIdempotencyKey(good)).toBe(true);
+    for (const bad of ['', 'abcdefg', 'x'.repeat(129), 'abcd efgh', 'ключ-ключ', 'abcdefg\n'])
+      expect(isIdempotencyKey(bad)).toBe(false);
+  });
+
+  it('hashes a body regardless of field order and captcha answer', () => {
+    const body = { a: 1, b: { c: ['x', 'y'], d: null }, recaptcha: 'one' };
+    const same = { b: { d: null, c: ['x', 'y'] }, recaptcha: 'two', a: 1 };
+    expect(hashRequestBody(key, same)).toBe(hashRequestBody(key, body));
+    for (const changed of [
+      { ...body, a: '1' },
+      { ...body, b: { c: ['y', 'x'], d: null } },
+      { ...body, e: 0 },
+    ])
+      expect(hashRequestBody(key, changed)).not.toBe(hashRequestBody(key, body));
+    expect(hashRequestBody(other, body)).not.toBe(hashRequestBody(key, body));
+  });
+});
+
+describe('the masked requisite', () => {
+  it.each([
+    [{ card: '2202201234564417', fullname: 'Иванов Иван' }, '2202\u00a0••••\u00a04417'],
+    [{ bank: 'sber', phone: '+79161234567' }, '+7\u00a0•••\u00a0•••-45-67'],
+    [{ address: 'TXdemoAddressThatIsLongEnough9Qz3', memo: '12345' }, 'TXdem…h9Qz3'],
+    [{ account: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, 'qpm2q…gdx6a'],
+    [{ telegram: '@razmen_demo' }, '@r•••mo'],
+    [{ code: '1234' }, '•••'],
+    [{}, '•••'],
+  ])('%j → %s', (requisites, shown) => {
+    expect(maskRequisites(requisites as Record<string, string>)).toBe(shown);
+  });
+});
+
+describe('a body', () => {
+  const body = {
+    email: ' Client@Example.com ',
+    fromPs: 1,
+    toPs: 2,
+    fromSumma: '100',
+    toSumma: '200.50',
+    fromRequisites: {},
+    toRequisites: { card: '2202201234564417' },
+    withVerificationCourse: false,
+  };
+  const readRefusedCodes = (text: string) => {
+    const result = parseClaimBody(text);
+    return result.ok ? null : result.body.codes;
+  };
+
+  it('is parsed with defaults and a lower-case e-mail', () => {
+    const result = parseClaimBody(JSON.stringify(body));
+    expect(result).toMatchObject({ ok: true, body: { email: 'client@example.com', quote: null } });
+  });
+
+  it.each([
+    ['not JSON', '{', { non_field_errors: 'body_invalid' }],
+    ['no object', 'null', { non_field_errors: 'body_invalid' }],
+    ['a list for requisites', JSON.stringify({ ...body, toRequisites: 5 }), { toRequisites: 'body_invalid' }],
+    ['no e-mail', JSON.stringify({ ...body, email: undefined }), { email: 'empty' }],
+    ['an e-mail without @', JSON.stringify({ ...body, email: 'client' }), { email: 'email_at' }],
+    ['a comma in a sum', JSON.stringify({ ...body, fromSumma: '1,5' }), { fromSumma: 'number_format' }],
+    ['a sum below zero', JSON.stringify({ ...body, toSumma: '-5' }), { toSumma: 'number_format' }],
+    ['a number for a sum', JSON.stringify({ ...body, fromSumma: 5 }), { fromSumma: 'body_invalid' }],
+    ['text for an id', JSON.stringify({ ...body, fromPs: '1' }), { fromPs: 'body_invalid' }],
+    [
+      'a requisite too long',
+      JSON.stringify({ ...body, toRequisites: { card: '2'.repeat(256) } }),
+      { 'toRequisites.card': 'too_long' },
+    ],
+  ])('names the field: %s', (_, text, codes) => {
+    expect(readRefusedCodes(text)).toEqual(codes);
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { ClaimStatus, type ClaimCreated } from '#core/contract/claim.ts';
+import { createClaimClient } from '../../support/claimClient.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { createImage } from '../../support/sampleFiles.ts';
+import { createServerProcess, type ServerProcess } from '../../support/serverProcess.ts';
+
+const KILL_ROUNDS = 6;
+
+/** Asked again this often while nobody answers, milliseconds. */
+const RETRY_INTERVAL_MS = 50;
+
+let server: ServerProcess;
+let dataDir: string;
+const client = createClaimClient((path, init) => fetch(server.origin + path, init));
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'razmen-life-'));
+  server = await createServerProcess({
+    ...relaxedLimits,
+    DATA_DIR: dataDir,
+    RATE_DRIFT: 'off',
+    LOG_LEVEL: 'error',
+  });
+  await server.start();
+});
+afterAll(async () => {
+  await server.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Repeats a step as the widget does: until somebody answers, whatever the answer is. */
+async function retryUntilAnswered(
+  step: () => Promise<Response> | Response,
+): Promise<{ answer: Response; lost: number }> {
+  for (let lost = 0; ; lost++) {
+    try {
+      const answer = await step();
+      const text = await answer.text();
+      if (answer.status < 500) return { answer: new Response(text, answer), lost };
+    } catch {
+      // The connection broke: nobody knows what became of the step.
+    }
+    await new Promise(resolve => setTimeout(resolve, RETRY_INTERVAL_MS));
+  }
+}
+
+async function fetchStatus({ id, secret }: ClaimCreated): Promise<ClaimStatus> {
+  return v.parse(ClaimStatus, await (await client.fetchClaim(id, 'status', secret)).json());
+}
+
+test(
+  `a server killed ${KILL_ROUNDS} times during the steps of a claim loses none and repeats none`,
+  { timeout: 300_000 },
+  async () => {
+    let lost = 0;
+    for (let round = 0; round < KILL_ROUNDS; round++) {
+      const claim = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      const file = new File([new Uint8Array(await createImage('jpeg', { seed: round + 1 }))], 'receipt.jpg');
+      const form = () => {
+        const body = new FormData();
+        body.append('file', file);
+        return { body };
+      };
+      const key = { headers: { 'idempotency-key': `confirm-${claim.id}` } };
+      const steps = [
+        retryUntilAnswered(() => client.postStep(claim.id, 'bill', claim.secret, form())),
+        retryUntilAnswered(() => client.postStep(claim.id, 'confirm', claim.secret, key)),
+      ];
+      await new Promise(resolve => setTimeout(resolve, round * 8));
+      await server.kill();
+      await server.start();
+      const done = await Promise.all(steps);
+      expect(done.map(({ answer }) => answer.status)).toEqual([201, 200]);
+      lost += done.reduce((sum, step) => sum + step.lost, 0);
+      const now = await fetchStatus(claim);
+      expect(now.history.map(event => event.status)).toEqual(['new', 'waiting', 'claimed']);
+      expect(now.bills.length).toBe(1);
+      const again = await client.postStep(claim.id, 'confirm', claim.secret, key);
+      expect(await again.json()).toEqual(await done[1]?.answer.json());
+    }
+    expect(lost).toBeGreaterThan(0);
+  },
+);
+
+test('answers an oversized file instead of cutting the connection', async () => {
+  const claim = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(24 * 1024 * 1024)], 'huge.jpg'));
+  const answer = await client.postStep(claim.id, 'bill', claim.secret, { body });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { codes: { file: 'file_size' } }]);
+  expect((await fetchStatus(claim)).bills).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest';
+import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+
+const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const refundRequest = (requisites: Record<string, string>) => ({ body: JSON.stringify({ requisites }) });
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+  });
+
+  test('refunds to a given wallet instead of an offer', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await driver.pay('1');
+    expect((await driver.fetchStatus()).refundTo).toBe(null);
+    const [status, first] = await readStatusAndBody(
+      driver.postStep('refund', refundRequest({ refund: WALLET })),
+    );
+    expect([status, first]).toMatchObject([
+      200,
+      { status: 'refunding', reason: 'underpaid', can: [], refundTo: 'LM2WM…XpGc1' },
+    ]);
+    expect(first.recalculations).toMatchObject([{ state: 'refused' }]);
+    expect(await readStatusAndBody(driver.postStep('refund', refundRequest({ refund: WALLET })))).toEqual([
+      200,
+      first,
+    ]);
+    expect(
+      await readStatusAndBody(
+        driver.postStep('refund', refundRequest({ refund: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' })),
+      ),
+    ).toMatchObject([409, { code: 'transition_forbidden', status: 'refunding' }]);
+    expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([409, { status: 'refunding' }]);
+    await driver.move('refunded');
+    expect(
+      await readStatusAndBody(driver.postStep('refund', refundRequest({ refund: WALLET }))),
+    ).toMatchObject([409, { status: 'refunded' }]);
+    const ledger = testServer.context.db
+      .selectFrom('reserve_entries')
+      .select('id')
+      .where('kind', '=', 'receipt');
+    expect(await ledger.execute()).toEqual([]);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test.each([
+    ['no place', {}, { 'requisites.refund': 'empty' }],
+    ['an empty one', { refund: ' ' }, { 'requisites.refund': 'empty' }],
+    ['another network’s', { refund: TRON }, { 'requisites.refund': 'other_network' }],
+    ['a card', { refund: WALLET, card: TEST_CARD_NUMBER }, { 'requisites.card': 'field_unknown' }],
+  ])('%s is refused, and the offer remains', async (_, requisites, codes) => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await driver.pay('1');
+    expect(
+      await readStatusAndBody(driver.postStep('refund', refundRequest(requisites as Record<string, string>))),
+    ).toMatchObject([400, { codes }]);
+    expect((await driver.fetchStatus()).can).toEqual(['bill', 'accept', 'refund']);
+  });
+
+  test.each(['', '[]', '{"requisites": 5}', '{"requisites": {"refund": null}}'])(
+    'the body %j is refused',
+    async body => {
+      const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+      await driver.pay('1');
+      expect(await readStatusAndBody(driver.postStep('refund', { body }))).toMatchObject([
+        400,
+        { codes: { requisites: 'body_invalid' } },
+      ]);
+    },
+  );
+
+  test('money from a card goes back to it, or to another that the client names', async () => {
+    const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
+    await driver.pay('1000');
+    expect(await readStatusAndBody(driver.postStep('refund', refundRequest({})))).toMatchObject([
+      200,
+      { status: 'refunding', refundTo: `2200\u00a0••••\u00a0${TEST_CARD_NUMBER.slice(-4)}` },
+    ]);
+    const two = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
+    await two.pay('1000');
+    expect(
+      await readStatusAndBody(two.postStep('refund', refundRequest({ card: '2202200112233447' }))),
+    ).toMatchObject([400, {}]);
+    expect(
+      await readStatusAndBody(two.postStep('refund', refundRequest({ card: '4276 1600 0000 0019' }))),
+    ).toMatchObject([200, { refundTo: '4276\u00a0••••\u00a00019' }]);
+  });
+
+  test('asks for the address of an operator’s refund once', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await driver.pay('2');
+    await driver.move('aml', 'paid', 'payout', 'payout_error', 'refunding');
+    expect((await driver.fetchStatus()).can).toEqual(['refund']);
+    expect(
+      await readStatusAndBody(driver.postStep('refund', refundRequest({ refund: WALLET }))),
+    ).toMatchObject([200, { can: [] }]);
+    expect((await driver.fetchStatus()).refundTo).toBe('LM2WM…XpGc1');
+    expect((await driver.fetchRow()).status).toBe('refunding');
+  });
+
+  test('performs one of concurrent accept and refund calls', async () => {
+    const outcomes: string[] = [];
+    for (let n = 0; n < 4; n++) {
+      const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+      await driver.pay('1');
+      const answers = await Promise.all([
+        readStatusAndBody(driver.postStep('accept')),
+        readStatusAndBody(driver.postStep('refund', refundRequest({ refund: WALLET }))),
+        readStatusAndBody(driver.postStep('accept')),
+      ]);
+      const { status } = await driver.fetchRow();
+      outcomes.push(status);
+      expect(['paid', 'refunding']).toContain(status);
+      const [taken, returned, again] = answers.map(([code]) => code);
+      expect([taken, returned, again]).toEqual(status === 'paid' ? [200, 409, 200] : [409, 200, 409]);
+    }
+    expect(outcomes.length).toBe(4);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('refuses accept and refund without an offer', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await driver.pay('2');
+    await driver.move(['hold', 'aml_risk']);
+    expect((await driver.fetchStatus()).can).toEqual(['bill']);
+    for (const call of ['accept', 'refund'])
+      expect(await readStatusAndBody(driver.postStep(call, refundRequest({ refund: WALLET })))).toMatchObject(
+        [409, { status: 'hold' }],
+      );
+  });
+});

@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CLAIM_STATUSES, canTransition, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { transactIfOk } from '#server/database/transactIfOk.ts';
+import { createClaimExpiryJob, expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { getHeldAmount, transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { bootstrapExchange } from '#server/bootstrap.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+
+const MINUTE_MS = 60_000;
+
+forEachDatabase((startServer, dialect) => {
+  let testServer: TestServer;
+  let client: ReturnType<typeof createInProcessClient>;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+    client = createInProcessClient(testServer.app);
+  });
+
+  /** What everybody sees of the receive side: its free reserve and the most that one exchange may take, in units. */
+  async function readReserve() {
+    const { structure } = await client.fetchPair('LTC', 'SBERRUB');
+    return {
+      free: decimalToUnits(await client.fetchReserve('SBERRUB'), 2),
+      max: decimalToUnits(structure.to.max ?? '0', 2),
+      reserve: decimalToUnits(structure.to.reserve ?? '0', 2),
+    };
+  }
+  const subtractUnits = (before: Awaited<ReturnType<typeof readReserve>>, units: bigint) => ({
+    free: before.free - units,
+    max: before.max - units,
+    reserve: before.reserve - units,
+  });
+
+  describe('the reserve', () => {
+    test('and the limit fall by exactly the claim, and cancelling restores them', async () => {
+      const before = await readReserve();
+      const { id, secret, toSumma } = await client.createClaim(
+        await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '1.23456789' }),
+      );
+      expect(await readReserve()).toEqual(subtractUnits(before, decimalToUnits(toSumma, 2)));
+      await expectBalancedLedger(testServer.context.db);
+      await client.fetchClaim(id, 'cancel', secret);
+      expect(await readReserve()).toEqual(before);
+      await expectBalancedLedger(testServer.context.db);
+    });
+
+    test('is released on expiry by the cleanup or by a read', async () => {
+      const before = await readReserve();
+      const one = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      const two = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      testServer.advanceClock(30 * MINUTE_MS - 1);
+      expect(await expireOverdueClaims(testServer.context)).toBe(0);
+      testServer.advanceClock(1);
+      const status = await client.fetchClaim(one.id, 'status', one.secret);
+      expect(await status.json()).toMatchObject({ status: 'expired' });
+      expect(await (await client.fetchClaim(two.id, 'status', null)).json()).toEqual({ status: 'expired' });
+      expect(await expireOverdueClaims(testServer.context)).toBe(0);
+      expect(await readReserve()).toEqual(before);
+      await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      testServer.advanceClock(30 * MINUTE_MS);
+      expect(await expireOverdueClaims(testServer.context)).toBe(1);
+      expect(await readReserve()).toEqual(before);
+      await expectBalancedLedger(testServer.context.db);
+    });
+
+    test('is released by the running server, and not after it stops', async () => {
+      const before = await readReserve();
+      await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      testServer.advanceClock(30 * MINUTE_MS);
+      const running = createClaimExpiryJob(testServer.context);
+      running.start();
+      await expect.poll(readReserve, { interval: 100 }).toEqual(before);
+      await running.stop();
+      const { id } = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      testServer.advanceClock(30 * MINUTE_MS);
+      await new Promise(resolve => setTimeout(resolve, 1_500));
+      const row = testServer.context.db.selectFrom('claims').select('status').where('id', '=', id);
+      expect(await row.executeTakeFirst()).toEqual({ status: 'waiting' });
+    });
+
+    test('is released once by two concurrent cleanups', async () => {
+      const before = await readReserve();
+      for (let n = 0; n < 5; n++) await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      testServer.advanceClock(30 * MINUTE_MS);
+      // A data folder is one server's; there a second sweep is the same server's.
+      const other =
+        dialect === 'postgres'
+          ? await bootstrapExchange(testServer.config, testServer.context.log, testServer.now)
+          : null;
+      const counts = await Promise.all([
+        expireOverdueClaims(testServer.context),
+        expireOverdueClaims((other ?? testServer).context),
+      ]);
+      await other?.close();
+      expect(counts[0] + counts[1]).toBe(5);
+      await testServer.context.catalogue.reload();
+      expect(await readReserve()).toEqual(before);
+      await expectBalancedLedger(testServer.context.db);
+    });
+
+    test('refuses a claim beyond the free reserve with the limit', async () => {
+      const { max } = await readReserve();
+      const most = (await client.fetchPair('LTC', 'SBERRUB')).structure.from.max ?? '';
+      await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '500' }));
+      const response = await client.postClaim({
+        ...(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: most })),
+      });
+      const left = (await readReserve()).max;
+      expect(left).toBeLessThan(max);
+      expect(response.status).toBe(409);
+      const answer = (await response.json()) as { code: string; limit: string };
+      expect(answer.code).toBe('reserve_short');
+      expect(decimalToUnits(answer.limit, 2)).toBe(left);
+    });
+
+    test('is never given twice to concurrent claims', async () => {
+      const { free } = await readReserve();
+      const bodies = await Promise.all(
+        Array.from({ length: 12 }, () => client.buildClaim('LTC', 'SBERRUB', { fromSumma: '150' })),
+      );
+      const responses = await Promise.all(bodies.map(body => client.postClaim(body)));
+      const made = responses.filter(response => response.status === 201).length;
+      expect(made).toBeGreaterThan(1);
+      expect(responses.filter(response => response.status === 409).length).toBe(12 - made);
+      expect((await readReserve()).free).toBe(
+        free - BigInt(made) * decimalToUnits(bodies[0]?.toSumma ?? '', 2),
+      );
+      await expectBalancedLedger(testServer.context.db);
+    });
+  });
+
+  describe('a change of status', () => {
+    const changeStatus = (id: string, to: ClaimStatusCode, from?: ClaimStatusCode) =>
+      transactIfOk(testServer.context.db, trx =>
+        transitionClaim(trx, { id, to, actor: 'operator', now: testServer.now(), ...(from ? { from } : {}) }),
+      );
+    /** A claim put into a status without a way there, holding its reserve exactly when that status is open. */
+    async function forceStatus(id: string, status: ClaimStatusCode) {
+      const { db } = testServer.context;
+      const claim = await db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const held = await getHeldAmount(db, id);
+      const wanted = isClosedStatus(status) ? 0n : claim.to_amount;
+      if (held !== wanted) {
+        const entry = { currency_id: claim.to_id, claim_id: id, amount_change: 0n, at: 0n };
+        const row = {
+          ...entry,
+          held_change: wanted - held,
+          kind: wanted > held ? 'hold' : 'release',
+        } as const;
+        await db.insertInto('reserve_entries').values(row).execute();
+        await db
+          .updateTable('reserves')
+          .set(({ eb }) => ({ held: eb('held', '+', wanted - held) }))
+          .where('currency_id', '=', claim.to_id)
+          .execute();
+      }
+      await db.updateTable('claims').set({ status }).where('id', '=', id).execute();
+    }
+
+    test('is allowed exactly by the table, and updates the reserve', async () => {
+      const { db } = testServer.context;
+      const { id } = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      let allowed = 0;
+      for (const from of CLAIM_STATUSES)
+        for (const to of CLAIM_STATUSES) {
+          await forceStatus(id, from);
+          const moved = await changeStatus(id, to);
+          expect([from, to, moved.ok]).toEqual([from, to, canTransition(from, to)]);
+          const now = await db
+            .selectFrom('claims')
+            .selectAll()
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          expect(now.status).toBe(moved.ok ? to : from);
+          expect(await getHeldAmount(db, id)).toBe(isClosedStatus(now.status) ? 0n : now.to_amount);
+          if (moved.ok) allowed++;
+          else expect(moved).toMatchObject({ code: 'transition_forbidden', status: from });
+        }
+      const events = await db.selectFrom('claim_events').select('id').where('claim_id', '=', id).execute();
+      // Two more were written when it was made.
+      expect(events.length).toBe(allowed + 2);
+      await expectBalancedLedger(db);
+    });
+
+    test('is refused if the current status differs', async () => {
+      const { id } = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      expect(await changeStatus(id, 'cancelled', 'requisites')).toMatchObject({
+        ok: false,
+        status: 'waiting',
+      });
+      expect(await changeStatus('6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10', 'cancelled')).toEqual({
+        ok: false,
+        code: 'not_found',
+      });
+    });
+
+    test('to completed pays the reserve out', async () => {
+      const before = await readReserve();
+      const { id, toSumma } = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      for (const to of ['confirming', 'aml', 'paid', 'payout', 'completed'] as const)
+        expect(await changeStatus(id, to)).toMatchObject({ ok: true, claim: { status: to } });
+      const after = await readReserve();
+      expect(after.free).toBe(before.free - decimalToUnits(toSumma, 2));
+      expect(await getHeldAmount(testServer.context.db, id)).toBe(0n);
+      await expectBalancedLedger(testServer.context.db);
+    });
+
+    test('of a late payment takes the reserve again, or stays on hold', async () => {
+      const late = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '500' }));
+      await changeStatus(late.id, 'expired');
+      const other = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '500' }));
+      expect(await changeStatus(late.id, 'hold')).toMatchObject({ ok: true });
+      expect(await getHeldAmount(testServer.context.db, late.id)).toBe(0n);
+      expect(await changeStatus(late.id, 'paid')).toMatchObject({
+        ok: false,
+        code: 'reserve_short',
+        status: 'hold',
+      });
+      await changeStatus(other.id, 'cancelled');
+      expect(await changeStatus(late.id, 'paid')).toMatchObject({ ok: true });
+      expect(await getHeldAmount(testServer.context.db, late.id)).toBe(decimalToUnits(late.toSumma, 2));
+      await changeStatus(other.id, 'hold');
+      expect(await getHeldAmount(testServer.context.db, other.id)).toBe(0n);
+      expect(await changeStatus(other.id, 'rejected')).toMatchObject({ ok: true });
+      expect(await getHeldAmount(testServer.context.db, other.id)).toBe(0n);
+    });
+  });
+});

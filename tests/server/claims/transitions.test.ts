@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  CLAIM_STATUSES,
+  getStatusActions,
+  canTransition,
+  isClosedStatus,
+  type ClaimStatusCode,
+} from '#core/claim/status.ts';
+import { transactIfOk } from '#server/database/transactIfOk.ts';
+import { getHeldAmount, transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { createPdf } from '../../support/sampleFiles.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+
+/** A way from `waiting` to each status, as operators and money take it; null: where a claim begins. */
+const STATUS_PATHS: Readonly<Record<ClaimStatusCode, readonly ClaimStatusCode[] | null>> = {
+  new: null,
+  verification: null,
+  requisites: null,
+  waiting: [],
+  claimed: ['claimed'],
+  confirming: ['confirming'],
+  aml: ['confirming', 'aml'],
+  hold: ['confirming', 'hold'],
+  paid: ['claimed', 'paid'],
+  payout: ['claimed', 'paid', 'payout'],
+  payout_error: ['claimed', 'paid', 'payout', 'payout_error'],
+  refunding: ['confirming', 'hold', 'refunding'],
+  completed: ['claimed', 'paid', 'payout', 'completed'],
+  refunded: ['confirming', 'hold', 'refunding', 'refunded'],
+  rejected: ['confirming', 'hold', 'rejected'],
+  expired: ['expired'],
+  cancelled: ['cancelled'],
+};
+
+/** The client's own steps: where each leads from a status that has it. */
+const CLIENT_STEPS = {
+  confirm: { from: ['waiting'], to: 'claimed' },
+  cancel: { from: ['new', 'verification', 'requisites', 'waiting'], to: 'cancelled' },
+  accept: { from: ['hold'], to: 'paid' },
+  refund: { from: ['hold', 'refunding'], to: 'refunding' },
+} as const satisfies Record<string, { from: readonly ClaimStatusCode[]; to: ClaimStatusCode }>;
+type ClientStep = keyof typeof CLIENT_STEPS;
+
+const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+  });
+
+  /** A claim in a status, reached as claims are; on hold with an offer to the client. */
+  async function createClaimIn(status: ClaimStatusCode) {
+    const driver =
+      status === 'verification'
+        ? await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20', '20000')
+        : await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    const path = STATUS_PATHS[status];
+    if (path === null && status !== 'verification')
+      // Passed within the moment of creation, or without anywhere to pay: only written directly.
+      await testServer.context.db
+        .updateTable('claims')
+        .set({ status, pay_to: null })
+        .where('id', '=', driver.id)
+        .execute();
+    else if (status === 'hold') await driver.pay('1');
+    else await driver.move(...(path ?? []));
+    expect((await driver.fetchRow()).status).toBe(status);
+    return driver;
+  }
+
+  describe.each(CLAIM_STATUSES)('in %s', status => {
+    test('accepts client steps exactly as the table allows, else 409', async () => {
+      const { offered, refundKnown } = { offered: status === 'hold', refundKnown: false };
+      for (const step of Object.keys(CLIENT_STEPS) as ClientStep[]) {
+        const driver = await createClaimIn(status);
+        const before = await driver.fetchStatus();
+        expect(before.can).toEqual(
+          getStatusActions(status, {
+            isRecalculationOffered: offered,
+            isRefundDestinationKnown: status === 'verification' || refundKnown,
+          }),
+        );
+        const { from, to } = CLIENT_STEPS[step];
+        const body = JSON.stringify(step === 'refund' ? { requisites: { refund: WALLET } } : {});
+        const answer = await readStatusAndBody(driver.postStep(step, { body }));
+        const allowed = (from as readonly ClaimStatusCode[]).includes(status);
+        // Cancelled or confirmed before is no other wish.
+        const isRepeatedCancel = step === 'cancel' && status === 'cancelled';
+        const isRepeatedConfirm =
+          step === 'confirm' &&
+          !isClosedStatus(status) &&
+          before.history.some(({ status }) => status === 'claimed');
+        if (allowed || isRepeatedCancel || isRepeatedConfirm)
+          expect([step, ...answer]).toMatchObject([step, 200, { status: allowed ? to : status }]);
+        else expect([step, ...answer]).toMatchObject([step, 409, { code: 'transition_forbidden', status }]);
+        if (allowed) expect((await readStatusAndBody(driver.postStep(step, { body })))[0]).toBe(200);
+        else expect((await driver.fetchStatus()).history).toEqual(before.history);
+        const { to_amount, status: now } = await driver.fetchRow();
+        expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
+          isClosedStatus(now) ? 0n : to_amount,
+        );
+      }
+      await expectBalancedLedger(testServer.context.db);
+    });
+
+    test('accepts a receipt exactly as the table allows', async () => {
+      const driver = await createClaimIn(status);
+      const body = new FormData();
+      body.append('file', new File([new Uint8Array(createPdf())], 'receipt.pdf'));
+      const answer = await readStatusAndBody(driver.postStep('bill', { body }));
+      const may = ['waiting', 'claimed', 'hold'].includes(status);
+      expect(answer).toMatchObject(may ? [201, { status }] : [409, { code: 'transition_forbidden', status }]);
+      expect((await driver.fetchStatus()).bills.length).toBe(may ? 1 : 0);
+    });
+
+    test('allows the operator’s transitions of the table and updates reserve and history', async () => {
+      for (const to of CLAIM_STATUSES) {
+        const driver = await createClaimIn(status);
+        const { history } = await driver.fetchStatus();
+        const change = { id: driver.id, to, actor: 'operator', now: testServer.now() } as const;
+        const moved = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+        expect([to, moved.ok]).toEqual([to, canTransition(status, to)]);
+        const after = await driver.fetchStatus();
+        expect(after.status).toBe(moved.ok ? to : status);
+        expect(after.history.length).toBe(history.length + (moved.ok ? 1 : 0));
+        const { to_amount } = await driver.fetchRow();
+        expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
+          isClosedStatus(after.status) ? 0n : to_amount,
+        );
+        // Freed for the next one: the reserve is finite.
+        if (!isClosedStatus(after.status)) await closeClaim(driver.id);
+      }
+    });
+  });
+
+  /** Ends a claim by the table, whatever it is in. */
+  async function closeClaim(id: string) {
+    const ends: Partial<Record<ClaimStatusCode, readonly ClaimStatusCode[]>> = {
+      new: ['cancelled'],
+      verification: ['cancelled'],
+      requisites: ['cancelled'],
+      waiting: ['cancelled'],
+      claimed: ['expired'],
+      confirming: ['hold', 'rejected'],
+      aml: ['hold', 'rejected'],
+      hold: ['rejected'],
+      paid: ['hold', 'rejected'],
+      payout: ['completed'],
+      payout_error: ['payout', 'completed'],
+      refunding: ['refunded'],
+    };
+    const { status } = await testServer.context.db
+      .selectFrom('claims')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const to of ends[status] ?? []) {
+      const change = { id, to, actor: 'operator', now: testServer.now() } as const;
+      const moved = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+      expect(moved.ok).toBe(true);
+    }
+  }
+});

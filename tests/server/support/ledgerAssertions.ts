@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
+import { isClosedStatus } from '#core/claim/status.ts';
+import type { DatabaseSchema } from '#server/database/schema.ts';
+
+/** Fails unless each reserve is the sum of its ledger, and what it holds the sum of its open claims. */
+export async function expectBalancedLedger(db: Kysely<DatabaseSchema>): Promise<void> {
+  const reserves = await db.selectFrom('reserves').selectAll().execute();
+  const entries = await db.selectFrom('reserve_entries').selectAll().execute();
+  const claims = await db.selectFrom('claims').selectAll().execute();
+  const total = (values: bigint[]) => values.reduce((sum, value) => sum + value, 0n);
+  expect(reserves.length).toBeGreaterThan(0);
+  for (const { currency_id: id, amount, held } of reserves) {
+    const currencyEntries = entries.filter(entry => entry.currency_id === id);
+    const openClaims = claims.filter(claim => claim.to_id === id && !isClosedStatus(claim.status));
+    const ledger = {
+      amount: total(currencyEntries.map(line => line.amount_change)),
+      held: total(currencyEntries.map(line => line.held_change)),
+    };
+    expect({ id, amount, held }).toEqual({ id, ...ledger });
+    expect({ id, held }).toEqual({ id, held: total(openClaims.map(claim => claim.to_amount)) });
+  }
+}

@@ -1,0 +1,139 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request as plainRequest, type IncomingHttpHeaders } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findFreePort } from '../../support/serverProcess.ts';
+
+const execFileAsync = promisify(execFile);
+const EXAMPLE_CONF = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
+
+/** An answer through nginx. */
+export interface NginxResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** What is asked of it: by whom (an address of this machine's loopback net), what else. */
+export interface NginxRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  from?: string;
+}
+
+/** nginx with deploy/nginx.conf before two processes. */
+export interface NginxProcess {
+  send: (path: string, asking?: NginxRequest) => Promise<NginxResponse>;
+  /** The same without TLS. */
+  sendPlain: (path: string) => Promise<NginxResponse>;
+  stop: () => Promise<void>;
+}
+
+/** Starts `binary` before these two origins, everything of its own in `folder`; as in deploy/ but for places and ports. */
+export async function startNginx(
+  binary: string,
+  folder: string,
+  origins: readonly [string, string],
+): Promise<NginxProcess> {
+  const [key, cert] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
+  const name = ['-subj', '/CN=exchange.example', '-addext', 'subjectAltName=DNS:exchange.example'];
+  await execFileAsync('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    ...name,
+  ]);
+  const [tls, plain] = [await findFreePort(), await findFreePort()];
+  let site = readFileSync(EXAMPLE_CONF, 'utf8').replaceAll(/ *listen \[::\]:\d+.*\n/g, '');
+  for (const [original, own] of [
+    ['127.0.0.1:3000', new URL(origins[0]).host],
+    ['127.0.0.1:3001', new URL(origins[1]).host],
+    ['/etc/letsencrypt/live/exchange.example', folder],
+    ['/var/cache/nginx/razmen', join(folder, 'cache')],
+    ['listen 443 ssl', `listen 127.0.0.1:${tls} ssl`],
+    ['listen 80', `listen 127.0.0.1:${plain}`],
+  ] as const) {
+    if (!site.includes(original)) throw new Error(`deploy/nginx.conf has no ${original}`);
+    site = site.replaceAll(original, own);
+  }
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    kind => `${kind}_temp_path ${join(folder, kind)};`,
+  );
+  const whole = join(folder, 'nginx.conf');
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    whole,
+    `${user} daemon off; pid ${join(folder, 'pid')}; error_log stderr warn; events {}
+http { access_log off; ${temporary.join(' ')}
+${site}
+}`,
+  );
+  // Its own place for a log may not be there.
+  const replacement = ['-e', 'stderr', '-p', folder, '-c', whole];
+  await execFileAsync(binary, ['-t', ...replacement]);
+  const child: ChildProcess = spawn(binary, replacement, { stdio: 'ignore' });
+  const ca = readFileSync(cert);
+
+  function send(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: NginxRequest = {}) {
+    const options: RequestOptions = {
+      host: '127.0.0.1',
+      port: tls,
+      path,
+      method,
+      localAddress: from,
+      ca,
+      servername: 'exchange.example',
+      agent: false,
+      headers: {
+        host: 'exchange.example',
+        ...headers,
+        ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
+      },
+    };
+    return readResponse(request(options), body);
+  }
+
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const up = await send('/healthz').catch(() => null);
+    if (up) break;
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error('nginx did not start');
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+  return {
+    send,
+    sendPlain: path =>
+      readResponse(
+        plainRequest({ host: '127.0.0.1', port: plain, path, headers: { host: 'exchange.example' } }),
+      ),
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGQUIT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function readResponse(call: ReturnType<typeof request>, body?: string | Uint8Array): Promise<NginxResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<NginxResponse>();
+  call.on('error', reject).on('response', response => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
+    response.on('end', () =>
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+    );
+  });
+  call.end(body);
+  return promise;
+}

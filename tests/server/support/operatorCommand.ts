@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { environment } from '#tools/child.ts';
+import type { StartTestServer, TestServer } from '../../support/testServer.ts';
+
+/** The repository. */
+export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** `npm run operator -- …` beside the world's server, on the same database. */
+export async function runOperator({ config }: Pick<TestServer, 'config'>, ...words: string[]) {
+  const { dataDir, databaseUrl } = config;
+  const child = spawn(process.execPath, ['server/operator.ts', ...words], {
+    cwd: REPOSITORY_ROOT,
+    env: {
+      ...environment,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      OPERATOR: 'manual',
+      RATE_DRIFT: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (err += data.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+/** Every note of the operators' table. */
+export async function listOperatorChanges({ context }: TestServer) {
+  const rows = await context.db.selectFrom('operator_changes').selectAll().orderBy('id').execute();
+  return rows.map(({ command, target, detail }) => [command, target, JSON.parse(detail) as unknown]);
+}
+
+/** A world of today: the command line has a clock of its own, the real one. */
+export async function startServerToday(startServer: StartTestServer): Promise<TestServer> {
+  const testServer = await startServer();
+  testServer.advanceClock(Date.now() - testServer.now());
+  return testServer;
+}

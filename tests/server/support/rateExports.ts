@@ -1,0 +1,68 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { Big } from 'big.js';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import type { Pair } from '#core/contract/calculator.ts';
+import { ExportedRates, type ExportedRate } from '#core/contract/rates.ts';
+import type { TestServer } from '../../support/testServer.ts';
+
+/** What /rates.json holds, with nothing beside what the contract says. */
+export async function fetchJsonRates(testServer: TestServer): Promise<ExportedRate[]> {
+  const answer = await testServer.get('/rates.json');
+  expect(answer.status).toBe(200);
+  return v.parse(
+    v.strictObject({ rates: v.array(v.strictObject(ExportedRates.entries.rates.item.entries)) }),
+    await answer.json(),
+  ).rates;
+}
+
+/** Items of the XML, every value as it is written. */
+export async function fetchXmlRates(testServer: TestServer): Promise<Record<string, string>[]> {
+  const text = await (await testServer.get('/rates.xml')).text();
+  expect(XMLValidator.validate(text)).toBe(true);
+  const parser = new XMLParser({ parseTagValue: false, isArray: name => name === 'item' });
+  const { rates } = parser.parse(text) as { rates: '' | { item: Record<string, string>[] } };
+  return rates === '' ? [] : rates.item;
+}
+
+/** The item of a pair, by codes. */
+export const findRate = (rates: readonly ExportedRate[], from: string, to: string) =>
+  rates.find(rate => rate.from === from && rate.to === to);
+
+/** Changes a setting, seen at once. */
+export async function saveSetting(testServer: TestServer, name: string, value: unknown) {
+  const text = JSON.stringify(value);
+  await testServer.context.db
+    .insertInto('settings')
+    .values({ name, value: text })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: text }))
+    .execute();
+  await testServer.context.catalogue.reload();
+}
+
+/** A sum of that many decimals. */
+const roundAmount = (sum: Big, decimals: number, up: boolean) =>
+  sum.round(decimals, up ? Big.roundUp : Big.roundDown);
+
+/** The limits of a pair counted another way than core does: with big.js from the pair call's own words. */
+export function calculateExpectedLimits({ course, structure }: Pair) {
+  const { from, to } = structure;
+  const [courseValue, sendMinimum, receiveMinimum] = [Big(course), Big(from.min ?? 0), Big(to.min ?? 0)];
+  Big.DP = 40;
+  const sendForReceiveMinimum = roundAmount(receiveMinimum.div(courseValue), from.roundCalculator, true);
+  const min = sendMinimum.gt(sendForReceiveMinimum) ? sendMinimum : sendForReceiveMinimum;
+  const maxes = [
+    ...(from.max === null ? [] : [Big(from.max)]),
+    ...(to.max === null ? [] : [roundAmount(Big(to.max).div(courseValue), from.roundCalculator, false)]),
+  ];
+  const max = maxes.length === 0 ? null : maxes.reduce((a, b) => (a.lt(b) ? a : b));
+  return {
+    frommin: min.toFixed(from.roundCalculator),
+    frommax: max?.toFixed(from.roundCalculator),
+    tomin: roundAmount(min.times(courseValue), to.roundCalculator, true).toFixed(to.roundCalculator),
+    tomax:
+      max === null
+        ? undefined
+        : roundAmount(max.times(courseValue), to.roundCalculator, false).toFixed(to.roundCalculator),
+  };
+}

@@ -1,0 +1,74 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { Big } from 'big.js';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import type { Reserve } from '#core/contract/calculator.ts';
+import { toDecimalText, expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
+
+/** The free reserve of a payment system by the server's own words. */
+async function fetchFreeReserve(request: APIRequestContext, code: string): Promise<Big> {
+  const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
+  return Big(reserves.find(item => item.code === code)?.amount ?? Number.NaN);
+}
+
+/** The same as the home page shows it now. */
+async function readShownReserve(page: Page, name: string): Promise<string> {
+  const line = page.locator('#reserves li', { has: page.getByText(name, { exact: true }) });
+  return Big(toDecimalText(await line.locator('.num').innerText())).toString();
+}
+
+// One after the other: each counts the reserve of a bank that no other test takes from.
+for (const { name, bank, code, ...viewport } of [
+  { ...SCREENS[0], bank: 'Сбербанк', code: 'SBERRUB' },
+  { ...SCREENS[1], bank: 'Т-Банк', code: 'TCSBRUB' },
+]) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('from a deep link to a claim, which a reload resumes and the reserve pays for', async ({
+      page,
+      request,
+    }) => {
+      const form = await openHomeForm(page, `/?cur_from=LTC&cur_to=${code}`);
+      await expect(page.locator('#reserves b').first()).toBeVisible();
+      const before = await fetchFreeReserve(request, code);
+      expect(await readShownReserve(page, bank)).toBe(before.toString());
+
+      await form.fromSumma.fill('2,5');
+      await page.getByRole('button', { name: 'Продолжить' }).click();
+      const requisites = page.getByRole('form', { name: 'Реквизиты' });
+      await requisites.getByLabel('Номер карты').fill('2200 0000 0000 0004');
+      await requisites.getByLabel('Имя и фамилия владельца').fill('Анна Смирнова');
+      await requisites.getByLabel('Почта').fill('site@example.com');
+      await requisites.getByRole('checkbox').check();
+      await requisites.getByRole('button', { name: 'Проверить заявку' }).click();
+
+      const summary = page.getByRole('region', { name: 'Проверка заявки' });
+      await expect(summary).toContainText('site@example.com');
+      const answer = page.waitForResponse(
+        item => item.url().endsWith('/api/v1/claim/') && item.request().method() === 'POST',
+      );
+      await summary.getByRole('button', { name: 'Создать заявку' }).click();
+      const claim: ClaimCreated = await (await answer).json();
+
+      // Its number, what to pay, where, until when.
+      const payment = page.getByRole('region', { name: 'Оплата заявки' });
+      await expect(payment).toContainText(`№ ${claim.number}`);
+      await expect(payment.getByRole('heading')).toContainText('Переведите LTC');
+      await expect(payment).toContainText('2,5 LTC');
+      await expect(payment.getByRole('button', { name: 'Скопировать: адрес' })).toBeVisible();
+      await expect(payment).toContainText(/Ждём перевод до\s\d\d:\d\d/);
+      await expect(payment.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
+      const address = await payment.locator('.addr').innerText();
+
+      const after = await fetchFreeReserve(request, code);
+      expect(before.minus(after).toString()).toBe(Big(claim.toSumma).toString());
+      await expect.poll(() => readShownReserve(page, bank)).toBe(after.toString());
+
+      await page.reload();
+      await expect(payment).toContainText(`№ ${claim.number}`);
+      await expect(payment.locator('.addr')).toHaveText(address);
+      await expect.poll(() => readShownReserve(page, bank)).toBe(after.toString());
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+  });
+}

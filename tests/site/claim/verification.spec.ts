@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import type { Verification, VerificationHandoff } from '#core/contract/verification.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { test, type OperatedExchange } from '../support/operatedExchange.ts';
+import { expect, SCREENS } from '../support/siteTest.ts';
+
+/** A photo as a phone makes it, smaller. */
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#506070' } })
+  .jpeg()
+  .toBuffer();
+
+const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: photo };
+
+/** A claim that waits for its card to be verified, and that verification begun. */
+async function createVerification({
+  createClaim,
+  origin,
+}: OperatedExchange): Promise<{ claim: ClaimCreated; verification: Verification }> {
+  const claim = await createClaim('SBERRUB', 'LTC', '20000');
+  expect(claim.status).toBe('verification');
+  const answer = await fetch(`${origin}/api/v1/verify/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-claim-secret': claim.secret },
+    body: JSON.stringify({ claim: claim.id }),
+  });
+  return { claim, verification: (await answer.json()) as Verification };
+}
+
+/** The page asks again by itself every five to fifteen seconds: of its clock, which is moved until it has heard. */
+async function waitForNews(page: Page, news: Locator) {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(4_000);
+      return news.isVisible();
+    })
+    .toBe(true);
+}
+
+async function submitPhoto(page: Page) {
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('загружено')).toBeVisible();
+  await page.getByRole('button', { name: 'Отправить на\u00a0проверку' }).click();
+  await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
+}
+
+for (const { name, ...viewport } of SCREENS)
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('a card is photographed, rejected with its reason, photographed again and approved', async ({
+      page,
+      operatedExchange,
+    }) => {
+      const { claim, verification } = await createVerification(operatedExchange);
+      await page.clock.install();
+      await page.goto(`/claim/${claim.id}#${claim.secret}`);
+      await expect(page.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
+      await page.goto(`/verification/${verification.id}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подтверждение карты');
+      await expect(page.locator('.shots')).toContainText(`№\u00a0${claim.number}`);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      await submitPhoto(page);
+      await expectAccessible(page);
+
+      await operatedExchange.runOperator(
+        'verification',
+        verification.id,
+        'reject',
+        '--reason',
+        'номер карты не виден',
+      );
+      const refused = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
+      await waitForNews(page, refused);
+      await expectAccessible(page);
+      if ((await page.getByText('загружено').count()) === 0)
+        await page.locator('input[type=file]').setInputFiles(file);
+      await expect(page.getByText('загружено')).toBeVisible();
+      await page.getByRole('button', { name: 'Отправить на\u00a0проверку' }).click();
+      await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
+
+      await operatedExchange.runOperator('verification', verification.id, 'approve');
+      await waitForNews(page, page.getByText(/Карта .* подтверждена/));
+      await expectAccessible(page);
+      await page
+        .locator('main')
+        .getByRole('link', { name: `Заявка № ${claim.number}` })
+        .click();
+      await expect(page).toHaveURL(`/claim/${claim.id}`);
+      await expect(page.locator('exchange-widget section').first()).not.toContainText('Ожидает верификации');
+    });
+  });
+
+test('returns the 404 page without the claim’s secret', async ({ page, operatedExchange, problems }) => {
+  const { verification } = await createVerification(operatedExchange);
+  await page.goto(`/verification/${verification.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+  for (const problem of problems.splice(0)) expect(problem).toContain('404');
+});
+
+test.describe('handed to a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the first phone goes on with it, after a reload too, and no other', async ({
+    page,
+    browser,
+    operatedExchange,
+    problems,
+  }) => {
+    const { claim, verification } = await createVerification(operatedExchange);
+    const answer = await fetch(`${operatedExchange.origin}/api/v1/verify/${verification.id}/handoff/`, {
+      method: 'POST',
+      headers: { 'x-claim-secret': claim.secret },
+    });
+    const { url } = (await answer.json()) as VerificationHandoff;
+    const { pathname, hash } = new URL(url);
+    await page.goto(pathname + hash);
+    await expect(page).toHaveURL(`/verify/${verification.id}`);
+    await expect(page.locator('.shots')).toContainText(`№\u00a0${claim.number}`);
+    await expect(page.getByRole('button', { name: 'Снять телефоном' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.reload();
+    await submitPhoto(page);
+
+    const other = await (await browser.newContext({ baseURL: operatedExchange.origin })).newPage();
+    await other.goto(pathname + hash);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
+    await expectAccessible(other);
+    await other.context().close();
+
+    // A link that opens nothing says that, and not that anything was deleted.
+    await page.goto(`${pathname}#${'x'.repeat(43)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
+    for (const problem of problems.splice(0)) expect(problem).toContain('404');
+  });
+
+  test('shows that the photos are deleted', async ({ page, operatedExchange }) => {
+    const { claim, verification } = await createVerification(operatedExchange);
+    await page.goto(`/claim/${claim.id}#${claim.secret}`);
+    await expect(page).toHaveURL(`/claim/${claim.id}`);
+    await page.goto(`/verification/${verification.id}`);
+    await submitPhoto(page);
+    await page.getByRole('button', { name: 'Удалить фото' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Фото удалены');
+    await page
+      .locator('main')
+      .getByRole('link', { name: `Заявка № ${claim.number}` })
+      .click();
+    await expect(page).toHaveURL(`/claim/${claim.id}`);
+  });
+});

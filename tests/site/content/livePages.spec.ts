@@ -1,0 +1,155 @@
+import type { Reserve } from '#core/contract/calculator.ts';
+import { toDecimalText, expect, test } from '../support/siteTest.ts';
+
+const trimZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+test('/reserves shows what the server has, leads to the form, and keeps the figures without a connection', async ({
+  page,
+  request,
+  context,
+  problems,
+}) => {
+  await page.goto('/reserves');
+  const rows = page.locator('.livetable tbody tr:has(.sum)');
+  const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
+  await expect(rows).toHaveCount(reserves.length);
+  const shown = await rows.evaluateAll(all =>
+    all.map(row => [
+      row.querySelector('.code')?.textContent ?? '',
+      row.querySelector('.sum')?.textContent ?? '',
+    ]),
+  );
+  const expected = new Map(reserves.map(item => [item.code, trimZeros(item.amount)]));
+  for (const [code = '', sum = ''] of shown)
+    expect(trimZeros(toDecimalText(sum)), code).toBe(expected.get(code));
+  const colours = await page
+    .locator('.livetable .coin')
+    .evaluateAll(all => all.map(coin => getComputedStyle(coin.firstElementChild ?? coin).fill));
+  expect(colours.filter(colour => !colour.startsWith('oklch'))).toEqual([]);
+  expect(new Set(colours).size).toBeGreaterThan(10);
+  await expect(page.locator('.livetable caption')).toHaveText([
+    'Криптовалюты',
+    'Банки',
+    'Платёжные системы',
+    'Наличные',
+  ]);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await expect(page.getByText(/Показаны данные на\s\d\d:\d\d/)).toBeVisible();
+  await expect(rows).toHaveCount(reserves.length);
+  problems.length = 0;
+  await context.setOffline(false);
+  await expect(page.getByText(/^Данные на\s/)).toBeVisible();
+
+  await page.getByRole('link', { name: /^Получить Toncoin/ }).click();
+  await expect(page).toHaveURL('/?cur_to=TON');
+  await expect(page.getByRole('button', { name: /^Вы получаете: .*TON/ })).toBeVisible();
+});
+
+test('/reserves shows an error with a retry and an empty state', async ({ page, problems }) => {
+  await page.route('**/calculator/reserves/', route => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/reserves');
+  const alert = page.locator('main').getByRole('alert');
+  await expect(alert).toBeVisible();
+  problems.length = 0;
+  await page.unroute('**/calculator/reserves/');
+  await alert.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.locator('.livetable .sum').first()).toBeVisible();
+  await page.route('**/calculator/reserves/', route => route.fulfill({ json: [] }));
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await expect(page.getByText('Резервов сейчас нет')).toBeVisible();
+});
+
+test('/discounts shows the tiers of the server', async ({ page, request }) => {
+  const tiers: { turnover: string; percent: string }[] = await (
+    await request.get('/api/v1/calculator/discounts/')
+  ).json();
+  expect(tiers.length).toBeGreaterThan(0);
+  await page.goto('/discounts');
+  const rows = page.locator('.livetable tbody tr:has(.sum)');
+  await expect(rows).toHaveCount(tiers.length);
+  const shown = await rows.evaluateAll(all =>
+    all.map(row => [...row.children].map(cell => cell.textContent ?? '')),
+  );
+  expect(shown.map(cells => cells.map(toDecimalText))).toEqual(
+    tiers.map(item => [item.turnover, item.percent]),
+  );
+});
+
+test('/contest counts down and shows when there is none', async ({ page }) => {
+  await page.goto('/contest');
+  await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
+  let left = 2 * 86_400_000 + 3_600_000;
+  await page.route('**/calculator/settings/', async route => {
+    const body = await (await route.fetch()).json();
+    const endsAt = new Date(Date.now() + left).toISOString();
+    const contest = { title: 'Осенний конкурс', endsAt, prizes: ['100 USDT'], conditions: ['Одна заявка'] };
+    await route.fulfill({ json: { ...body, contest } });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Осенний конкурс' })).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveAccessibleName(/^До конца: 2 дня 0[01] /);
+  const seconds = () => page.locator('.timer b').last().innerText();
+  const before = await seconds();
+  await expect.poll(seconds).not.toBe(before);
+  await expect(page.getByText('100 USDT')).toBeVisible();
+  // Over at its second, not at the next look at the server.
+  left = 1_500;
+  await page.reload();
+  await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
+});
+
+test('/promocode shows the value of a promocode or its error', async ({ page, problems }) => {
+  await page.goto('/promocode');
+  const field = page.getByRole('textbox', { name: 'Промокод' });
+  const check = page.getByRole('button', { name: 'Проверить' });
+  const said = page.locator('.said');
+  await check.click();
+  await expect(said).toHaveText('Введите промокод.');
+  await expect(field).toBeFocused();
+  await field.fill('start');
+  await field.press('Enter');
+  await expect(said).toHaveText(
+    /^Промокод действует\. 1\sUSDT = [\d,]+\s₽ вместо [\d,]+\s₽, скидка 0,15\s%\.$/,
+  );
+  await field.fill('НЕТ');
+  await expect(said).toBeEmpty();
+  await check.click();
+  await expect(said).toHaveText('Такого промокода нет или он уже не действует. Проверьте его.');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  // The browser logs the 400.
+  problems.length = 0;
+});
+
+test('/monitoring builds a link that opens the form as it says, and copies it', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/monitoring');
+  await expect(page.getByRole('textbox', { name: 'Выгрузка XML' })).toHaveText(`${baseURL}/rates.xml`);
+  expect((await page.request.get('/rates.xml')).status()).toBe(200);
+  await page.getByLabel('Отдать').selectOption('USDTTRC20');
+  await page.getByLabel('Получить').selectOption('CASHRUB');
+  await page.getByLabel('Город').selectOption('SPB');
+  await page.getByLabel('Сумма').fill('2000');
+  await page.getByLabel('Номер партнёра').fill('42');
+  await page.getByRole('button', { name: 'Скопировать: Прямая ссылка' }).click();
+  const link = `${baseURL}/?cur_from=USDTTRC20&cur_to=CASHRUB&amount=2000&city=SPB&rid=42`;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  // Rubles are not exchanged for rubles.
+  await page.getByLabel('Отдать').selectOption('SBERRUB');
+  await expect(page.getByLabel('Получить').locator('option[value=CASHRUB]')).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.locator('input[name=fromSumma]')).toHaveValue(/^2\s000,00$/);
+});
+
+test('/shops shows the embedded form and its code', async ({ page, baseURL }) => {
+  await page.goto('/shops');
+  await expect(page.locator('exchange-widget input[name=fromSumma]')).not.toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Код для вставки' })).toContainText(
+    `<script src="${baseURL}/widget/exchange-widget.js" async></script>`,
+  );
+});

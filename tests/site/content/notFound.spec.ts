@@ -1,0 +1,26 @@
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+
+for (const { name, ...viewport } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('an address that has no page answers 404 and leads home', async ({ page, problems }) => {
+      const answer = await page.goto('/no/such/page');
+      expect(answer?.status()).toBe(404);
+      await expect(page).toHaveTitle('404 · Размен');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+      await expect(page.getByRole('img', { name: 'Кажется, тут ничего нет...' })).toBeVisible();
+      await expect(page.getByText('404', { exact: true })).toBeVisible();
+      await expectAccessible(page);
+
+      await page.getByRole('link', { name: 'На главную', exact: true }).click();
+      await expect(page).toHaveURL('/');
+      await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
+      await expect(page.locator('main')).toBeFocused();
+      // The browser logs the answer's status by itself.
+      expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
+    });
+  });
+}

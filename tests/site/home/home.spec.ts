@@ -1,0 +1,107 @@
+import type { Reserve } from '#core/contract/calculator.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { toDecimalText, expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
+
+/** A decimal without the zeros that say nothing. */
+const trimZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+for (const { name, ...viewport } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('has no accessibility violation, no sideways scroll and stays still while it loads', async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        let sum = 0;
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          Object.assign(window, { layoutShift: sum });
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await openHomeForm(page, '/');
+      await expect(page.locator('#reserves b').first()).toBeVisible();
+      await expect(page.locator('.board td').first()).toContainText('₽');
+      await page.evaluate(() => document.fonts.ready);
+
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      const shift = await page.evaluate(() => (window as { layoutShift?: number }).layoutShift ?? 0);
+      expect(shift).toBeLessThan(0.01);
+    });
+  });
+}
+
+test('keeps its layout after visiting other pages', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const boxes = () =>
+    page
+      .locator('main :is(.hero, .hero > *, exchange-widget)')
+      .evaluateAll(all =>
+        all.map(item => [item.className || item.localName, item.clientWidth, item.clientHeight]),
+      );
+  await openHomeForm(page, '/');
+  await expect(page.locator('.board td').first()).toContainText('₽');
+  const before = await boxes();
+  for (const name of ['Промокод', 'Магазинам', 'Обменять'])
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+  await expect(page.locator('exchange-widget').locator('[name=fromSumma]')).not.toHaveValue('');
+  await expect(page.locator('.board td').first()).toContainText('₽');
+  expect(await boxes()).toEqual(before);
+});
+
+test('shows every reserve as the server counts it, and when it changed', async ({ page, request }) => {
+  await page.goto('/');
+  const lines = page.locator('#reserves li:has(b)');
+  await expect(lines.first()).toBeVisible();
+  const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
+  expect(reserves.length).toBeGreaterThan(10);
+  await expect(lines).toHaveCount(reserves.length);
+  const shown = await lines.evaluateAll(all =>
+    all.map(item => item.querySelector('.num')?.textContent ?? ''),
+  );
+  expect(shown.map(text => trimZeros(toDecimalText(text)))).toEqual(
+    reserves.map(item => trimZeros(item.amount)),
+  );
+  await expect(page.locator('#reserves time')).toHaveText(/^\d\d:\d\d$/);
+});
+
+test('shows the courses that the server gives', async ({ page, request }) => {
+  await page.goto('/');
+  const row = page.locator('.board tr', { hasText: 'BTC на Т-Банк' });
+  await expect(row.locator('td')).toContainText('₽');
+  const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
+  const id = (code: string) => reserves.find(item => item.code === code)?.id;
+  const answer = await request.get(`/api/v1/calculator/course/${id('BTC')}/${id('TCSBRUB')}/`);
+  const { course } = await answer.json();
+  expect(toDecimalText(await row.locator('td').innerText())).toBe(course);
+});
+
+test('says so when the server does not answer, and tries again on request', async ({ page, problems }) => {
+  await page.route('**/calculator/reserves/', route => route.abort());
+  await page.goto('/');
+  const reserves = page.locator('#reserves');
+  await expect(reserves.getByText('Нет связи с сервером')).toBeVisible();
+  await expect(page.locator('.board').getByText('Нет связи с сервером')).toBeVisible();
+  await page.unroute('**/calculator/reserves/');
+  problems.length = 0;
+  await reserves.getByRole('button', { name: 'Повторить' }).click();
+  await expect(reserves.locator('b').first()).toBeVisible();
+  await expect(page.locator('.board td').first()).toContainText('₽');
+});
+
+test('keeps its figures when a later poll fails', async ({ page, problems }) => {
+  await page.clock.install();
+  await openHomeForm(page, '/');
+  const first = page.locator('#reserves li .num').first();
+  await expect(first).toHaveText(/\d/);
+  const before = await first.innerText();
+  await page.route('**/calculator/**', route => route.abort());
+  const failed = page.waitForEvent('requestfailed', request => request.url().endsWith('/reserves/'));
+  await page.clock.runFor(61_000);
+  await failed;
+  await page.clock.runFor(10_000);
+  await expect(first).toHaveText(before);
+  await expect(page.getByText('Чаще всего меняют')).toBeVisible();
+  problems.length = 0;
+});

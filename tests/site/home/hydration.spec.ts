@@ -1,0 +1,146 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
+import { expectMismatchReported, HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
+import {
+  openPrerenderedPage,
+  provideDelayingProxy,
+  emulateSlowNetwork,
+} from '../../support/hydration/playwrightFormPage.ts';
+import { expect, openHomeForm, SCREENS, test as base } from '../support/siteTest.ts';
+
+const test = base.extend<{ delayingProxy: DelayingProxy }>({ delayingProxy: provideDelayingProxy });
+
+const DOLLAR_PAIR_PATH = '/?cur_from=USDTTRC20&cur_to=SBERRUB';
+
+test.describe('React hydrates the home page’s form', () => {
+  for (const { name, run } of HYDRATION_SCENARIOS)
+    test(name, async ({ page, delayingProxy }) =>
+      run(await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH)),
+    );
+
+  test('reports a hydration mismatch', async ({ page, delayingProxy, problems }) => {
+    await expectMismatchReported(
+      await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH),
+    );
+    problems.length = 0;
+  });
+
+  for (const [name, address] of Object.entries({
+    'a coin for roubles': '/?cur_from=btc&cur_to=sberrub&amount=0.5',
+    'roubles for a coin, an alias': '/?cur_from=sbprub&cur_to=USDTTRC&amount=12%20345,60',
+    'cash in a city': '/?cur_from=USDTTRC20&cur_to=CASHRUB&city=SPB&amount=5000',
+    'below the minimum': '/?cur_from=ETH&cur_to=TCSBRUB&amount=0.0000001',
+    'beyond the maximum': '/?cur_from=LTC&cur_to=SBPRUB&amount=99999999',
+    'not a number': '/?cur_from=TON&cur_to=ACRUB&amount=много',
+    'one code only': '/?cur_to=XMR',
+    'no codes': '/',
+  }))
+    test(`a deep link, ${name}: the same before and after`, async ({ page, delayingProxy }) => {
+      const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + address);
+      const look = () =>
+        form.widget.evaluate(element => {
+          const place = element.shadowRoot?.querySelector('.exchange');
+          const sums = [...(place?.querySelectorAll('input') ?? [])].map(input => [
+            input.value,
+            input.checked,
+          ]);
+          return [place?.textContent?.replace(/через \d+/, ''), sums];
+        });
+      const before = await look();
+      await form.hydrate();
+      expect(await look()).toEqual(before);
+    });
+});
+
+test('the prerendered form works before React and sends no API request', async ({ page, delayingProxy }) => {
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+  const form = await openPrerenderedPage(
+    page,
+    delayingProxy,
+    `${delayingProxy.origin}/?cur_from=BTC&cur_to=SBERRUB`,
+  );
+  await form.hydrate();
+  // The site itself asks for its board and for the settings alone.
+  expect(asked.filter(path => /calculator\/(settings\/\?|pair|from|to|$)/.test(path))).toEqual([]);
+});
+
+test('without JavaScript the form can be read', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/?cur_from=TON&cur_to=SBERRUB&amount=25');
+  const form = page.locator('exchange-widget form');
+  await expect(form).toBeVisible();
+  await expect(form.locator('[name=fromSumma]')).toHaveValue('25');
+  await expect(form.locator('[name=toSumma]')).toHaveValue(/\d/);
+  // It would have nobody to answer.
+  await form.getByRole('button', { name: 'Продолжить' }).click();
+  expect(page.url()).toContain('amount=25');
+  await context.close();
+});
+
+test('what this tab had begun is restored; until then nothing can be typed that would be lost', async ({
+  page,
+}) => {
+  const { fromSumma } = await openHomeForm(page, DOLLAR_PAIR_PATH);
+  await fromSumma.fill('321');
+  await fromSumma.press('Tab');
+  let open = () => undefined as void;
+  const gate = new Promise<void>(resolve => (open = resolve));
+  await page.route('**/widget/*/react.js', async route => {
+    await gate;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const place = page.locator('exchange-widget .exchange');
+  await expect(place).toHaveJSProperty('inert', true);
+  await expect(fromSumma).toBeVisible();
+  open();
+  await expect(fromSumma).toHaveValue('321,00');
+  await expect(place).toHaveJSProperty('inert', false);
+  await fromSumma.fill('400');
+  await expect(fromSumma).toHaveValue('400');
+});
+
+test('re-renders markup of another build and keeps typed text', async ({ page, delayingProxy }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const data = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('script');
+      if (data) data.dataset.form = 'older';
+    });
+  });
+  await page.route('**/widget/*/first.js', async route => {
+    await new Promise(done => setTimeout(done, 300));
+    await route.continue();
+  });
+  const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH);
+  await form.from.fill('345');
+  const other = await form.to.inputValue();
+  await form.hydrate();
+  await expect(form.to).toHaveValue(other);
+  expect(await form.widget.evaluate(element => element.shadowRoot?.querySelector('style'))).toBeNull();
+});
+
+for (const { name, ...viewport } of SCREENS)
+  test(`nothing moves on a ${name} on a slow line`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const shift = await emulateSlowNetwork(page);
+    await page.goto('/?cur_from=TON&cur_to=SBERRUB');
+    await expect(page.locator('exchange-widget .until')).toContainText(/\b(\d|1[0-3])\sс$/);
+    // Letters of another font in the header's links are a fraction of a pixel wider.
+    expect(await shift()).toBeLessThan(0.0005);
+  });
+
+test('the page and its styles are within 15 kB before any framework', async ({ request }) => {
+  const answer = await request.get('/', { headers: { 'accept-encoding': 'br' } });
+  const html = await answer.text();
+  const length = (text: string | Buffer) =>
+    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+  const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(sheets.length).toBeGreaterThan(0);
+  const styles = await Promise.all(sheets.map(async path => length(await (await request.get(path)).body())));
+  expect(html).toContain('shadowrootmode="open"');
+  expect(length(html) + styles.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(15_000);
+});

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import type { Direction, CurrencyItem } from '#core/contract/calculator.ts';
+import type { ExportedRate } from '#core/contract/rates.ts';
+import { test } from '../support/operatedExchange.ts';
+import { toDecimalText, expect, openHomeForm } from '../support/siteTest.ts';
+
+/** Directions that are looked at: cash in every city both ways, and as many again of the other groups. */
+const RATES_PER_GROUP = 12;
+
+/** A decimal without the zeros that say nothing, as the form leaves them out. */
+const trimZeros = (text: string | undefined) => (text?.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** Items of the export, spread: cash goes through all its cities and as many coins, the rest through all kinds of pairs. */
+function pickRates(
+  rates: readonly ExportedRate[],
+  kinds: ReadonlyMap<string, CurrencyItem['kind']>,
+): ExportedRate[] {
+  const kind = ({ from, to }: ExportedRate) => `${kinds.get(from)} ${kinds.get(to)}`;
+  const cities = [...new Set(rates.flatMap(({ city }) => city ?? []))];
+  const cash = ['cash crypto', 'crypto cash'].flatMap((way, at) => {
+    const items = rates.filter(rate => kind(rate) === way);
+    return cities.map((city, turn) => {
+      const own = items.filter(rate => rate.city === city);
+      return own[(turn * 3 + at) % own.length];
+    });
+  });
+  const groups = [
+    ...Map.groupBy(
+      rates.filter(({ city }) => city === undefined),
+      kind,
+    ).values(),
+  ];
+  const others = Array.from({ length: RATES_PER_GROUP }, (_, at) => {
+    const group = groups[at % groups.length] ?? [];
+    return group[(at * 29) % group.length];
+  });
+  return [...cash, ...others].filter(rate => rate !== undefined);
+}
+
+/** What the form shows of its pair while nothing is typed, every figure as its digits. */
+async function readFormFigures(page: Page) {
+  const [frommin, frommax] = (await page.locator('#from-hint .limit').allInnerTexts()).map(toDecimalText);
+  const course = (await page.locator('.seam .rate').innerText()).split('=')[1] ?? '';
+  return {
+    out: toDecimalText(course),
+    amount: toDecimalText(await page.locator('#to-hint').innerText()),
+    frommin,
+    frommax,
+  };
+}
+
+/** The limits that the receive side tells whoever types its least sum there. */
+async function readReceiveLimits(page: Page, { tomin }: ExportedRate) {
+  await page.locator('input[name=toSumma]').fill(tomin);
+  await expect(page.locator('#to-hint .limit')).toHaveCount(2);
+  const [least, most] = (await page.locator('#to-hint .limit').allInnerTexts()).map(toDecimalText);
+  return { tomin: least, tomax: most };
+}
+
+/** Follows a deep link: as a new visitor does, or from within the site, which loads nothing anew. */
+async function followLink(page: Page, link: string, anew: boolean) {
+  if (anew) return openHomeForm(page, link);
+  const sum = page.locator('input[name=toSumma]');
+  await sum.fill('');
+  await sum.blur();
+  await page.evaluate(link => {
+    // As the router itself notes an entry: it knows one from another by its key.
+    const state = { usr: null, key: crypto.randomUUID(), idx: history.length };
+    history.pushState(state, '', link);
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  }, link);
+  return undefined;
+}
+
+const trimFigures = (figures: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, trimZeros(value)]));
+
+test('a direction of the export opens in the form as it was listed, to the last digit', async ({ page }) => {
+  const { rates }: { rates: ExportedRate[] } = await (await page.request.get('/rates.json')).json();
+  const directions: Direction[] = await (await page.request.get('/api/v1/calculator/')).json();
+  const items = directions.flatMap(({ items = [] }) => items);
+  const chosen = pickRates(rates, new Map(items.map(({ code, kind }) => [code, kind])));
+  expect(new Set(chosen.map(({ from, to, city }) => `${from} ${to} ${city}`)).size).toBe(2 * RATES_PER_GROUP);
+  const name = (code: string) => {
+    const { kind, name, network, ticker } = items.find(one => one.code === code) ?? {};
+    return kind === 'crypto' ? `${ticker}.*${network ?? ''}` : name;
+  };
+  const city = (rate: ExportedRate, code: string) =>
+    items.find(one => one.code === code)?.cities.find(one => one.code === rate.city)?.name ?? '';
+  for (const [at, rate] of chosen.entries()) {
+    const { from, to, out, amount, frommin, frommax, tomin, tomax } = rate;
+    const query = new URLSearchParams({ cur_from: from, cur_to: to });
+    if (rate.city) query.set('city', rate.city);
+    await followLink(page, `/?${query}`, at % 6 === 0);
+    for (const [side, code] of [
+      ['отдаёте', from],
+      ['получаете', to],
+    ] as const)
+      await expect(page.getByRole('button', { name: new RegExp(`^Вы ${side}:`) })).toHaveAccessibleName(
+        new RegExp(`${name(code)}.*${city(rate, code)}`),
+      );
+    // From within, the pair's answer is still on its way.
+    await expect
+      .poll(async () => ({ query: `${query}`, ...trimFigures(await readFormFigures(page)) }))
+      .toEqual({ query: `${query}`, ...trimFigures({ out, amount, frommin, frommax }) });
+    expect({ query: `${query}`, ...trimFigures(await readReceiveLimits(page, rate)) }).toEqual({
+      query: `${query}`,
+      ...trimFigures({ tomin, tomax }),
+    });
+  }
+});

@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { startExchangeFixture } from '#tests/support/exchangeFixture.ts';
+import { expect, test } from '../support/siteTest.ts';
+
+test.describe('the chat', () => {
+  let vendor: Server;
+  let origin: string;
+  let elsewhere: string;
+
+  test.beforeAll(async () => {
+    vendor = createServer((request, response) => {
+      const exchange = `http://${request.headers.host}`;
+      const script = request.url?.includes('part')
+        ? 'document.documentElement.dataset.chat += " and its part";'
+        : `document.documentElement.dataset.chat = 'here';
+           const part = document.createElement('script');
+           part.src = '${exchange}/part.js';
+           document.head.append(part);
+           try { document.createElement('div').innerHTML = '<img>'; document.documentElement.dataset.chat = 'html'; } catch {}`;
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
+    });
+    await new Promise<void>(resolve => vendor.listen(0, '127.0.0.1', resolve));
+    const { port } = vendor.address() as AddressInfo;
+    origin = `http://127.0.0.1:${port}`;
+    // The same server under another name is another origin.
+    elsewhere = `http://localhost:${port}`;
+  });
+  test.afterAll(() => void vendor.close());
+
+  const readChatState = (page: Page) => page.locator('html').getAttribute('data-chat');
+  const stubChatAnswer = (page: Page, src: string) =>
+    page.route('**/api/v1/calculator/chat/', route => route.fulfill({ json: { result: { src } } }));
+
+  test('is a script in the head, from an allowed origin, and may load its own parts', async ({
+    page,
+    problems,
+  }) => {
+    const exchange = await startExchangeFixture({ CHAT_ORIGINS: origin });
+    try {
+      await exchange.saveSetting('chat_src', `${origin}/chat.js`);
+      await page.goto(`${exchange.origin}/rules`);
+      await expect.poll(() => readChatState(page)).toBe('here and its part');
+      const script = page.locator('head > script[async]').first();
+      await expect(script).toHaveAttribute('src', `${origin}/chat.js`);
+      // Markup from a string is refused to it, as to everybody.
+      expect(problems.splice(0).join()).toMatch(/require-trusted-types-for|TrustedHTML/);
+
+      // A server that says otherwise is not believed.
+      const warnings: string[] = [];
+      page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
+      await stubChatAnswer(page, `${elsewhere}/chat.js`);
+      await page.reload();
+      await expect.poll(() => warnings).toEqual([expect.stringContaining(elsewhere)]);
+      expect(await readChatState(page)).toBeNull();
+      // What it still loads must not find the server gone.
+      await page.goto('about:blank');
+    } finally {
+      await exchange.close();
+    }
+  });
+
+  test('is absent without a result or an allowed origin', async ({ page }) => {
+    const warnings: string[] = [];
+    page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
+    const asked = page.waitForResponse('**/api/v1/calculator/chat/');
+    await page.goto('/rules');
+    expect(await (await asked).json()).toEqual({ result: null });
+    expect(warnings).toEqual([]);
+    await stubChatAnswer(page, `${origin}/chat.js`);
+    await page.reload();
+    await expect.poll(() => warnings).toEqual([expect.stringContaining(origin)]);
+    expect(await readChatState(page)).toBeNull();
+  });
+});

@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test';
+import { startExchangeFixture } from '#tests/support/exchangeFixture.ts';
+import type { ExchangeFixture } from '#tests/support/exchangeFixture.ts';
+import { startReportCollector } from '../support/reportCollector.ts';
+import type { ReportCollector } from '../support/reportCollector.ts';
+import { expect, openHomeForm, test as base } from '../support/siteTest.ts';
+
+const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const CARD = '2200 0000 0000 0004';
+const EMAIL = 'anna.smirnova@example.com';
+const NAME = 'Анна Смирнова';
+
+interface WorkerFixtures {
+  collector: ReportCollector;
+  /** An exchange that reports to the collector. */
+  reportingExchange: ExchangeFixture;
+}
+
+/** Only this worker's pages report to its collector: each test empties it. */
+const test = base.extend<object, WorkerFixtures>({
+  collector: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    async ({}, provide) => {
+      const collector = await startReportCollector();
+      await provide(collector);
+      collector.close();
+    },
+    { scope: 'worker' },
+  ],
+  reportingExchange: [
+    async ({ collector }, provide) => {
+      const own = await startExchangeFixture({ SENTRY_DSN: collector.dsn });
+      await provide(own);
+      await own.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ reportingExchange }, provide) => provide(reportingExchange.origin),
+});
+
+test.beforeEach(({ collector }) => void collector.items.splice(0));
+
+/** Throws in the page, from no handler of ours, and waits for the report and the replay of it. */
+async function throwAndAwaitReport(
+  page: Page,
+  collector: ReportCollector,
+  problems: string[],
+  message: string,
+) {
+  await expect.poll(() => page.evaluate(() => '__SENTRY__' in window)).toBe(true);
+  await page.evaluate(text => {
+    setTimeout(() => {
+      throw new TypeError(text);
+    });
+  }, message);
+  await expect.poll(() => collector.text('event')).toContain('TypeError');
+  await expect.poll(() => collector.text('replay_recording').includes('"type":2')).toBe(true);
+  // The browser shows it to whoever looks, in full.
+  expect(problems.splice(0)).toEqual([`TypeError: ${message}`]);
+}
+
+/** A text as it is, in groups and without, and as parts of addresses carry it. */
+const listSpellings = (text: string) => [text, text.replaceAll(/\s/g, ''), encodeURIComponent(text)];
+
+/** None of these stands in anything that came, however it was written. */
+function expectNoneReported(collector: ReportCollector, secrets: readonly string[]) {
+  const all = collector.text();
+  for (const secret of secrets.flatMap(listSpellings)) expect(all.includes(secret), secret).toBe(false);
+}
+
+test('reports an error with a replay and without requisites', async ({ page, collector, problems }) => {
+  const form = await openHomeForm(page, '/?cur_from=SBERRUB&cur_to=USDTTRC20&amount=5000&ref=partner77');
+  await form.fromSumma.press('Shift+A');
+  await form.fromSumma.fill('5000');
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  const field = (name: string) => page.locator(`exchange-widget [name=${name}]`);
+  // Key by key, as people do: capitals with Shift.
+  await field('account').pressSequentially(WALLET);
+  await field('card').pressSequentially(CARD);
+  await field('email').fill(EMAIL);
+  await throwAndAwaitReport(page, collector, problems, `Cannot send ${CARD} and ${WALLET} of ${EMAIL}`);
+
+  expectNoneReported(collector, [WALLET, CARD, EMAIL, 'partner77']);
+  const event = JSON.parse(collector.text('event')) as {
+    exception: { values: { type: string; value: string }[] };
+    request: { url: string };
+    release: string;
+    user?: unknown;
+  };
+  expect(event.exception.values[0]).toMatchObject({
+    type: 'TypeError',
+    value: 'Cannot send […] and […] of […]',
+  });
+  expect(event.request.url).toContain('/?cur_from=SBERRUB&cur_to=USDTTRC20');
+  const latest = (await (await page.request.get('/builds/latest.json')).json()) as { version: string };
+  expect(event.release).toBe(latest.version);
+  expect(event).not.toHaveProperty('user');
+
+  const replay = collector.text('replay_recording');
+  // The page around is shown, text and all; the widget is a box.
+  const shown = [
+    'Меняйте крипту на',
+    'rr_width',
+    'ui.click',
+    'Вы отдаёте',
+    'Продолжить',
+    'Реквизиты',
+    'ui.keyDown',
+  ];
+  expect(shown.filter(one => replay.includes(one))).toEqual(shown.slice(0, 3));
+});
+
+test('masks the claim page and its secret in reports', async ({
+  page,
+  collector,
+  problems,
+  reportingExchange,
+}) => {
+  const claim = await reportingExchange.createClaim('SBERRUB', 'USDTTRC20');
+  const [id = '', secret = ''] = claim.split('#');
+  const ask = (part: string) =>
+    page.request.get(`/api/v1/claim/${id}/${part}/`, { headers: { 'x-claim-secret': secret } });
+  const status = (await (await ask('status')).json()) as { number: string };
+  const how = JSON.stringify(await (await ask('requisite')).json());
+  await page.goto(`/claim/${claim}`);
+  const about = page.getByRole('complementary', { name: 'О заявке' });
+  await expect(about.getByRole('heading', { name: `Заявка № ${status.number}` })).toBeVisible();
+  // Through another page and back, so that addresses and clicks are noted.
+  await page.getByRole('link', { name: 'Контакты' }).first().click();
+  await expect(page).toHaveURL('/contacts');
+  await page.goBack();
+  await expect(about).toBeVisible();
+  await about.click();
+  await throwAndAwaitReport(page, collector, problems, `Lost ${id}#${secret}`);
+
+  expectNoneReported(collector, [secret, WALLET, CARD]);
+  const digits = [...how.matchAll(/"(\+?[\d\s]{11,})"/g)].map(([, text = '']) => text);
+  expect(digits.length).toBeGreaterThan(0);
+  expectNoneReported(collector, digits);
+  const replay = collector.text('replay_recording');
+  const told = [about, page.locator('exchange-widget section').first()];
+  const said = await Promise.all(told.map(part => part.innerText()));
+  const words = said.flatMap(text => text.split('\n')).filter(line => line.length > 8);
+  expect(words.length).toBeGreaterThan(15);
+  expect(words.filter(word => replay.includes(word.trim()))).toEqual([]);
+  expect(replay.includes(status.number)).toBe(false);
+  // Which claim it was may be known: it opens nothing.
+  expect(collector.text('event')).toContain(`/claim/${id}`);
+});
+
+test('a verification page is masked in reports', async ({ page, collector, problems, reportingExchange }) => {
+  const claim = await reportingExchange.createClaim('SBERRUB', 'USDTTRC20', '15000');
+  const [id = '', secret = ''] = claim.split('#');
+  const headers = { 'x-claim-secret': secret };
+  const begun = await page.request.post('/api/v1/verify/', { headers, data: { claim: id } });
+  const verification = (await begun.json()) as { id: string };
+  const made = await page.request.post(`/api/v1/verify/${verification.id}/handoff/`, { headers });
+  const { url } = (await made.json()) as { url: string };
+  const token = new URL(url).hash.slice(1);
+  expect(token.length).toBeGreaterThan(20);
+  await page.goto(new URL(url).pathname + new URL(url).hash);
+  await expect(page.getByRole('heading', { name: 'Подтверждение карты' })).toBeVisible();
+  await throwAndAwaitReport(page, collector, problems, 'Broken');
+  expectNoneReported(collector, [token, secret, CARD]);
+  const shown = ['Снимите карту', 'Подтверждение карты', 'Сфотографируйте', 'AML-политика'];
+  const replay = collector.text('replay_recording');
+  expect(shown.filter(one => replay.includes(one))).toEqual(['AML-политика']);
+});
+
+test('reports an error from before the reporter was loaded', async ({ page, collector, problems }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      // Error reporting makes frames, which have scripts of their own.
+      if (document.readyState === 'complete' && window === top) throw new RangeError('Early');
+    });
+  });
+  await page.goto('/contacts');
+  await expect.poll(() => collector.text('event')).toContain('RangeError');
+  expect(problems.splice(0)).toEqual(['RangeError: Early']);
+});
+
+test('a page that could not be shown is told of, and a rejected value only by its kind, a promocode not at all', async ({
+  page,
+  collector,
+  problems,
+}) => {
+  await page.addInitScript(() => {
+    // Nothing is preloaded: its code is asked for when the page is opened.
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.goto('/promocode');
+  await expect.poll(() => page.evaluate(() => '__SENTRY__' in window)).toBe(true);
+  await page.locator('main [name=promocode]').fill('SPRING77');
+  await page.locator('main [name=promocode]').press('Enter');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(name => void Promise.reject({ fio: name }), NAME);
+  await expect.poll(() => collector.text('event')).toContain('rejection');
+  await page.route('**/assets/contacts-*.js', route =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new RangeError("Built wrongly")' }),
+  );
+  await page.evaluate(() => sessionStorage.setItem('reloaded', String(Date.now())));
+  await page.getByRole('link', { name: 'Контакты' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
+  await expect.poll(() => collector.text('event')).toContain('Built wrongly');
+  await expect.poll(() => collector.text('replay_recording').length).toBeGreaterThan(0);
+  expectNoneReported(collector, [NAME, 'SPRING77']);
+  problems.splice(0);
+});
+
+for (const [chance, traced] of [
+  [0.19, true],
+  [0.21, false],
+] as const)
+  test(`one visit in five is traced; at ${chance} ${traced ? 'this one' : 'not'}`, async ({
+    page,
+    collector,
+    problems,
+  }) => {
+    await page.addInitScript(value => void (Math.random = () => value), chance);
+    const followed: string[] = [];
+    page.on('request', request => {
+      if ('sentry-trace' in request.headers()) followed.push(new URL(request.url()).origin);
+    });
+    await openHomeForm(page, '/?promocode=SALE10');
+    await expect.poll(() => page.evaluate(() => '__SENTRY__' in window)).toBe(true);
+    await page.evaluate(
+      async addresses => {
+        for (const address of addresses) await fetch(address);
+      },
+      ['/api/v1/calculator/tech/', new URL(collector.dsn).origin],
+    );
+    // Our own server may know which visit a call belongs to, nobody else.
+    expect(new Set(followed)).toEqual(new Set([new URL(page.url()).origin]));
+    await page.getByRole('link', { name: 'Контакты' }).first().click();
+    await throwAndAwaitReport(page, collector, problems, 'Traced or not');
+    expect(collector.items.some(item => item.type === 'span' || item.type === 'transaction')).toBe(traced);
+    expectNoneReported(collector, ['SALE10']);
+  });
+
+test('loads no reporter without a DSN or on partner pages', async ({ page, collector, problems }) => {
+  const plain = await startExchangeFixture();
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  try {
+    await openHomeForm(page, `${plain.origin}/`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => '__SENTRY__' in window)).toBe(false);
+    expect(asked.filter(url => /sentry/i.test(url))).toEqual([]);
+  } finally {
+    await plain.close();
+  }
+  await page.goto('/examples/script-tag.html');
+  await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => '__SENTRY__' in window)).toBe(false);
+  expect(collector.items).toEqual([]);
+  // An icon for the example's page, which has none.
+  problems.splice(0);
+});

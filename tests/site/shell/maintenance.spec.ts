@@ -1,0 +1,99 @@
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { test, type OperatedExchange } from '../support/operatedExchange.ts';
+import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
+
+/** As an operator does; resolves once the server has heard. */
+async function setMaintenance({ runOperator, origin }: OperatedExchange, closed: boolean) {
+  await runOperator('maintenance', closed ? 'on' : 'off');
+  const tech = async () => (await fetch(`${origin}/api/v1/calculator/tech/`)).json();
+  await expect.poll(tech).toMatchObject({ tech: closed });
+}
+
+test.afterEach(({ operatedExchange }) => setMaintenance(operatedExchange, false));
+
+for (const { name, ...viewport } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('a closed exchange says so and nothing else, and opens by itself', async ({
+      page,
+      operatedExchange,
+      problems,
+    }) => {
+      await page.clock.install();
+      await setMaintenance(operatedExchange, true);
+      const answer = await page.goto('/rules');
+      expect(answer?.status()).toBe(503);
+      expect(answer?.headers()['retry-after']).toBe('60');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+      await expect(page.getByText('Попробуйте зайти на сайт позднее', { exact: true })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Динозавр' })).toBeVisible();
+      await expect(page).toHaveTitle('Ведутся технические работы · Размен');
+      await expect(page.getByRole('banner')).toBeHidden();
+      await expect(page.getByRole('contentinfo')).toBeHidden();
+      await expect(page.getByRole('link')).toHaveCount(0);
+      await expectAccessible(page);
+      problems.length = 0;
+
+      // What the server has sent is drawn anew by the site: from now on it asks.
+      await expect(page.locator('.site')).toBeAttached();
+      await setMaintenance(operatedExchange, false);
+      await page.clock.runFor(16_000);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
+      await expect(page).toHaveTitle('Правила обмена · Размен');
+      await expect(page.getByRole('banner')).toBeVisible();
+    });
+  });
+}
+
+test('keeps the half-filled form through maintenance', async ({ page, operatedExchange, problems }) => {
+  await page.clock.install();
+  const form = await openHomeForm(page, '/?cur_from=TON&cur_to=SBPRUB');
+  await form.fromSumma.fill('123,5');
+  await setMaintenance(operatedExchange, true);
+  await page.clock.runFor(16_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await expect(form.fromSumma).toBeHidden();
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  // The browser logs each 503 by itself.
+  problems.length = 0;
+
+  await setMaintenance(operatedExchange, false);
+  await page.clock.runFor(16_000);
+  await expect(form.fromSumma).toBeVisible();
+  await expect(form.fromSumma).toHaveValue('123,5');
+  await expect(form.from).toHaveAccessibleName(/TON/);
+  await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
+});
+
+test('a form that was opened while it was closed works once it is open', async ({
+  page,
+  operatedExchange,
+  problems,
+}) => {
+  await page.clock.install();
+  await setMaintenance(operatedExchange, true);
+  await page.goto('/?cur_from=TON&cur_to=SBPRUB');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await expect(page.locator('.site')).toBeAttached();
+  await page.clock.runFor(31_000);
+  await setMaintenance(operatedExchange, false);
+  await page.clock.runFor(16_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
+  await expect(page.getByRole('button', { name: /^Вы отдаёте: .*TON/ })).toBeVisible();
+  await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
+  // The widget behind has told of each 503 that it got.
+  problems.length = 0;
+});
+
+test('without scripts a closed exchange says the same', async ({ browser, operatedExchange }) => {
+  await setMaintenance(operatedExchange, true);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const answer = await page.goto(`${operatedExchange.origin}/aml`);
+  expect(answer?.status()).toBe(503);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
+  await expect(page.getByText('Попробуйте зайти на сайт позднее')).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { waitForHydration, markDocument, countMarkedDocuments } from '../support/markedDocument.ts';
+import { expect, test } from '../support/siteTest.ts';
+
+test.describe('a missing chunk', () => {
+  /** A deployment has removed the code of a page, for so many questions. */
+  async function failChunkRequests(page: Page, name: string, times: number) {
+    let left = times;
+    await page.route(`**/assets/${name}-*.js`, route =>
+      left-- > 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    );
+  }
+
+  // Nothing is preloaded: the code is asked for when the page is opened.
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
+    }),
+  );
+
+  test('loads the requested page as a document', async ({ page, problems }) => {
+    await page.goto('/rules');
+    await waitForHydration(page);
+    await failChunkRequests(page, 'contacts', 1);
+    await markDocument(page);
+    await page.getByRole('link', { name: 'Контакты' }).first().click();
+    await expect(page).toHaveURL('/contacts');
+    await expect.poll(() => countMarkedDocuments(page)).toBe(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Контакты');
+    problems.splice(0);
+  });
+
+  test('reloads once in 10 s, then shows an error page', async ({ page, problems }) => {
+    await page.goto('/rules');
+    await waitForHydration(page);
+    await failChunkRequests(page, 'contacts', 1);
+    await failChunkRequests(page, 'aml', Infinity);
+    await markDocument(page);
+    await page.getByRole('link', { name: 'Контакты' }).first().click();
+    await expect(page).toHaveURL('/contacts');
+    await expect.poll(() => countMarkedDocuments(page)).toBe(0);
+    await waitForHydration(page);
+    await markDocument(page);
+    await page.getByRole('link', { name: 'AML-политика' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
+    expect(await countMarkedDocuments(page)).toBe(1);
+    await page.getByRole('link', { name: 'Новости' }).first().click();
+    await expect(page).toHaveURL('/news');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новости');
+    problems.splice(0);
+  });
+
+  test('that stays missing reloads the page once and leaves it readable', async ({ page, problems }) => {
+    await page.goto('/rules');
+    await waitForHydration(page);
+    await failChunkRequests(page, 'contacts', Infinity);
+    let documents = 0;
+    page.on('request', request => void (documents += Number(request.isNavigationRequest())));
+    await page.getByRole('link', { name: 'Контакты' }).first().click();
+    await expect(page).toHaveURL('/contacts');
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Контакты');
+    expect(documents).toBe(1);
+    problems.splice(0);
+  });
+
+  test('does not reload offline', async ({ page, context, problems }) => {
+    await page.goto('/rules');
+    await waitForHydration(page);
+    await markDocument(page);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Контакты' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
+    expect(await countMarkedDocuments(page)).toBe(1);
+    await context.setOffline(false);
+    problems.splice(0);
+  });
+});

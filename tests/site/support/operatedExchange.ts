@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClaimCreated } from '#core/contract/claim.ts';
+import { createClaimClient } from '#tests/support/claimClient.ts';
+import { createServerProcess } from '#tests/support/serverProcess.ts';
+import { test as base } from './siteTest.ts';
+
+/** An exchange of a test file's own, with its operator. */
+export interface OperatedExchange {
+  origin: string;
+  /** `npm run operator -- …`; rejects when it refuses. */
+  runOperator: (...args: string[]) => Promise<string>;
+  /** Makes a claim by the API, as another browser would; each from a card of its own. */
+  createClaim: (from: string, to: string, fromSumma?: string) => Promise<ClaimCreated>;
+}
+
+/** A test on an exchange of its own, whose claims can be moved on; `baseURL` is that exchange. */
+export const test = base.extend<object, { operatedExchange: OperatedExchange }>({
+  operatedExchange: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    async ({}, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'razmen-site-'));
+      const env = {
+        DATA_DIR: folder,
+        OPERATOR: 'manual',
+        RATE_DRIFT: 'off',
+        LOG_LEVEL: 'warn',
+        MERCHANTS: 'SBPRUB:test',
+        MERCHANT_TEST: 'on',
+        LIMIT_CALCULATOR_PER_MINUTE: '100000',
+        LIMIT_CALCULATOR_BURST: '100000',
+        LIMIT_CLAIMS_PER_HOUR: '100000',
+        LIMIT_UPLOADS_PER_HOUR: '100000',
+        LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
+      };
+      const server = await createServerProcess(env);
+      try {
+        await server.start();
+        const client = createClaimClient((path, init) => fetch(server.origin + path, init));
+        await provide({
+          origin: server.origin,
+          runOperator: server.runOperator,
+          async createClaim(from, to, fromSumma) {
+            const body = await client.buildClaim(from, to, fromSumma ? { fromSumma } : {});
+            const { fromRequisites } = body;
+            const ownRequisites =
+              'card' in fromRequisites ? { ...fromRequisites, card: createCardNumber() } : fromRequisites;
+            return client.createClaim({ ...body, fromRequisites: ownRequisites });
+          },
+        });
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ operatedExchange }, provide) => provide(operatedExchange.origin),
+});
+
+let cardCount = 0;
+
+/** Another card each time, its last digit by Luhn: one that was approved needs no verification for a year. */
+function createCardNumber(): string {
+  const digits = `220000000000${String(++cardCount).padStart(3, '0')}`;
+  const sum = [...digits].reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}

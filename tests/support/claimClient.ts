@@ -1,0 +1,180 @@
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import {
+  Direction,
+  Pair,
+  Reserve,
+  type RequisiteField,
+  type CurrencyItem,
+} from '#core/contract/calculator.ts';
+import { ClaimCreated, type ClaimCreate } from '#core/contract/claim.ts';
+import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
+
+/** Published addresses, one a network, by the code that needs it; other codes of EVM networks take ETH's. */
+const VALID_ADDRESSES: Readonly<Record<string, string>> = {
+  BTC: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  LTC: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
+  BCH: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+  DOGE: 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L',
+  DASH: 'XpESxaUmonkq8RaLLp46Brx2K39ggQe226',
+  TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  USDTTRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  TON: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+  USDTTON: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+  SOL: 'So11111111111111111111111111111111111111112',
+  ADA: 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
+  XMR: '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+  EVM: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+};
+
+/** A card whose number says that it is nobody's. */
+export const TEST_CARD_NUMBER = '2200000000000004';
+
+function fieldValue(field: RequisiteField, code: string): string {
+  switch (field.type) {
+    case 'card':
+      return TEST_CARD_NUMBER;
+    case 'phone':
+      return '+79161234567';
+    case 'address':
+      return VALID_ADDRESSES[code] ?? VALID_ADDRESSES.EVM ?? '';
+    case 'memo':
+      return code === 'XRP' ? '1234' : 'comment';
+    case 'select':
+      return field.options?.[0]?.value ?? '';
+    case 'text':
+      return /telegram/i.test(field.name) ? '@razmen_demo' : 'Иванов Иван';
+  }
+}
+
+/** What fills a side's visible fields. */
+export function fillFields(fields: readonly RequisiteField[], code: string): Record<string, string> {
+  const visibleFields = fields.filter(field => field.visible);
+  return Object.fromEntries(visibleFields.map(field => [field.name, fieldValue(field, code)]));
+}
+
+/** A claim's create call, as a form makes it. */
+export interface CreateClaimOptions {
+  key?: string;
+  /** The client's address, believed when the server trusts loopback as a proxy. */
+  address?: string;
+}
+
+let clientCount = 0;
+
+/** Somebody who uses the API like the form does; `ask` is a server in process or a real one. */
+export function createClaimClient(
+  request: (path: string, init?: RequestInit) => Promise<Response> | Response,
+) {
+  async function fetchParsed<T>(schema: v.GenericSchema<unknown, T>, path: string): Promise<T> {
+    const response = await request(path);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return v.parse(schema, JSON.parse(text));
+  }
+
+  const listItems = async (): Promise<CurrencyItem[]> =>
+    (await fetchParsed(v.array(Direction), '/api/v1/calculator/')).flatMap(
+      direction => direction.items ?? [],
+    );
+
+  async function findItem(code: string): Promise<CurrencyItem> {
+    const found = (await listItems()).find(item => item.code === code);
+    if (!found) throw new Error(`no currency ${code}`);
+    return found;
+  }
+
+  return {
+    listItems,
+    findItem,
+    async fetchPair(from: string, to: string): Promise<Pair> {
+      return fetchParsed(
+        Pair,
+        `/api/v1/calculator/pair/${(await findItem(from)).id}/${(await findItem(to)).id}/`,
+      );
+    },
+    /** Free reserve, decimal text. */
+    async fetchReserve(code: string): Promise<string> {
+      const all = await fetchParsed(v.array(Reserve), '/api/v1/calculator/reserves/');
+      return all.find(item => item.code === code)?.amount ?? 'none';
+    },
+    /** A right body for the pair, with the least sum unless `fromSumma` says another; each person has an e-mail. */
+    async buildClaim(
+      fromCode: string,
+      toCode: string,
+      { fromSumma, verification = false }: { fromSumma?: string; verification?: boolean } = {},
+    ): Promise<ClaimCreate> {
+      const [from, to] = [await findItem(fromCode), await findItem(toCode)];
+      const pair = await fetchParsed(Pair, `/api/v1/calculator/pair/${from.id}/${to.id}/`);
+      const { structure } = pair;
+      const min = verification ? (structure.from.minVerification ?? structure.from.min) : structure.from.min;
+      const sent = fromSumma ?? min ?? '1';
+      const courseText = (verification ? pair.verificationCourse : null) ?? pair.course;
+      const decimals = { from: from.decimals, to: to.decimals };
+      const received = toReceiveUnits(
+        decimalToUnits(sent, from.decimals),
+        parseCourse(courseText),
+        decimals,
+        'down',
+      );
+      const input = verification ? 'inputVerify' : 'input';
+      return {
+        email: `person${++clientCount}@example.com`,
+        fromPs: from.id,
+        toPs: to.id,
+        fromSumma: sent,
+        toSumma: unitsToDecimal(received, to.decimals),
+        fromRequisites: fillFields(structure.from[input], fromCode),
+        toRequisites: fillFields(structure.to[input], toCode),
+        withVerificationCourse: verification,
+        quote: pair.quote,
+        city: [...from.cities, ...to.cities][0]?.code ?? null,
+      };
+    },
+    /** POST claim/ : whatever the server answers. */
+    postClaim(body: unknown, { key, address }: CreateClaimOptions = {}): Promise<Response> | Response {
+      return request('/api/v1/claim/', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    },
+    /** The same where a claim has to come of it. */
+    async createClaim(body: ClaimCreate, options: CreateClaimOptions = {}): Promise<ClaimCreated> {
+      const response = await this.postClaim(body, options);
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`create: ${response.status} ${text}`);
+      return v.parse(ClaimCreated, JSON.parse(text));
+    },
+    /** A step of a claim's maker, by POST with JSON unless `init` says otherwise; with its secret unless null. */
+    postStep(id: string, call: string, secret: string | null, init: RequestInit = {}) {
+      return request(`/api/v1/claim/${id}/${call}/`, {
+        method: 'POST',
+        body: init.method === 'GET' || init.method === 'DELETE' ? null : '{}',
+        ...init,
+        headers: {
+          ...(init.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+          ...(secret === null ? {} : { 'x-claim-secret': secret }),
+          ...(init.headers as Record<string, string> | undefined),
+        },
+      });
+    },
+    /** A call about a claim, with its secret unless null. */
+    fetchClaim(id: string, call: 'status' | 'requisite' | 'cancel', secret: string | null) {
+      return request(`/api/v1/claim/${id}/${call}/`, {
+        method: call === 'cancel' ? 'POST' : 'GET',
+        headers: secret === null ? {} : { 'x-claim-secret': secret },
+      });
+    },
+  };
+}
+
+/** The same against a server in this process. */
+export const createInProcessClient = (app: Hono) =>
+  createClaimClient((path, init) => app.request(path, init));

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { recordPayment } from '#server/claims/payment/recordPayment.ts';
+import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { parseConfig } from '#server/config.ts';
+import { runInTransaction } from '#server/database/database.ts';
+import { bootstrapExchange } from '#server/bootstrap.ts';
+import { createLogger } from '#server/logger.ts';
+import { decideVerification } from '#server/verification/decideVerification.ts';
+import { createClaimClient } from '#tests/support/claimClient.ts';
+import { createServerProcess } from '#tests/support/serverProcess.ts';
+
+/** An exchange of a test's own: it can be killed, its claims moved on and its courses changed, as by an operator. */
+export interface ExchangeFixture {
+  origin: string;
+  /** A claim as the form makes it, of the least sum unless another is given; `uuid#secret`. */
+  createClaim: (from: string, to: string, sum?: string) => Promise<string>;
+  /** Moves a claim along these statuses of the table; the last has the reason. */
+  moveClaim: (claim: string, path: readonly ClaimStatusCode[], reason?: ClaimReason) => Promise<void>;
+  /** Leaves this many seconds to pay. */
+  setSecondsToPay: (claim: string, seconds: number) => Promise<void>;
+  /** As if this many seconds had passed since the claim moved last. */
+  ageClaim: (claim: string, seconds: number) => Promise<void>;
+  /** Money comes in for a claim, decimal text in units of its send side, as an operator notes it. */
+  recordPayment: (claim: string, sum: string) => Promise<void>;
+  /** An operator approves the card of a claim (null), or refuses it with this sentence. */
+  decideVerification: (claim: string, reason: string | null) => Promise<void>;
+  /** Holds the course of a pair, for good. */
+  freezeCourse: (from: string, to: string, course: string) => Promise<void>;
+  /** Changes one of the settings that operators keep. */
+  saveSetting: (name: string, value: unknown) => Promise<void>;
+  /** How many claims have been made with this e-mail. */
+  countClaims: (email: string) => Promise<number>;
+  /** `npm run operator -- …`: what it printed. */
+  runOperator: (...args: string[]) => Promise<string>;
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Starts it on an empty data folder, without limits but those given. */
+export async function startExchangeFixture(env: Record<string, string> = {}): Promise<ExchangeFixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'razmen-own-'));
+  const server = await createServerProcess({
+    DATA_DIR: dataDir,
+    OPERATOR: 'manual',
+    RATE_DRIFT: 'off',
+    LOG_LEVEL: 'warn',
+    LIMIT_CALCULATOR_PER_MINUTE: '100000',
+    LIMIT_CALCULATOR_BURST: '100000',
+    LIMIT_CLAIMS_PER_HOUR: '100000',
+    LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
+    LIMIT_OPEN_CLAIMS_PER_EMAIL: '100000',
+    ...env,
+  });
+  await server.start();
+  // Beside the server, as the operator's command line is.
+  const settings = parseConfig({ DATA_DIR: dataDir, RATE_DRIFT: 'off', ...env });
+  const { context, close } = await bootstrapExchange(settings, createLogger('silent'), Date.now, false);
+  const { db } = context;
+  const client = createClaimClient((path, init) => fetch(server.origin + path, init));
+
+  async function findCurrencyId(code: string): Promise<bigint> {
+    const row = await db.selectFrom('currencies').select('id').where('code', '=', code).executeTakeFirst();
+    if (!row) throw new Error(`no currency ${code}`);
+    return row.id;
+  }
+
+  return {
+    origin: server.origin,
+    async createClaim(from, to, fromSumma) {
+      const made = await client.createClaim(
+        await client.buildClaim(from, to, fromSumma === undefined ? {} : { fromSumma }),
+      );
+      return `${made.id}#${made.secret}`;
+    },
+    async moveClaim(claim, path, reason) {
+      const [uuid = ''] = claim.split('#');
+      for (const to of path) {
+        const last = to === path.at(-1);
+        const moved = await runInTransaction(db, trx =>
+          transitionClaim(trx, {
+            id: uuid,
+            to,
+            reason: (last && reason) || null,
+            actor: 'operator',
+            now: Date.now(),
+          }),
+        );
+        if (!moved.ok) throw new Error(`${uuid} cannot become ${to}: ${moved.code}`);
+      }
+    },
+    async setSecondsToPay(claim, seconds) {
+      const deadline = BigInt(Date.now() + seconds * 1000);
+      await db.updateTable('claims').set({ deadline }).where('id', '=', claim.replace(/#.*/, '')).execute();
+    },
+    async ageClaim(claim, seconds) {
+      await db
+        .updateTable('claims')
+        .set(row => ({ updated_at: row('updated_at', '-', BigInt(seconds * 1000)) }))
+        .where('id', '=', claim.replace(/#.*/, ''))
+        .execute();
+    },
+    async recordPayment(claim, sum) {
+      const [uuid = ''] = claim.split('#');
+      const { decimals } = await db
+        .selectFrom('claims')
+        .innerJoin('currencies', 'currencies.id', 'claims.from_id')
+        .select('currencies.decimals')
+        .where('claims.id', '=', uuid)
+        .executeTakeFirstOrThrow();
+      const amount = decimalToUnits(sum, Number(decimals));
+      const money = { amount, receivedAt: Date.now(), actor: 'operator' as const };
+      const moved = await runInTransaction(db, trx => recordPayment(trx, { id: uuid }, money));
+      if (!moved.ok) throw new Error(`${uuid} takes no money: ${moved.code}`);
+    },
+    async decideVerification(claim, reason) {
+      const [uuid = ''] = claim.split('#');
+      const { id } = await db
+        .selectFrom('verifications')
+        .select('id')
+        .where('claim_id', '=', uuid)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow();
+      const decision = reason === null ? ({ approve: true } as const) : ({ approve: false, reason } as const);
+      const decided = await runInTransaction(db, trx =>
+        decideVerification(context, trx, id, decision, Date.now()),
+      );
+      if (!decided.ok) throw new Error(`the card of ${uuid} is not decided on: ${decided.code}`);
+    },
+    async freezeCourse(from, to, course) {
+      const [from_id, to_id] = [await findCurrencyId(from), await findCurrencyId(to)];
+      const free = { margin: null, discount: null, max: null, closed: null };
+      await db
+        .insertInto('pairs')
+        .values({ ...free, from_id, to_id, frozen_course: course })
+        .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course: course }))
+        .execute();
+    },
+    async saveSetting(name, value) {
+      const row = { name, value: JSON.stringify(value) };
+      await db
+        .insertInto('settings')
+        .values(row)
+        .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+        .execute();
+    },
+    async countClaims(email) {
+      const rows = await db.selectFrom('claims').select('id').where('email', '=', email).execute();
+      return rows.length;
+    },
+    runOperator: server.runOperator,
+    kill: server.kill,
+    start: server.start,
+    async close() {
+      await close();
+      await server.kill();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

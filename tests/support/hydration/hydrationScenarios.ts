@@ -1,0 +1,249 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { callInPage } from '../browser/browserTab.ts';
+import { pollUntilEqual, pollUntil } from '../browser/pollUntil.ts';
+import type { PrerenderedFormPage, AmountName } from './prerenderedFormPage.ts';
+
+const FROM_FIELD = '[name=fromSumma]';
+const TO_FIELD = '[name=toSumma]';
+const SEND_CURRENCY = '[data-focus=from]';
+
+/** What must hold while React takes a ready-made form over. */
+export interface HydrationScenario {
+  name: string;
+  /** What not every engine's protocol has. */
+  requires?: 'compose';
+  run: (form: PrerenderedFormPage) => Promise<void>;
+}
+
+const amountReader = (form: PrerenderedFormPage, name: AmountName) => async () =>
+  (await form.readField(name)).text;
+
+/** The field is the node that it was, and has the focus. */
+async function expectSameNodeFocused(form: PrerenderedFormPage, name: AmountName = 'fromSumma') {
+  const { same, focused } = await form.readField(name);
+  deepEqual({ same, focused }, { same: true, focused: true });
+}
+
+/** The same sum typed anew, once React has the form, gives the same other one. */
+async function expectStillCalculates(form: PrerenderedFormPage) {
+  const [sum, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
+  await form.visitor.typeText(FROM_FIELD, '1');
+  await form.visitor.typeText(FROM_FIELD, sum);
+  await pollUntilEqual('the other sum', amountReader(form, 'toSumma'), other);
+}
+
+/** Sixty keys at least, without a pause from before React to after it, however long it takes. */
+async function typeThroughHydration(form: PrerenderedFormPage) {
+  await form.visitor.click(FROM_FIELD);
+  await form.tab.pressKeys('Control+a');
+  let sum = '';
+  async function typeParts(...parts: string[]) {
+    for (const part of parts) {
+      await form.tab.pressKeys(...part);
+      sum += part;
+    }
+  }
+  await typeParts('123 4', '56 78', '9,012');
+  form.releaseReact();
+  do await typeParts(' 3456');
+  while (!(await form.isHydrated()));
+  await typeParts(...Array.from({ length: 8 }, () => '78901'));
+  equal(await amountReader(form, 'fromSumma')(), sum);
+  await expectSameNodeFocused(form);
+}
+
+/** Text that comes after hydrateRoot has run and before React has committed: while it listens already. */
+async function insertBeforeCommit(form: PrerenderedFormPage) {
+  await form.visitor.typeText(FROM_FIELD, '20');
+  await callInPage(form.tab, () => {
+    const root = document.querySelector('exchange-widget')?.shadowRoot;
+    const place = root?.querySelector('.exchange');
+    const input = root?.querySelector('[name=fromSumma]');
+    if (!place || !input) throw new Error('no form');
+    const originalAddListener = place.addEventListener.bind(place);
+    let hasInserted = false;
+    place.addEventListener = (...args: Parameters<typeof originalAddListener>) => {
+      originalAddListener(...args);
+      if (hasInserted || args[0] !== 'input') return;
+      hasInserted = true;
+      queueMicrotask(() => {
+        const committed = Object.keys(input).some(key => key.startsWith('__reactProps'));
+        Object.assign(window, { between: { committed } });
+        // A key cannot be pressed at a moment like this.
+        document.execCommand('insertText', false, '0');
+      });
+    };
+  });
+  const before = await amountReader(form, 'toSumma')();
+  await form.hydrate();
+  deepEqual(await callInPage(form.tab, () => (window as { between?: object }).between), { committed: false });
+  equal(await amountReader(form, 'fromSumma')(), '200');
+  notEqual(await amountReader(form, 'toSumma')(), before);
+  await expectSameNodeFocused(form);
+  await expectStillCalculates(form);
+}
+
+/** Engines differ in how many keys one undo takes back. */
+async function undoAfterHydration(form: PrerenderedFormPage) {
+  const [before, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
+  await form.visitor.typeText(FROM_FIELD, '777');
+  await pollUntil('the other sum', amountReader(form, 'toSumma'), found => found !== other);
+  await form.hydrate();
+  equal(await amountReader(form, 'fromSumma')(), '777');
+  for (let n = 0; n < 5 && (await amountReader(form, 'fromSumma')()) !== before; n++) await form.tab.undo();
+  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), before);
+  await pollUntilEqual('the other sum', amountReader(form, 'toSumma'), other);
+  await expectSameNodeFocused(form);
+}
+
+async function composeThroughHydration(form: PrerenderedFormPage) {
+  const { compose } = form.tab;
+  if (!compose) throw new Error('this engine has no compositions');
+  await form.visitor.click(FROM_FIELD);
+  await form.tab.pressKeys('Control+a');
+  await compose.text('4');
+  await compose.text('42');
+  await form.hydrate();
+  await compose.text('427');
+  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '427');
+  await compose.commit('427');
+  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '427');
+  await expectSameNodeFocused(form);
+  await expectStillCalculates(form);
+}
+
+async function selectBeforeHydration(form: PrerenderedFormPage) {
+  await form.visitor.typeText(TO_FIELD, '123456');
+  const left = 'Shift+ArrowLeft';
+  await form.tab.pressKeys('End', 'ArrowLeft', left, left, left);
+  const before = await form.readField('toSumma');
+  deepEqual(before, {
+    text: '123456',
+    start: 2,
+    end: 5,
+    direction: 'backward',
+    focused: true,
+    same: true,
+  });
+  await form.hydrate();
+  deepEqual(await form.readField('toSumma'), before);
+  await form.tab.pressKeys('Backspace');
+  await pollUntilEqual('the sum', amountReader(form, 'toSumma'), '126');
+}
+
+async function placeCaretBeforeHydration(form: PrerenderedFormPage) {
+  await form.visitor.typeText(FROM_FIELD, '0,25');
+  await form.tab.pressKeys('Home', 'ArrowRight', 'ArrowRight');
+  const before = await form.readField('fromSumma');
+  equal(before.start, 2);
+  await form.hydrate();
+  deepEqual(await form.readField('fromSumma'), before);
+  await form.tab.pressKeys('1');
+  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '0,125');
+}
+
+async function submitBeforeHydration(form: PrerenderedFormPage) {
+  await callInPage(form.tab, () => {
+    const root = document.querySelector('exchange-widget')?.shadowRoot;
+    Object.assign(window, { submits: 0 });
+    root?.addEventListener('submit', () => (window as unknown as { submits: number }).submits++, true);
+  });
+  await form.visitor.typeText(FROM_FIELD, '250');
+  await form.tab.pressKeys('Enter', 'Enter');
+  equal(await amountReader(form, 'fromSumma')(), '250');
+  await form.hydrate();
+  await form.visitor.waitForText('.ttl', 'Куда отправить рубли?');
+  await form.visitor.waitForText('.head small', /^250(,00)? USDT на /);
+  equal(await callInPage(form.tab, () => (window as unknown as { submits: number }).submits), 1);
+}
+
+async function clickBeforeHydration(form: PrerenderedFormPage) {
+  await callInPage(form.tab, () => {
+    const root = document.querySelector('exchange-widget')?.shadowRoot;
+    Object.assign(window, { clicks: 0 });
+    root?.addEventListener('click', () => (window as unknown as { clicks: number }).clicks++);
+  });
+  const clicks = () => callInPage(form.tab, () => (window as unknown as { clicks: number }).clicks);
+  await form.visitor.click(SEND_CURRENCY);
+  await form.visitor.click(SEND_CURRENCY);
+  equal(await clicks(), 0);
+  await form.hydrate();
+  await form.visitor.waitForText('.ttl', 'Что отдаёте?');
+  await pollUntilEqual('the focus', form.visitor.readFocus, 'search');
+  equal(await clicks(), 1);
+  await form.tab.pressKeys('Escape');
+  await pollUntil('the focus', form.visitor.readFocus, found => (found ?? '').startsWith('Вы отдаёте:'));
+}
+
+async function chooseTypeBeforeHydration(form: PrerenderedFormPage) {
+  const last = '.type:last-of-type';
+  match((await form.visitor.readText(last)) ?? '', /^С верификацией/);
+  const before = await amountReader(form, 'toSumma')();
+  await form.visitor.click(`${last} input`);
+  await form.hydrate();
+  await form.visitor.waitForText(`${last} input:checked`, 'on');
+  await pollUntil('the other sum', amountReader(form, 'toSumma'), found => found !== before);
+}
+
+/** A field that was left shows its sum in full, as it does with React. */
+async function blurBeforeHydration(form: PrerenderedFormPage) {
+  await form.visitor.typeText(FROM_FIELD, '75,5');
+  await form.tab.pressKeys('Tab');
+  await form.hydrate();
+  await pollUntilEqual('the sum', amountReader(form, 'fromSumma'), '75,50');
+}
+
+async function hydrateUntouched(form: PrerenderedFormPage) {
+  const before = await amountReader(form, 'toSumma')();
+  await form.watchLayout();
+  await form.hydrate();
+  // The course's own time begins with the hand-over: fifteen seconds.
+  await form.visitor.waitForText('.until', /\b(\d|1[0-4]) с$/);
+  equal(await amountReader(form, 'toSumma')(), before);
+  equal(await callInPage(form.tab, () => document.activeElement?.localName), 'body');
+  deepEqual(await form.readMovedParts(), []);
+}
+
+/** After each: nothing went wrong, React's recoverable errors included. */
+const withoutErrors =
+  (run: HydrationScenario['run']): HydrationScenario['run'] =>
+  async form => {
+    await run(form);
+    deepEqual(await form.readErrors(), []);
+  };
+
+/** Whoever drew the form; each on a fresh page, with a dollar coin for roubles on a card. */
+export const HYDRATION_SCENARIOS: readonly HydrationScenario[] = [
+  { name: 'loses none of sixty keys typed during hydration', run: withoutErrors(typeThroughHydration) },
+  { name: 'keeps text inserted between hydrateRoot and the commit', run: withoutErrors(insertBeforeCommit) },
+  { name: 'undoes text typed before hydration', run: withoutErrors(undoAfterHydration) },
+  { name: 'continues an IME composition', requires: 'compose', run: withoutErrors(composeThroughHydration) },
+  { name: 'keeps focus, selection and its direction', run: withoutErrors(selectBeforeHydration) },
+  { name: 'keeps the caret position', run: withoutErrors(placeCaretBeforeHydration) },
+  {
+    name: 'submits once after Enter is pressed twice before hydration',
+    run: withoutErrors(submitBeforeHydration),
+  },
+  {
+    name: 'opens the picker once after two clicks before hydration',
+    run: withoutErrors(clickBeforeHydration),
+  },
+  { name: 'applies a course type chosen before hydration', run: withoutErrors(chooseTypeBeforeHydration) },
+  { name: 'formats a sum blurred before hydration', run: withoutErrors(blurBeforeHydration) },
+  {
+    name: 'hydrates an untouched form without layout shift or focus',
+    run: withoutErrors(hydrateUntouched),
+  },
+];
+
+/** That the gates could fail: a form that is not what React would draw is heard of. */
+export async function expectMismatchReported(form: PrerenderedFormPage): Promise<void> {
+  await callInPage(form.tab, () => {
+    const rate = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('.rate');
+    if (rate) rate.textContent = 'another course';
+  });
+  await form.watchLayout();
+  await form.hydrate();
+  notEqual((await form.readErrors()).length, 0);
+  notEqual((await form.readMovedParts()).length, 0);
+}

@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
+import { startExchangeFixture } from '../../support/exchangeFixture.ts';
+import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
+
+const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
+const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
+
+/** A picture that can be told from another by its colour. */
+async function createPng(page: Page, colour: string): Promise<Buffer> {
+  const data = await page.evaluate(fill => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 64;
+    const drawing = canvas.getContext('2d');
+    if (!drawing) throw new Error('no canvas');
+    drawing.fillStyle = fill;
+    drawing.fillRect(0, 0, 64, 64);
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
+  }, colour);
+  return Buffer.from(data, 'base64');
+}
+
+test('verifies a card after a rejection and new photos', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  const claim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '20000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(locateHeading(widget)).toHaveText(/Ожидает верификации карты/);
+  const card = widget.getByRole('group', { name: 'Подтверждение карты' });
+  const send = card.getByRole('button', { name: /Отправить на\sпроверку/ });
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await expectWidgetAccessible(page);
+  const attachPhoto = async (name: string, mimeType: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      card.getByRole('button', { name: /Снять или выбрать фото|Добавить фото/ }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType, buffer });
+  };
+  await attachPhoto('карта.txt', 'image/png', Buffer.from('no picture'));
+  await expect(card.getByRole('alert')).toContainText('Такой файл не подойдёт');
+  expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
+  await attachPhoto('карта.png', 'image/png', await createPng(page, 'red'));
+  await expect(card).toContainText(/карта\.png.*загружено/);
+  await card.getByRole('button', { name: 'Убрать фото 1' }).click();
+  await expect(card).not.toContainText('карта.png');
+  await attachPhoto('карта.png', 'image/png', await createPng(page, 'green'));
+  await expect(card).toContainText(/карта\.png.*загружено/);
+  await expectWidgetAccessible(page);
+  await send.click();
+  await expect(card).toContainText(/Фото карты .* у\sоператора/);
+  await expectWidgetAccessible(page);
+  await page.reload();
+  await expect(card).toContainText(/Фото карты .* у\sоператора/);
+
+  await exchangeFixture.decideVerification(claim, 'Номер карты не\u00a0виден');
+  await dispatchOnline(page);
+  await expect(card.getByRole('alert')).toContainText(/Номер карты не\sвиден/);
+  await expectWidgetAccessible(page);
+  await attachPhoto('ещё.png', 'image/png', await createPng(page, 'blue'));
+  await expect(card).toContainText(/ещё\.png.*загружено/);
+  await send.click();
+  await expect(card).toContainText(/Фото карты .* у\sоператора/);
+  await exchangeFixture.decideVerification(claim, null);
+  await dispatchOnline(page);
+  await expect(locateHeading(widget)).toHaveText(/Переведите рубли/);
+});
+
+test('prints only the receipt; the phone link carries the secret in its fragment', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const top = window.top as unknown as { printed: string };
+      top.printed = document.body.innerText;
+    };
+  });
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  await exchangeFixture.recordPayment(claim, '1003');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await widget.getByRole('button', { name: /Расчёт по\sзаявке/ }).click();
+  const paper = widget.getByRole('group', { name: 'Расчёт по заявке' });
+  await expect(paper).toContainText('Обещанный курс');
+  await expect(paper).toContainText(/Перерасчёт .*: Пришло больше/);
+  await expect(paper).toContainText('К выплате');
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Распечатать расчёт' }).click();
+  const printed = await page.evaluate(() => (window as unknown as { printed: string }).printed);
+  expect(printed).toMatch(/^Расчёт по\sзаявке №/);
+  expect(printed).not.toContain('Магазин');
+
+  await widget.getByRole('button', { name: /Продолжить на\sтелефоне/ }).click();
+  await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
+  const link = widget.getByRole('group', { name: 'Продолжить на телефоне' }).locator('.v');
+  const [uuid = ''] = claim.split('#');
+  await expect(link).toHaveText(new RegExp(`/claim/${uuid}$`));
+  await expectWidgetAccessible(page);
+});
+
+test('warns before closing a tab with an unpaid claim on the site', async ({ page, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(`${exchangeFixture.origin}/claim/${claim}`);
+  await expect(locateHeading(widget)).toHaveText(/Переведите TRX/);
+  const promptsBeforeUnload = () =>
+    page.evaluate(() => {
+      const event = new Event('beforeunload', { cancelable: true });
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  await expect.poll(promptsBeforeUnload).toBe(true);
+  await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
+  await expect(locateHeading(widget)).toHaveText(/Вы сообщили об оплате/);
+  expect(await promptsBeforeUnload()).toBe(false);
+});
+
+test.describe('a merchant', () => {
+  let exchange: ExchangeFixture;
+  test.beforeAll(async () => {
+    exchange = await startExchangeFixture({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'on' });
+  });
+  test.afterAll(() => exchange.close());
+
+  test('is reached from our own site, and the claim is paid', async ({ page }) => {
+    const claim = await exchange.createClaim('SBPRUB', 'USDTTRC20', '5000');
+    const widget = page.locator('exchange-widget');
+    await page.goto(`${exchange.origin}/claim/${claim}`);
+    await expect(locateHeading(widget)).toHaveText(/Оплатите заявку/);
+    await expectWidgetAccessible(page);
+    const asked: string[] = [];
+    page.on('dialog', dialog => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await widget.getByRole('button', { name: /Перейти к\sоплате/ }).click();
+    await page.waitForURL(url => !url.pathname.startsWith('/claim/'));
+    expect(asked).toEqual([]);
+    // What came of it is the server's word, on the way back and on the claim's own page.
+    await page.getByRole('button', { name: 'Отказаться' }).click();
+    await page.waitForURL('**/claim/fail*');
+    await page.goto(`${exchange.origin}/claim/${claim}`);
+    await widget.getByRole('button', { name: /Перейти к\sоплате/ }).click();
+    await page.getByRole('button', { name: 'Оплатить' }).click();
+    await page.waitForURL('**/claim/success*');
+    await page.goto(`${exchange.origin}/claim/${claim}`);
+    await expect(locateHeading(widget)).toHaveText(/Оплачена/);
+  });
+
+  test('is reached from a partner’s page by way of ours', async ({ page, shop }) => {
+    const claim = await exchange.createClaim('SBPRUB', 'USDTTRC20', '5000');
+    const widget = page.locator('exchange-widget');
+    await page.goto(shop.pageAddress(exchange.origin, { claim }));
+    const link = widget.getByRole('link', { name: /Перейти к\sоплате/ });
+    await expect(link).toHaveAttribute('href', `${exchange.origin}/claim/${claim}`);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expectWidgetAccessible(page);
+  });
+});

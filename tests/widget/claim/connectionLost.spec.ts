@@ -1,0 +1,124 @@
+import type { Request } from '@playwright/test';
+import {
+  expectWidgetAccessible,
+  CARD_REQUISITES,
+  expect,
+  fillRequisites,
+  openWidgetForm,
+  test,
+} from '../support/widgetTest.ts';
+
+const isClaimPost = (request: Request) => request.method() === 'POST' && request.url().endsWith('/claim/');
+
+test('retries with the same key after a server crash and creates one claim', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  const email = 'died@example.com';
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
+  );
+  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  const keys: (string | undefined)[] = [];
+  page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
+  // The claim is made, and the answer never comes.
+  await page.route(
+    '**/api/v1/claim/',
+    async route => {
+      await route.fetch();
+      await exchangeFixture.kill();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByText('второй такой же не\u00a0будет')).toBeVisible();
+  await expect(widget.getByRole('button', { name: 'Создаём заявку…' })).toBeVisible();
+  await expectWidgetAccessible(page);
+  await exchangeFixture.start();
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  expect(keys.length).toBeGreaterThan(1);
+  expect(new Set(keys).size).toBe(1);
+  expect(await exchangeFixture.countClaims(email)).toBe(1);
+  problems.length = 0;
+});
+
+test('a reload resumes a pending creation with the same key', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  const email = 'reloaded@example.com';
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
+  );
+  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  const keys: (string | undefined)[] = [];
+  page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
+  await page.route('**/api/v1/claim/', async route => {
+    await route.fetch();
+    await route.abort();
+  });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByText('второй такой же не\u00a0будет')).toBeVisible();
+  await page.unroute('**/api/v1/claim/');
+  await page.reload();
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  expect(keys.length).toBeGreaterThan(1);
+  expect(await exchangeFixture.countClaims(email)).toBe(1);
+  problems.length = 0;
+});
+
+test('creates the claim after being offline at the confirmation', async ({
+  page,
+  context,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  await page.clock.install();
+  const email = 'offline@example.com';
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
+  );
+  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  await context.setOffline(true);
+  await page.clock.runFor(20_000);
+  const notice = widget.getByText('Нет связи с\u00a0сервером');
+  await expect(notice).toBeVisible();
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByText('Ответа пока нет')).toBeVisible();
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByText('Ответа пока нет')).toBeVisible();
+  await context.setOffline(false);
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  expect(await exchangeFixture.countClaims(email)).toBe(1);
+  problems.length = 0;
+});
+
+test('refreshes the course and the sums at the confirmation', async ({ page, shop, exchangeFixture }) => {
+  await page.clock.install();
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'USDTTRC20', cur_to: 'TCSBRUB' }),
+  );
+  await widget.locator('[name=fromSumma]').fill('1000');
+  await fillRequisites(widget, CARD_REQUISITES);
+  await exchangeFixture.freezeCourse('USDTTRC20', 'TCSBRUB', '77');
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(16_000);
+      return widget.locator('.sum').innerText();
+    })
+    .toContain('77\u00a0000,00\u00a0₽');
+});

@@ -1,0 +1,118 @@
+import {
+  expectWidgetAccessible,
+  CARD_REQUISITES,
+  expect,
+  fillRequisites,
+  openWidgetForm,
+  test,
+} from '../support/widgetTest.ts';
+
+test('creates a claim on a partner page, resumes it after a reload and confirms cancelling', async ({
+  page,
+  partnerOrigin,
+}) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    document.addEventListener('exchange-claim', event => heard.push((event as CustomEvent).detail));
+  });
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
+  await expectWidgetAccessible(page);
+  await widget.locator('[name=fromSumma]').fill('0,01');
+  await fillRequisites(widget, CARD_REQUISITES);
+  await expectWidgetAccessible(page);
+  await expect(widget.locator('.sum')).toContainText('0,01 BTC');
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeFocused();
+  await expect(widget.getByText(/^Ждём перевод до\s\d\d:\d\d$/)).toBeVisible();
+  await expect(widget.getByRole('timer')).toHaveText(/^(30:00|29:\d\d)$/);
+  await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
+  await expectWidgetAccessible(page);
+  const number = await widget.getByText(/^Заявка №/).innerText();
+  const heard = await page.evaluate(() => (window as unknown as { heard: { status: string }[] }).heard);
+  expect(heard.at(-1)).toMatchObject({ status: expect.stringMatching(/^(new|requisites|waiting)$/) });
+  expect(JSON.stringify(heard)).not.toMatch(/secret|anna@|2200/);
+
+  await page.reload();
+  await expect(widget.getByText(number)).toBeVisible();
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+
+  await widget.getByRole('button', { name: 'Отменить заявку' }).click();
+  await expect(widget.getByRole('alert')).toContainText('Отменить заявку?');
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Да, отменить заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Отменена' })).toBeVisible();
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Новый обмен' }).click();
+  await expect(widget.locator('[name=fromSumma]')).toBeVisible();
+});
+
+test('shows the TON comment as prominently as the sum, with a warning', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/ton.html`);
+  await widget.locator('[name=fromSumma]').fill('25');
+  await fillRequisites(widget, {
+    phone: '8 916 123-45-67',
+    bank: 'sber',
+    fio: 'Анна Смирнова',
+    email: 'ton@example.com',
+  });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Переведите TON' })).toBeVisible();
+  await expect(widget.locator('.copy .big')).toHaveCount(2);
+  await expect(widget.getByText(/мы не\sузнаем ваш перевод/)).toBeVisible();
+  await expectWidgetAccessible(page);
+});
+
+test('selects the text if the clipboard is blocked', async ({ page, partnerOrigin }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new DOMException('blocked', 'NotAllowedError')) },
+    });
+  });
+  const widget = await openWidgetForm(page, `${partnerOrigin}/ton.html`);
+  await fillRequisites(widget, {
+    phone: '+79161234567',
+    bank: 'sber',
+    fio: 'Анна Смирнова',
+    email: 'a@example.com',
+  });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await widget.getByRole('button', { name: 'Скопировать: адрес' }).click();
+  await expect(widget.getByText('выделено: скопируйте сами')).toBeVisible();
+});
+
+test('shows each requisite error under its field and focuses the first', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await widget.locator('[name=card]').fill('2200 0000 0000 0005');
+  await widget.locator('[name=email]').fill('anna@example');
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  const card = widget.locator('[name=card]');
+  await expect(card).toBeFocused();
+  await expect(card).toHaveAccessibleDescription(/опечатка/);
+  await expect(widget.locator('[name=email]')).toHaveAccessibleDescription(/не\sхватает части после точки/);
+  await expect(widget.getByText('Отметьте согласие')).toBeVisible();
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeFocused();
+});
+
+test('a blur error does not move the consent under the pointer', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await widget.locator('[name=email]').fill('anna@example');
+  const consent = widget.locator('[name=consent]');
+  const box = await consent.boundingBox();
+  if (!box) throw new Error('no consent');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await expect(consent).toBeFocused();
+  // Long enough for the check that must not be shown yet.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 300))));
+  await page.mouse.up();
+  await expect(consent).toBeChecked();
+  await expect(widget.locator('[name=email]')).toHaveAccessibleDescription(/не\sхватает части после точки/);
+});

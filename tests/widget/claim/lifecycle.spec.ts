@@ -1,0 +1,248 @@
+import type { Locator, Page } from '@playwright/test';
+import { createImage } from '#tests/support/sampleFiles.ts';
+import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
+
+const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
+
+/** Asks for the state now, as a connection that has come back does, instead of waiting for the next poll. */
+const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
+
+/** What the screen says, without the clock that runs on it. */
+const readScreenText = (widget: Locator) =>
+  widget.getByRole('region').evaluate(region => {
+    const copy = region.cloneNode(true) as HTMLElement;
+    for (const node of copy.querySelectorAll('[role=timer], .qr')) node.remove();
+    return copy.textContent;
+  });
+
+/** A reload changes nothing of what is said, and takes no focus. */
+async function expectSameAfterReload(page: Page, widget: Locator) {
+  const before = await readScreenText(widget);
+  await page.reload();
+  await expect.poll(() => readScreenText(widget)).toBe(before);
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+}
+
+test('completes crypto to card; a reload shows the same at every step', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(locateHeading(widget)).toHaveText(/Переведите TRX/);
+  await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
+  await expectWidgetAccessible(page);
+  await expectSameAfterReload(page, widget);
+
+  await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
+  await expect(locateHeading(widget)).toHaveText(/Вы сообщили об оплате/);
+  await expect(locateHeading(widget)).toBeFocused();
+  await expectWidgetAccessible(page);
+  await expectSameAfterReload(page, widget);
+
+  await exchangeFixture.recordPayment(claim, '1000');
+  await dispatchOnline(page);
+  await expect(locateHeading(widget)).toHaveText(/Ждём подтверждений сети/);
+  await expect(widget.locator('.tl .done')).toContainText(['Заявка создана', 'Вы сообщили об оплате']);
+  await expectSameAfterReload(page, widget);
+
+  for (const [status, says] of [
+    ['aml', /AML-проверка/],
+    ['paid', /Оплачена/],
+    ['payout', /Отправляем средства/],
+    ['payout_error', /Выплата задерживается/],
+    ['payout', /Отправляем средства/],
+  ] as const) {
+    await exchangeFixture.moveClaim(claim, [status]);
+    await dispatchOnline(page);
+    await expect(locateHeading(widget)).toHaveText(says);
+    await expectSameAfterReload(page, widget);
+  }
+  await exchangeFixture.moveClaim(claim, ['completed']);
+  await dispatchOnline(page);
+  await expect(locateHeading(widget)).toHaveText(/Деньги отправлены/);
+  await expect(widget.locator('.hero')).toHaveText(/^22\s881,40\s₽$/);
+  await expectWidgetAccessible(page);
+  await expectSameAfterReload(page, widget);
+
+  await widget.getByRole('button', { name: 'Повторить обмен' }).click();
+  await expect(widget.locator('[name=fromSumma]')).toHaveValue(/^1\s000$/);
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: TRX' })).toBeVisible();
+});
+
+test('card to crypto: refuses a wrong receipt, uploads and removes a valid one', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  const claim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '5000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(locateHeading(widget)).toHaveText(/Переведите рубли на\sкарту/);
+  const attachReceipt = async (name: string, mimeType: string, content: string | Uint8Array) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      widget
+        .getByRole('button', { name: /чек\b|чек$|Приложить чек|Добавить ещё чек/ })
+        .last()
+        .click(),
+    ]);
+    await chooser.setFiles({ name, mimeType, buffer: Buffer.from(content) });
+  };
+  const bills = widget.getByRole('group', { name: 'Чеки' });
+  await attachReceipt('чек.txt', 'text/plain', 'not a receipt');
+  await expect(bills.getByRole('alert')).toContainText('Такой файл не подойдёт');
+  await expectWidgetAccessible(page);
+  await bills.getByRole('button', { name: 'Убрать чек чек.txt' }).click();
+  await expect(bills.getByRole('alert')).toHaveCount(0);
+
+  const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+  await attachReceipt('чек.pdf', 'application/pdf', pdf);
+  await expect(bills).toContainText(/чек\.pdf.*загружен/);
+  await bills.getByRole('button', { name: 'Убрать чек чек.pdf' }).click();
+  await expect(bills).not.toContainText('чек.pdf');
+  await attachReceipt('чек.pdf', 'application/pdf', pdf);
+  await expect(bills).toContainText(/чек\.pdf.*загружен/);
+  // A picture is shown before it is sent and after; a document has none.
+  await attachReceipt('снимок.png', 'image/png', await createImage('png'));
+  await expect(bills).toContainText(/снимок\.png.*загружен/);
+  await expect(bills.locator('canvas:visible')).toHaveCount(1);
+  await bills.getByRole('button', { name: 'Убрать чек снимок.png' }).click();
+  await expect(bills).not.toContainText('снимок.png');
+  await expectSameAfterReload(page, widget);
+
+  await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
+  await expect(locateHeading(widget)).toHaveText(/Вы сообщили об оплате/);
+  await expect(bills).toContainText(/чек\.pdf.*загружен/);
+  await expectWidgetAccessible(page);
+  await exchangeFixture.recordPayment(claim, '5000');
+  await exchangeFixture.moveClaim(claim, ['payout', 'completed']);
+  await dispatchOnline(page);
+  await expect(locateHeading(widget)).toHaveText(/Деньги отправлены/);
+});
+
+test('recalculates a late payment after expiry', async ({ page, shop, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(locateHeading(widget)).toHaveText(/Переведите TRX/);
+  await exchangeFixture.moveClaim(claim, ['expired']);
+  await dispatchOnline(page);
+  await expect(locateHeading(widget)).toHaveText(/Перевод не\sпришёл вовремя/);
+  await expect(widget.getByText(/Если вы уже отправили деньги, напишите нам/)).toHaveCount(2);
+  await expectWidgetAccessible(page);
+  await expectSameAfterReload(page, widget);
+
+  await exchangeFixture.recordPayment(claim, '1000');
+  const accept = widget.getByRole('button', { name: 'Согласиться' });
+  await expect(async () => {
+    await dispatchOnline(page);
+    await expect(accept).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(widget.getByRole('region')).toContainText(/Перевод пришёл после срока.*пересчитали/);
+  await expectWidgetAccessible(page);
+  await expectSameAfterReload(page, widget);
+  await accept.click();
+  await expect(locateHeading(widget)).toHaveText(/Оплачена/);
+  await expect(widget.locator('.tl .done').last()).toContainText('перевод пришёл после срока');
+});
+
+test('offers a refund to a validated address for an underpayment', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await exchangeFixture.recordPayment(claim, '900');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(locateHeading(widget)).toHaveText(/На проверке/);
+  await expect(widget.locator('.decide .sum')).toContainText(/было 1\s000\sTRX стало 900\sTRX/);
+  await widget.getByRole('button', { name: 'Вернуть деньги' }).click();
+  await expect(widget.getByText(/Вернуть 900\sTRX\?/)).toBeVisible();
+  const address = widget.getByRole('textbox', { name: /Адрес для\sвозврата TRX/ });
+  await expect(address).toBeVisible();
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: /Не\sвозвращать/ }).click();
+  await expect(widget.getByRole('button', { name: 'Согласиться' })).toBeVisible();
+  await widget.getByRole('button', { name: 'Вернуть деньги' }).click();
+  const send = widget.getByRole('button', { name: 'Да, вернуть деньги' });
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9');
+  await send.click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription(/опечатка/);
+  await expectWidgetAccessible(page);
+  await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await send.click();
+  await expect(locateHeading(widget)).toHaveText(/Оформляем возврат/);
+  await expect(widget.getByText(/Возвращаем деньги: /).first()).toBeVisible();
+  await expectSameAfterReload(page, widget);
+  await exchangeFixture.moveClaim(claim, ['refunded']);
+  await dispatchOnline(page);
+  await expect(locateHeading(widget)).toHaveText(/Деньги возвращены/);
+  await expect(widget.locator('.hero')).toHaveText(/^900\sTRX$/);
+  await expectWidgetAccessible(page);
+});
+
+test('accepts the new sums of an overpaid card claim', async ({ page, shop, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '5000');
+  const widget = page.locator('exchange-widget');
+  await exchangeFixture.recordPayment(claim, '6000');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(widget.locator('.decide .sum')).toContainText(/было 5\s000,00\s₽ стало 6\s000,00\s₽/);
+  await widget.getByRole('button', { name: 'Согласиться' }).click();
+  await expect(locateHeading(widget)).toHaveText(/Оплачена/);
+});
+
+test('retries a step after a lost connection', async ({ page, shop, exchangeFixture, problems }) => {
+  await page.clock.install();
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(widget.getByRole('button', { name: /Я\sоплатил/ })).toBeVisible();
+  let back = false;
+  const keys: (string | undefined)[] = [];
+  await page.route('**/confirm/', route => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return back && keys.length > 2 ? route.continue() : route.abort();
+  });
+  await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
+  await expect(widget.getByText('Повторим сами')).toBeVisible();
+  await expectWidgetAccessible(page);
+  back = true;
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return locateHeading(widget).innerText();
+    })
+    .toMatch(/Вы сообщили об оплате/);
+  expect(keys.length).toBeGreaterThan(2);
+  expect(new Set(keys).size).toBe(1);
+  problems.splice(0);
+});
+
+test('two tabs show each other’s changes', async ({ page, context, shop, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const other = await context.newPage();
+  const [one, two] = [page.locator('exchange-widget'), other.locator('exchange-widget')];
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await other.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await two.getByRole('button', { name: /Я\sоплатил/ }).click();
+  await expect(locateHeading(two)).toHaveText(/Вы сообщили об оплате/);
+  await one.getByRole('button', { name: /Я\sоплатил/ }).click();
+  await expect(locateHeading(one)).toHaveText(/Вы сообщили об оплате/);
+  await expect(one.getByRole('alert')).toHaveCount(0);
+});
+
+test('refreshes at once after an hour of sleep', async ({ page, shop, exchangeFixture }) => {
+  await page.clock.install();
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(locateHeading(widget)).toHaveText(/Переведите TRX/);
+  await exchangeFixture.recordPayment(claim, '1000');
+  await page.clock.fastForward('01:00:00');
+  await expect(locateHeading(widget)).toHaveText(/Ждём подтверждений сети/);
+});

@@ -1,0 +1,63 @@
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
+
+/** Ways that lead to every status, with a reason at the end where one belongs to it. */
+const STATUS_PATHS: readonly [name: string, path: ClaimStatusCode[], reason?: ClaimReason][] = [
+  ['waiting', []],
+  ['claimed', ['claimed']],
+  ['confirming', ['confirming']],
+  ['aml', ['confirming', 'aml']],
+  ['hold-aml', ['confirming', 'hold'], 'aml_risk'],
+  ['hold-sender', ['confirming', 'hold'], 'sender_mismatch'],
+  ['hold-manual', ['confirming', 'hold'], 'manual'],
+  ['hold-rate', ['confirming', 'hold'], 'rate_moved'],
+  ['paid', ['claimed', 'paid']],
+  ['payout', ['claimed', 'paid', 'payout']],
+  ['payout_error', ['claimed', 'paid', 'payout', 'payout_error']],
+  ['refunding', ['confirming', 'hold', 'refunding']],
+  ['refunded', ['confirming', 'hold', 'refunding', 'refunded']],
+  ['rejected', ['confirming', 'hold', 'rejected'], 'aml_risk'],
+  ['completed', ['claimed', 'paid', 'payout', 'completed']],
+  ['expired', ['expired']],
+  ['cancelled', ['cancelled']],
+];
+
+for (const width of [320, 400, 560])
+  test(`every state fits ${width} px with a support link and at most one primary button`, async ({
+    page,
+    shop,
+    exchangeFixture,
+  }) => {
+    await page.setViewportSize({ width: width + 16, height: 900 });
+    const widget = page.locator('exchange-widget');
+    const check = async (name: string) => {
+      await expect(widget.getByRole('heading', { level: 2 })).toBeVisible();
+      await expect(widget.getByRole('link', { name: /Написать в\sподдержку/ })).toBeVisible();
+      expect(await widget.locator('.btn:not(.txt, .sec)').count(), name).toBeLessThanOrEqual(1);
+      const beyond = await widget.getByRole('region').evaluate(region => {
+        const { right } = region.getBoundingClientRect();
+        return [...region.querySelectorAll<HTMLElement>('*')]
+          .filter(node => !node.closest('.vh') && node.getBoundingClientRect().right > right + 0.5)
+          .map(node => node.outerHTML.slice(0, 80));
+      });
+      expect(beyond, name).toEqual([]);
+      if (width === 400) await expectWidgetAccessible(page);
+    };
+    for (const [name, path, reason] of STATUS_PATHS) {
+      const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1234.567891');
+      await exchangeFixture.moveClaim(claim, path, reason);
+      await page.goto(
+        shop.pageAddress(exchangeFixture.origin, { claim, ...(width === 400 && { theme: 'dark' }) }),
+      );
+      await check(name);
+    }
+    const less = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1234.567891');
+    await exchangeFixture.recordPayment(less, '1000.123456');
+    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: less }));
+    await expect(widget.getByRole('button', { name: 'Согласиться' })).toBeVisible();
+    await check('underpaid');
+    const card = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '50000');
+    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: card }));
+    await expect(widget.getByRole('group', { name: 'Подтверждение карты' })).toBeVisible();
+    await check('verification');
+  });

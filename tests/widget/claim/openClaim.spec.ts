@@ -1,0 +1,121 @@
+import {
+  expectWidgetAccessible,
+  CARD_REQUISITES,
+  expect,
+  fillRequisites,
+  openWidgetForm,
+  test,
+} from '../support/widgetTest.ts';
+
+test('shows only the status of a claim opened by uuid', async ({ page, shop, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('USDTTRC20', 'SBERRUB', '1250');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: claim.replace(/#.*/, '') }));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByRole('heading', { name: 'Ожидает оплаты' })).toBeVisible();
+  await expect(widget.getByRole('region')).toContainText(/Заявка ещё не\sоплачена/);
+  await expect(widget.getByRole('region')).not.toContainText(/1\s250|DEMO|example/);
+  await expectWidgetAccessible(page);
+  await exchangeFixture.moveClaim(claim, ['confirming', 'hold'], 'underpaid');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(widget.getByRole('heading', { name: 'На проверке' })).toBeVisible();
+  await expect(widget.getByRole('region')).not.toContainText('Пришло меньше');
+  await widget.getByRole('button', { name: 'Новый обмен' }).click();
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+});
+
+test('uuid#secret opens all of it, a wrong secret nothing, and an open claim is not reset by other attributes', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  const claim = await exchangeFixture.createClaim('USDTTRC20', 'SBERRUB', '1250');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: `${claim}x` }));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByRole('alert')).toContainText('Ничего не\u00a0найдено');
+  await expectWidgetAccessible(page);
+  problems.length = 0;
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(widget.getByRole('heading', { name: /Переведите USDT в\sсети TRC20/ })).toBeVisible();
+  await expect(widget.locator('.copy .big')).toHaveText(/1\s250,00\sUSDT/);
+  await widget.evaluate(element => element.setAttribute('cur_from', 'BTC'));
+  await expect(widget.locator('.copy .big')).toHaveText(/1\s250,00\sUSDT/);
+});
+
+test('a tab shows a cancellation made in another tab', async ({ page, context, shop, exchangeFixture }) => {
+  const address = shop.pageAddress(exchangeFixture.origin, {
+    claim: await exchangeFixture.createClaim('BTC', 'SBERRUB'),
+  });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(address);
+    await expect(tab.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  }
+  await other.getByRole('button', { name: 'Отменить заявку' }).click();
+  await expect(other.getByRole('button', { name: /Не\sотменять/ })).toBeFocused();
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('button', { name: 'Отменить заявку' })).toBeFocused();
+  await other.keyboard.press('Enter');
+  await other.keyboard.press('Tab');
+  const yes = other.getByRole('button', { name: 'Да, отменить заявку' });
+  await expect(yes).toBeFocused();
+  // News of the claim draw the question anew and must not move the focus under the person’s finger.
+  const news = other.waitForResponse(/\/status\//);
+  await other.evaluate(() => dispatchEvent(new Event('online')));
+  await news;
+  await other.waitForTimeout(100);
+  await expect(yes).toBeFocused();
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('heading', { name: 'Отменена' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Отменить заявку' }).click();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByRole('heading', { name: 'Отменена' })).toBeVisible();
+});
+
+test('restores a half-filled claim after a reload', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.locator('[name=fromSumma]').fill('0,015');
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await widget.locator('[name=card]').fill(CARD_REQUISITES.card);
+  await widget.locator('[name=promocode]').fill('START');
+  await widget.getByRole('button', { name: 'Применить промокод' }).click();
+  await expect(widget.getByText('Промокод применён')).toBeVisible();
+  await page.reload();
+  await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+  await expect(widget.locator('[name=card]')).toHaveValue(CARD_REQUISITES.card);
+  await expect(widget.locator('[name=promocode]')).toHaveValue('START');
+  await expect(widget.locator('[name=consent]')).not.toBeChecked();
+  await expect(widget.locator('.head small')).toContainText('0,015\u00a0BTC');
+  // Nobody has touched the page yet: its focus is its own.
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+
+  await widget.locator('[name=fio]').fill(CARD_REQUISITES.fio);
+  await widget.locator('[name=email]').fill(CARD_REQUISITES.email);
+  await widget.locator('[name=consent]').check();
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  const sums = await widget.locator('.sum').innerText();
+  await page.reload();
+  await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
+  expect(await widget.locator('.sum').innerText()).toBe(sums);
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await expect(widget.locator('[name=fio]')).toHaveValue(CARD_REQUISITES.fio);
+  await expect(widget.getByRole('heading', { name: 'Куда отправить рубли?' })).toBeFocused();
+});
+
+test('copies the bare value and announces it', async ({ page, context, partnerOrigin }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const widget = await openWidgetForm(page, `${partnerOrigin}/ton.html`);
+  await widget.locator('[name=fromSumma]').fill('1234,5');
+  await fillRequisites(widget, {
+    phone: '+79161234567',
+    bank: 'sber',
+    fio: 'Анна Смирнова',
+    email: 'a@example.com',
+  });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await widget.getByRole('button', { name: 'Скопировать: сумма' }).click();
+  await expect(widget.getByRole('status').filter({ hasText: ', скопировано' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1234.5');
+});

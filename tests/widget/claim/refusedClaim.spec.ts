@@ -1,0 +1,157 @@
+import {
+  expectWidgetAccessible,
+  CARD_REQUISITES,
+  expect,
+  fillRequisites,
+  openWidgetForm,
+  test,
+} from '../support/widgetTest.ts';
+import { startExchangeFixture } from '../../support/exchangeFixture.ts';
+
+for (const [to, taken] of [
+  ['ACRUB', true],
+  ['TBRUB', false],
+] as const)
+  test(`the course moved, ${taken ? 'the new one is taken' : 'back to the new sums'}`, async ({
+    page,
+    shop,
+    exchangeFixture,
+    problems,
+  }) => {
+    const email = `${to.toLowerCase()}@example.com`;
+    const widget = await openWidgetForm(
+      page,
+      shop.pageAddress(exchangeFixture.origin, { cur_from: 'USDTTRC20', cur_to: to }),
+    );
+    await widget.locator('[name=fromSumma]').fill('1250');
+    await fillRequisites(widget, { ...CARD_REQUISITES, email });
+    const old = await widget.locator('.sum .big').nth(1).innerText();
+    // A server that has started anew remembers no course, and a quote that has run out is as none.
+    await exchangeFixture.kill();
+    await exchangeFixture.freezeCourse('USDTTRC20', to, '70.5');
+    await exchangeFixture.start();
+    await page.route('**/api/v1/claim/', route => {
+      const body = route.request().postDataJSON() as { quote: string | null };
+      return route.continue({ postData: JSON.stringify({ ...body, quote: null }) });
+    });
+    await widget.getByRole('button', { name: 'Создать заявку' }).click();
+
+    await expect(widget.getByRole('heading', { name: /Курс изменился/ })).toBeFocused();
+    const sums = widget.locator('.sum');
+    await expect(sums).toContainText(`было ${old}`);
+    await expect(sums).toContainText('стало 88\u00a0125,00\u00a0₽');
+    await expectWidgetAccessible(page);
+    expect(await exchangeFixture.countClaims(email)).toBe(0);
+    problems.length = 0;
+    if (taken) {
+      await widget.getByRole('button', { name: /Создать по\sновому курсу/ }).click();
+      await expect(widget.getByRole('heading', { name: 'Переведите USDT' })).toBeFocused();
+      await expect(widget.locator('.fine.left')).toContainText('88\u00a0125,00\u00a0₽');
+    } else {
+      await widget.getByRole('button', { name: 'Вернуться' }).click();
+      await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeFocused();
+      await expect(sums).not.toContainText(old);
+      await expect(sums).toContainText('88\u00a0125,00\u00a0₽');
+    }
+    expect(await exchangeFixture.countClaims(email)).toBe(taken ? 1 : 0);
+  });
+
+test('shows the server’s field errors', async ({ page, partnerOrigin, problems }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await fillRequisites(widget, CARD_REQUISITES);
+  // A server whose rules are stricter than the form’s.
+  await page.route('**/api/v1/claim/', route => {
+    const body = route.request().postDataJSON() as { toRequisites: object };
+    const toRequisites = { ...body.toRequisites, card: '2200000000000005' };
+    return route.continue({ postData: JSON.stringify({ ...body, email: 'anna@', toRequisites }) });
+  });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Заявка не создана' })).toBeFocused();
+  await expect(widget.getByRole('alert')).toBeVisible();
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Исправить' }).click();
+  const email = widget.locator('[name=email]');
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveAccessibleDescription(/Допишите адрес/);
+  await expect(email).toBeFocused();
+  problems.length = 0;
+});
+
+test('shows the remaining reserve and returns to the sums', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  const address = shop.pageAddress(exchangeFixture.origin, {
+    cur_from: 'BTC',
+    cur_to: 'SBERRUB',
+    amount: '0,35',
+  });
+  const widget = await openWidgetForm(page, address);
+  await fillRequisites(widget, CARD_REQUISITES);
+  await exchangeFixture.createClaim('BTC', 'SBERRUB', '0.2');
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('alert')).toContainText(/Резерва хватает на\s[\d\s,]+\s₽/);
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Исправить' }).click();
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('0,35');
+  problems.length = 0;
+});
+
+test('explains the limit of open claims and links to them', async ({ page, context, shop, problems }) => {
+  const exchangeFixture = await startExchangeFixture({ LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1' });
+  try {
+    const address = shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' });
+    const before = await openWidgetForm(await context.newPage(), address);
+    await fillRequisites(before, CARD_REQUISITES);
+    await before.getByRole('button', { name: 'Создать заявку' }).click();
+    await expect(before.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+
+    const widget = await openWidgetForm(page, address);
+    await fillRequisites(widget, CARD_REQUISITES);
+    await widget.getByRole('button', { name: 'Создать заявку' }).click();
+    await expect(widget.getByRole('alert')).toContainText('У вас уже есть открытые заявки');
+    await expectWidgetAccessible(page);
+    await widget.getByRole('button', { name: /Вернуться к\sзаявке/ }).click();
+    await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeFocused();
+    await widget.getByRole('button', { name: 'Создать заявку' }).click();
+    await widget.getByRole('button', { name: /^Открыть заявку №/ }).click();
+    await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeFocused();
+    expect(await exchangeFixture.countClaims(CARD_REQUISITES.email)).toBe(1);
+  } finally {
+    await exchangeFixture.close();
+  }
+  problems.length = 0;
+});
+
+test('refuses an invalid promocode and applies a valid one', async ({ page, partnerOrigin, problems }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.locator('[name=fromSumma]').fill('0,02');
+  const before = await widget.locator('[name=toSumma]').inputValue();
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  const promocode = widget.locator('[name=promocode]');
+  await promocode.fill('NOTHING');
+  await widget.getByRole('button', { name: 'Применить промокод' }).click();
+  await expect(promocode).toHaveAccessibleDescription(/Такого промокода нет/);
+  await expectWidgetAccessible(page);
+  await promocode.fill('start');
+  await promocode.press('Enter');
+  await expect(promocode).toHaveAccessibleDescription('Промокод применён, суммы пересчитаны');
+  await expect(promocode).toBeFocused();
+  const sums = widget.locator('.head small');
+  await expect(sums).not.toContainText(before.replace(/,.*/, ''));
+
+  for (const [name, value] of Object.entries(CARD_REQUISITES))
+    await widget.locator(`[name=${name}]`).fill(value);
+  await widget.locator('[name=consent]').check();
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  await expect(widget.locator('.sum')).toContainText('Промокодstart');
+  const received = await widget.locator('.sum .big').nth(1).innerText();
+  expect(received).not.toContain(before);
+  const post = page.waitForRequest(request => request.method() === 'POST');
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  expect((await post).postDataJSON()).toMatchObject({ promocode: 'start' });
+  await expect(widget.locator('.fine.left')).toContainText(received);
+  problems.length = 0;
+});

@@ -1,0 +1,68 @@
+import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
+import { startExchangeFixture } from '../../support/exchangeFixture.ts';
+import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
+
+let exchange: ExchangeFixture;
+test.beforeAll(async () => {
+  exchange = await startExchangeFixture({ OPERATOR: 'demo' });
+});
+test.afterAll(() => exchange.close());
+
+test('examples/claim-states.html drives a widget through states without money, under its strict policy', async ({
+  page,
+  problems,
+}) => {
+  await page.goto(`${exchange.origin}/examples/claim-states.html`);
+  const widget = page.locator('exchange-widget');
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  for (const status of CLAIM_STATUSES)
+    await expect(page.locator(`[data-status=${status}]:not([data-reason])`)).toHaveText(
+      CLAIM_STATUS_RULES[status].label,
+    );
+  for (const reason of CLAIM_REASONS)
+    await expect(page.locator(`[data-status=hold][data-reason=${reason}]`)).toHaveCount(1);
+  await expectWidgetAccessible(page);
+
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.locator('.said')).toHaveText(new RegExp(`^Заявка [2-9A-Z]{6}: ${name}$`));
+  };
+  await choose('Ожидает оплаты');
+  await expect(widget.getByRole('button', { name: 'Я оплатил' })).toBeVisible();
+  const first = await widget.getAttribute('claim');
+  expect(first).toMatch(/^[\da-f-]{36}#[\w-]{43}$/);
+  await choose('Отправляем средства');
+  await expect(widget.getByText('Отправляем средства').first()).toBeVisible();
+  expect(await widget.getAttribute('claim')).toBe(first);
+  await choose('Выполнена');
+  await expect(widget.getByRole('button', { name: 'Я оплатил' })).toHaveCount(0);
+
+  await page.getByLabel('Сколько пришло').fill('40,5');
+  await choose('Пришло меньше');
+  expect(await widget.getAttribute('claim')).not.toBe(first);
+  await expect(widget.getByText('40,5').first()).toBeVisible();
+  await page.getByLabel('Сколько пришло').fill('много');
+  await page.getByRole('button', { name: 'Оплачена', exact: true }).click();
+  await expect(page.getByText('Сумма не подходит')).toBeVisible();
+  // A browser says so itself: no way from «Выполнена», and a sum that is none.
+  expect(problems.splice(0).map(text => /\b4\d\d\b/.exec(text)?.[0])).toEqual(['409', '400']);
+});
+
+test('a demonstration takes a claim to its end by itself', async ({ page }) => {
+  const claim = await exchange.createClaim('USDTTRC20', 'SBERRUB');
+  const [id = '', secret = ''] = claim.split('#');
+  const call = (path: string, method = 'GET') =>
+    page.request.fetch(`${exchange.origin}/api/v1/claim/${id}/${path}/`, {
+      method,
+      headers: { 'x-claim-secret': secret },
+    });
+  expect((await call('confirm', 'POST')).status()).toBe(200);
+  await expect
+    .poll(async () => {
+      // It gives each step some seconds to be read.
+      await exchange.ageClaim(claim, 60);
+      return ((await (await call('status')).json()) as { status: string }).status;
+    })
+    .toBe('completed');
+});

@@ -1,0 +1,211 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createSelfSignedCertificate } from '#tests/support/certificate.ts';
+import { launch } from '../../../tools/browser.ts';
+import {
+  runDiagnosis,
+  diagnosePage,
+  renderDiagnosedPage,
+  PAIR_ATTRIBUTES,
+  serveDiagnosedPage,
+} from '../support/diagnosisPage.ts';
+import { expect, test } from '../support/widgetTest.ts';
+import { startShopServer } from '../../support/shopServer.ts';
+
+test('reports script, API and response time without problems', async ({ page, shop, exchangeOrigin }) => {
+  const policy = `default-src 'none'; script-src ${exchangeOrigin}; connect-src ${exchangeOrigin}`;
+  await page.goto(serveDiagnosedPage(shop, exchangeOrigin, PAIR_ATTRIBUTES, { policy }));
+  const { findings, text, printed } = await runDiagnosis(page);
+  expect(findings.map(({ code, level }) => [code, level])).toEqual([
+    ['api_reached', 'info'],
+    ['script', 'info'],
+  ]);
+  expect(text).toMatch(
+    new RegExp(
+      `^Справка \\(api_reached\\): API ${exchangeOrigin} ответил за \\d+ мс\\.\nСправка \\(script\\): Версия [\\d.]+, скрипт с ${exchangeOrigin}, API ${exchangeOrigin}\\.$`,
+    ),
+  );
+  expect(printed).toBe(text);
+});
+
+test('reports a blocking policy and the directive to add', async ({
+  page,
+  shop,
+  exchangeOrigin,
+  problems,
+}) => {
+  const policy = `default-src 'none'; script-src ${exchangeOrigin}`;
+  const found = await diagnosePage(
+    page,
+    serveDiagnosedPage(shop, exchangeOrigin, PAIR_ATTRIBUTES, { policy }),
+  );
+  expect(found['csp_blocked']).toBe(
+    `error: Политика страницы (connect-src) не даёт виджету обратиться к ${exchangeOrigin}. Добавьте в неё: connect-src ${exchangeOrigin}.`,
+  );
+  expect(Object.keys(found).filter(code => code.startsWith('api_'))).toEqual([]);
+  problems.length = 0;
+});
+
+test('warns about a report-only policy', async ({ page, shop, exchangeOrigin, problems }) => {
+  const address = shop.servePage(renderDiagnosedPage(exchangeOrigin), {
+    'content-security-policy-report-only': `default-src 'none'; script-src ${exchangeOrigin}; report-uri /`,
+  });
+  const found = await diagnosePage(page, address);
+  expect(found['csp_blocked']).toContain('warning: Политика страницы в режиме отчёта (connect-src)');
+  expect(found).toHaveProperty('api_reached');
+  problems.length = 0;
+});
+
+test('reports a duplicate script and another version', async ({ page, shop, exchangeOrigin }) => {
+  const address = serveDiagnosedPage(shop, exchangeOrigin, PAIR_ATTRIBUTES, {
+    more: `<script src="${exchangeOrigin}/widget/exchange-widget.js?again" async></script>`,
+  });
+  expect(await diagnosePage(page, address)).toMatchObject({
+    script_twice: 'info: Скрипт подключён больше одного раза. Работает первый, второй не мешает.',
+  });
+  const element = await page.evaluate(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/element.js'))?.name,
+  );
+  await page.route('**/element.js?other', async route => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    const version = /version ?= ?[`"']([\d.]+)[`"']/.exec(text)?.[1] ?? '';
+    expect(version).not.toBe('');
+    await route.fulfill({ response: answer, body: text.replaceAll(version, '9.9.9') });
+  });
+  const warned = page.waitForEvent('console', message => message.type() === 'warning');
+  await page.evaluate(address => import(address), `${element}?other`);
+  expect((await warned).text()).toContain('9.9.9 is not used');
+  const { text } = await runDiagnosis(page);
+  expect(text).toMatch(/^Внимание \(version_other\): На странице есть и скрипт версии 9\.9\.9\. Работает /);
+});
+
+test('reports unknown codes with the nearest known ones', async ({ page, shop, exchangeOrigin }) => {
+  const look = (attributes: string) =>
+    diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, attributes));
+  expect(await look('cur_from="BTCC" cur_to="SBERRUB"')).toMatchObject({
+    code_unknown: 'error: Валюты cur_from="BTCC" нет. Возможно, нужно BTC.',
+  });
+  expect(await look('cur_from="BTC" cur_to="SBERUB"')).toMatchObject({
+    code_unknown: 'error: Валюты cur_to="SBERUB" нет. Возможно, нужно SBERRUB.',
+  });
+  expect(await look('cur_from="WXYZQ" cur_to="SBERRUB"')).toMatchObject({
+    code_unknown: `error: Валюты cur_from="WXYZQ" нет. Похожей тоже нет, все коды на ${exchangeOrigin}/monitoring.`,
+  });
+  const fine = await look('cur_from="usdttrc" cur_to="CASHRUB" city="MSK"');
+  expect(fine).not.toHaveProperty('code_unknown');
+  expect(fine['code_alias']).toBe('info: cur_from="usdttrc" значит USDTTRC20.');
+});
+
+test('reports a closed currency with the reason', async ({ page, shop, exchangeFixture }) => {
+  const look = () =>
+    diagnosePage(page, serveDiagnosedPage(shop, exchangeFixture.origin, 'cur_from="TON" cur_to="DASH"'));
+  expect(await look()).not.toHaveProperty('code_closed');
+  await exchangeFixture.runOperator('reserve', 'DASH', '0');
+  await expect
+    .poll(async () => (await look())['code_closed'])
+    .toBe('warning: Валюта cur_to="DASH" сейчас закрыта. Резерв закончился. Выберите другую валюту.');
+});
+
+test('reports an API that is down, lacks CORS, is foreign or fails', async ({
+  page,
+  context,
+  shop,
+  partnerOrigin,
+  exchangeOrigin,
+  problems,
+}) => {
+  const look = (api: string, where = page) =>
+    diagnosePage(where, serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${api}"`));
+  // A server that takes the call and never answers is waited for ten seconds: meanwhile the others.
+  const silent = createServer(() => {});
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+  const mute = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const waited = look(mute, await context.newPage());
+  expect(await look('http://127.0.0.1:9')).toMatchObject({
+    api_unreachable: 'error: API http://127.0.0.1:9 не отвечает. Проверьте адрес и сеть, потом сам сервер.',
+  });
+  // The partner's own pages: a server, and no API.
+  expect((await look(partnerOrigin))['api_cors']).toContain('нет заголовка Access-Control-Allow-Origin');
+  const settings = '**/api/v1/calculator/settings/**';
+  const headers = { 'access-control-allow-origin': '*' };
+  for (const [status, body, code] of [
+    [200, '{"filters": 1}', 'api_foreign'],
+    [200, '<!doctype html>', 'api_foreign'],
+    [500, '{}', 'api_status'],
+    [503, '{}', 'api_maintenance'],
+    [429, '{}', 'api_limit'],
+  ] as const) {
+    await page.route(settings, route => route.fulfill({ status, body, headers }));
+    expect(
+      await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin)),
+      `${status} ${body}`,
+    ).toHaveProperty(code);
+    await page.unroute(settings);
+  }
+  await page.route(settings, async route => {
+    await new Promise(resolve => setTimeout(resolve, 1600));
+    await route.continue();
+  });
+  expect((await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin)))['api_slow']).toMatch(
+    /warning: .*это медленно/,
+  );
+  expect((await waited)['api_timeout']).toBe(
+    `error: API ${mute} не ответил за 10 с. Проверьте нагрузку сервера и прокси перед ним.`,
+  );
+  silent.closeAllConnections();
+  silent.close();
+  problems.length = 0;
+});
+
+test('reports mixed content', async ({ playwright, exchangeOrigin }) => {
+  const shop = await startShopServer(createSelfSignedCertificate());
+  // A name of the network; what is on this very machine browsers trust without https.
+  const args = [...launch.args, '--host-resolver-rules=MAP exchange.example 127.0.0.1'];
+  const browser = await playwright.chromium.launch({ ...launch, args });
+  try {
+    const page = await browser.newPage({ ignoreHTTPSErrors: true });
+    const named = exchangeOrigin.replace('127.0.0.1', 'exchange.example');
+    const found = await diagnosePage(
+      page,
+      serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${named}"`),
+    );
+    expect(found['mixed_content']).toBe(
+      `error: Страница открыта по https, а API ${named} нет: браузер его не откроет. Дайте API адрес с https://.`,
+    );
+    expect(found).not.toHaveProperty('api_unreachable');
+    // It is there for a page that is not https, and for this one under the machine's own address.
+    const open = await startShopServer();
+    expect(
+      await diagnosePage(page, serveDiagnosedPage(open, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${named}"`)),
+    ).toHaveProperty('api_reached');
+    open.close();
+    const trusted = await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin));
+    expect(trusted).toHaveProperty('api_reached');
+    expect(trusted).not.toHaveProperty('mixed_content');
+  } finally {
+    await browser.close();
+    shop.close();
+  }
+});
+
+test('reports offline and an unreachable script server', async ({
+  page,
+  context,
+  shop,
+  exchangeOrigin,
+  problems,
+}) => {
+  await page.goto(serveDiagnosedPage(shop, exchangeOrigin));
+  await runDiagnosis(page);
+  await context.setOffline(true);
+  expect((await runDiagnosis(page)).text).toMatch(/^Ошибка \(offline\): Это устройство не в сети\./);
+  await context.setOffline(false);
+  await page.reload();
+  await page.waitForFunction(() => customElements.get('exchange-widget'));
+  await page.route('**/diagnose.js', route => route.abort());
+  const { findings, printed } = await runDiagnosis(page);
+  expect(findings).toEqual([{ code: 'script_unreachable', level: 'error', message: printed }]);
+  expect(printed).toContain(exchangeOrigin);
+  problems.length = 0;
+});

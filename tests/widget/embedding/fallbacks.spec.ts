@@ -1,0 +1,145 @@
+import type { Locator } from '@playwright/test';
+import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
+
+/** A shop's page with the script at `script` and the link that stands in for it. */
+const renderPage = (
+  script: string,
+  exchangeOrigin: string,
+  { policy = '', attributes = '' } = {},
+) => `<!doctype html>
+<html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
+${policy && `<meta http-equiv="Content-Security-Policy" content="${policy}" />`}
+<script src="${script}/widget/exchange-widget.js" async></script></head>
+<body><exchange-widget cur_from="BTC" cur_to="SBERRUB" ${attributes}>
+<a href="${exchangeOrigin}/?cur_from=BTC&amp;cur_to=SBERRUB">Обменять BTC на рубли</a></exchange-widget></body></html>`;
+
+const FALLBACK_LINK = 'Обменять BTC на рубли';
+
+test('shows the fallback link if the script cannot load', async ({
+  page,
+  shop,
+  exchangeOrigin,
+  problems,
+}) => {
+  const addresses = [
+    shop.servePage(renderPage(`${exchangeOrigin}/nowhere`, exchangeOrigin)),
+    shop.servePage(renderPage('http://127.0.0.1:9', exchangeOrigin)),
+    shop.servePage(renderPage(exchangeOrigin, exchangeOrigin, { policy: "default-src 'self'" })),
+  ];
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole('link', { name: FALLBACK_LINK })).toBeVisible();
+  }
+  await page.getByRole('link', { name: FALLBACK_LINK }).click();
+  await expect(page).toHaveURL(/cur_from=BTC&cur_to=SBERRUB/);
+  await expect(page.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Вы получаете: RUB Сбербанк' })).toBeVisible();
+  problems.length = 0;
+});
+
+test('hides the fallback link while the widget works', async ({ page, shop, exchangeOrigin }) => {
+  await page.goto(shop.servePage(renderPage(exchangeOrigin, exchangeOrigin)));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  await expect(page.getByText(FALLBACK_LINK)).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(widget.locator('[name=fromSumma]')).toBeFocused();
+});
+
+/** The form with what was known last: usable, said to be stale, and not to be gone on with. */
+async function expectStaleForm(widget: Locator): Promise<void> {
+  await expect(widget.locator('[data-focus=from]')).toContainText('BTC');
+  await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
+  await expect(widget.locator('.until')).toContainText('курс устарел');
+  await widget.locator('[name=fromSumma]').fill('0,02');
+  await expect(widget.locator('[name=toSumma]')).toHaveValue(/\d/);
+  await widget.getByRole('button', { name: 'Повторить' }).click();
+  await expect(widget.getByRole('button', { name: 'Повторить' })).toBeVisible();
+  await expect(widget.getByRole('form', { name: 'Обмен валюты: BTC на RUB' })).toBeVisible();
+}
+
+for (const script of ['the API’s own', 'another'] as const)
+  test(`the API is down, the script from ${script} server: the last known directions, stale, until it is back`, async ({
+    page,
+    shop,
+    exchangeOrigin,
+    exchangeFixture,
+    problems,
+  }) => {
+    const attributes = `api="${exchangeFixture.origin}"`;
+    const address = shop.servePage(
+      renderPage(script === 'another' ? exchangeOrigin : exchangeFixture.origin, exchangeOrigin, {
+        attributes,
+      }),
+    );
+    const widget = page.locator('exchange-widget');
+    await page.goto(address);
+    await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+    await expect(widget.locator('.until')).toContainText('обновим через');
+    await exchangeFixture.kill();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expectStaleForm(widget);
+    await expectWidgetAccessible(page);
+    await exchangeFixture.start();
+    // It would come back by itself too, as the next test sees: this one need not wait.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+    await expect(widget.getByRole('alert')).toHaveCount(0);
+    await expect(widget.locator('[name=fromSumma]')).toHaveValue('0,02');
+    await widget.getByRole('button', { name: 'Продолжить' }).click();
+    await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+    problems.length = 0;
+  });
+
+test('shows an error on the first visit while the API is down and recovers', async ({
+  page,
+  shop,
+  exchangeOrigin,
+  exchangeFixture,
+  problems,
+}) => {
+  await exchangeFixture.kill();
+  await page.clock.install();
+  await page.goto(
+    shop.servePage(
+      renderPage(exchangeOrigin, exchangeOrigin, { attributes: `api="${exchangeFixture.origin}"` }),
+    ),
+  );
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByRole('alert')).toContainText('Нет связи');
+  await expectWidgetAccessible(page);
+  await exchangeFixture.start();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(4_000);
+      return widget.locator('[name=fromSumma]').isVisible();
+    })
+    .toBe(true);
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  problems.length = 0;
+});
+
+test('retries a chunk that failed to load', async ({ page, shop, exchangeOrigin, problems }) => {
+  const parts = /\/(CurrencyPicker|entry)\.js/;
+  await page.goto(shop.servePage(renderPage(exchangeOrigin, exchangeOrigin)));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  await page.route(parts, route => route.abort());
+  const chip = widget.getByRole('button', { name: 'Вы отдаёте: BTC' });
+  await chip.click();
+  await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
+  await expect(chip).toBeFocused();
+  await expectWidgetAccessible(page);
+  const proceed = widget.getByRole('button', { name: 'Продолжить' });
+  await proceed.click();
+  await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
+  await page.unroute(parts);
+  await chip.click();
+  await expect(widget.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(widget.getByRole('alert')).toHaveCount(0);
+  await proceed.click();
+  await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+  problems.length = 0;
+});

@@ -1,0 +1,136 @@
+import { expectWidgetAccessible, expect, openWidgetForm, test } from '../support/widgetTest.ts';
+
+test('the hint below the minimum names the sum, and both buttons fill it in', async ({
+  page,
+  partnerOrigin,
+}) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const from = widget.locator('[name=fromSumma]');
+  await from.fill('0,0001');
+  await expect(widget.getByText('Меньше минимума')).toBeVisible();
+  await expectWidgetAccessible(page);
+  const before = await widget.boundingBox();
+  await widget.getByRole('button', { name: /^Поставить минимум: [\d,]+ BTC$/ }).click();
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+  await expect(from).not.toHaveValue('0,0001');
+  expect(await widget.boundingBox()).toEqual(before);
+
+  await from.fill('99999');
+  await widget.locator('#from-hint').getByRole('button').click();
+  await expect(widget.getByText('Больше максимума')).toHaveCount(0);
+});
+
+test('shows how an ambiguous number is parsed and snaps on blur', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const from = widget.locator('[name=fromSumma]');
+  await from.fill('1.234');
+  await expect(widget.locator('#from-hint')).toContainText(/= 1,234|Больше максимума/);
+  await from.fill('много');
+  await expect(widget.getByText('Введите сумму цифрами')).toBeVisible();
+  await expect(from).toHaveValue('много');
+  await from.fill('0.0001');
+  await from.press('Tab');
+  await expect(from).not.toHaveValue('0.0001');
+});
+
+test('the keyboard alone: picks, searches in the wrong layout, escapes, submits', async ({
+  page,
+  partnerOrigin,
+}) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const chip = widget.getByRole('button', { name: /^Вы отдаёте:/ });
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  const search = widget.getByRole('combobox', { name: 'Найти валюту' });
+  await expect(search).toBeFocused();
+  await expectWidgetAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(chip).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('ещтсщшт');
+  await expect(widget.getByRole('option').first()).toContainText('Toncoin');
+  await page.keyboard.press('Enter');
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: TON' })).toBeFocused();
+
+  await widget.locator('[name=fromSumma]').focus();
+  await page.keyboard.press('Enter');
+  await expect(widget.getByRole('heading', { name: 'Куда отправить рубли?' })).toBeFocused();
+});
+
+test('arrow keys, Home and End move through the list', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  const search = widget.getByRole('combobox');
+  const active = async () => (await search.getAttribute('aria-activedescendant')) ?? '';
+  await page.keyboard.press('Home');
+  const first = await active();
+  await page.keyboard.press('ArrowDown');
+  expect(await active()).not.toBe(first);
+  await page.keyboard.press('ArrowUp');
+  expect(await active()).toBe(first);
+  await page.keyboard.press('End');
+  await expect(widget.locator(`#${await active()}`)).toBeInViewport();
+  await widget.getByRole('tab', { name: 'Банки' }).click();
+  await expect(widget.getByRole('option', { name: /Сбербанк/ })).toBeVisible();
+  await expect(widget.getByRole('option', { name: /Bitcoin/ })).toHaveCount(0);
+  await search.fill('ничего такого');
+  await expect(widget.getByRole('status').filter({ hasText: 'Ничего не нашлось' })).toBeVisible();
+});
+
+test('keeps a sum typed right before a reload', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const from = widget.locator('[name=fromSumma]');
+  const again = page.waitForEvent('load');
+  await from.evaluate((field: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '0,017');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    location.reload();
+  });
+  await again;
+  await expect(from).toHaveValue('0,017');
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
+});
+
+test('cash asks for the city', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  await widget.getByRole('option', { name: /Наличные/ }).click();
+  await widget.getByRole('button', { name: 'Санкт-Петербург' }).click();
+  await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toContainText('Санкт-Петербург');
+});
+
+test('keeps the form when the API fails and recovers', async ({ page, partnerOrigin, problems }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const sum = await widget.locator('[name=toSumma]').inputValue();
+  await page.route('**/api/**', route => route.abort());
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(widget.getByText('Нет связи с сервером')).toBeVisible();
+  await expect(widget.locator('[name=toSumma]')).toHaveValue(sum);
+  await expectWidgetAccessible(page);
+  // Up again with the press itself: the form's own next look might take the button away before it.
+  await widget.evaluate(form => form.addEventListener('click', () => (form.dataset.pressed = ''), true));
+  await page.route('**/api/**', async route =>
+    (await widget.getAttribute('data-pressed')) === null ? route.abort() : route.continue(),
+  );
+  await widget.getByRole('button', { name: 'Повторить' }).click();
+  await expect(widget.getByText('Нет связи с сервером')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  problems.length = 0;
+});
+
+test('shows an error if the API is down at the start and recovers', async ({
+  page,
+  partnerOrigin,
+  problems,
+}) => {
+  await page.route('**/api/**', route => route.abort());
+  await page.goto(`${partnerOrigin}/partner.html`);
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByRole('alert')).toBeVisible();
+  await expectWidgetAccessible(page);
+  await page.unroute('**/api/**');
+  await expect(widget.locator('[name=fromSumma]')).toBeVisible();
+  problems.length = 0;
+});

@@ -1,0 +1,29 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The product as it was deployed before: its server as it is, its widget built as another version. */
+export interface OldDeployment {
+  folder: string;
+  remove: () => void;
+}
+
+/** Makes one; the current build must be there. */
+export async function createOldDeployment(version: string): Promise<OldDeployment> {
+  const folder = mkdtempSync(join(tmpdir(), 'razmen-deployment-'));
+  for (const name of ['server', 'core', 'package.json', 'dist/site', 'dist/single'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    mode: 'widget',
+    logLevel: 'error',
+    define: { __WIDGET_VERSION__: JSON.stringify(version) },
+    build: { outDir: join(folder, 'dist/widget') },
+  });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,84 @@
+import type { Locator } from '@playwright/test';
+
+/** Parts of the widget whose place and size no host may change, in the form and in the steps after it. */
+const MEASURED_PARTS = [
+  '[part]',
+  'button',
+  'input',
+  'select',
+  'label',
+  '[role=option]',
+  '.search',
+  '.hint',
+  '.seam',
+  '.rate',
+  '.types',
+  '.head',
+  '.steps',
+  '.fine',
+  '.sum',
+  '.copy',
+  '.deadline',
+  '.qr',
+];
+
+/** A part: what it is, and its box from the widget's corner, CSS pixels. */
+export interface PartBox {
+  part: string;
+  /** Left, top, width, height. */
+  box: readonly [number, number, number, number];
+}
+
+/** What the widget shows now, with its boxes in document order. */
+export interface WidgetLayout {
+  width: number;
+  /** Width that the host gives to it. */
+  room: number;
+  /** Font family. */
+  font: string;
+  /** Pixels of the screen to one of CSS: lines of text are rounded to them. */
+  density: number;
+  boxes: readonly PartBox[];
+}
+
+/** Measures a widget once nothing in it moves any more. */
+export function measureLayout(widget: Locator): Promise<WidgetLayout> {
+  return widget.evaluate(async (element, parts) => {
+    const frame = element.shadowRoot?.querySelector('.exchange');
+    if (!frame) throw new Error('the widget is empty');
+    await document.fonts.ready;
+    await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    // Each claim has an address of its own, of the same length.
+    for (const address of frame.querySelectorAll('.addr'))
+      for (const text of [...address.childNodes].flatMap(node => [node, ...node.childNodes]))
+        if (text instanceof Text) text.data = '0'.repeat(text.length);
+    const corner = frame.getBoundingClientRect();
+    const boxes: PartBox[] = [];
+    for (const node of frame.querySelectorAll(parts)) {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      const [name] = ['name', 'part', 'aria-label', 'class'].filter(key => node.hasAttribute(key));
+      const part = `${node.localName} ${name && node.getAttribute(name)}`;
+      boxes.push({ part, box: [left - corner.left, top - corner.top, width, height] });
+    }
+    // An inline element has the room of the one around it.
+    const { display } = getComputedStyle(element);
+    const outer = display === 'inline' ? (element.parentElement ?? element) : element;
+    const { paddingLeft, paddingRight } = getComputedStyle(outer);
+    const room = outer.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    const font = getComputedStyle(frame).fontFamily;
+    return { width: corner.width, room, font, density: devicePixelRatio, boxes };
+  }, MEASURED_PARTS.join());
+}
+
+/** How the boxes of one widget are not those of another: parts too many or too few, and boxes more than `by` pixels off. */
+export function compareLayouts(expected: WidgetLayout, actual: WidgetLayout, tolerance: number): string[] {
+  const names = (all: WidgetLayout) => all.boxes.map(({ part }) => part).join('\n');
+  if (names(expected) !== names(actual))
+    return [`other parts:\n${names(actual)}\ninstead of:\n${names(expected)}`];
+  return actual.boxes.flatMap(({ part, box }, at) => {
+    const other = expected.boxes[at]?.box ?? [];
+    const off = box.some((side, index) => Math.abs(side - (other[index] ?? Number.NaN)) > tolerance);
+    const text = (all: readonly number[]) => all.map(side => side.toFixed(1)).join(' ');
+    return off ? [`${part}: ${text(box)} instead of ${text(other)}`] : [];
+  });
+}

@@ -1,0 +1,100 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { startExchangeFixture } from '../../support/exchangeFixture.ts';
+import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
+import { startShopServer } from '../../support/shopServer.ts';
+import type { ShopServer } from '../../support/shopServer.ts';
+
+export { expect };
+
+interface Fixtures {
+  /** Origin of the exchange that the tests share. */
+  exchangeOrigin: string;
+  /** Origin of the partner's pages: the exchange's own, one port on. */
+  partnerOrigin: string;
+  /** Errors of the page's console, thrown errors and broken policies; a test that expects some empties it. */
+  problems: string[];
+}
+
+interface WorkerFixtures {
+  /** A shop that shows a widget of any exchange. */
+  shop: ShopServer;
+  /** An exchange whose claims and courses the tests of this worker change. */
+  exchangeFixture: ExchangeFixture;
+}
+
+/** A test on a page of another origin, which may not log an error unnoticed. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  exchangeOrigin: ({ baseURL }, provide) => provide(baseURL ?? ''),
+  partnerOrigin: async ({ baseURL }, provide) => {
+    const origin = new URL(baseURL ?? '');
+    await provide(`http://${origin.hostname}:${Number(origin.port) + 1}`);
+  },
+  problems: [
+    async ({ page }, provide) => {
+      const problems: string[] = [];
+      page.on('console', message => {
+        // A browser asks every page for its icon; a partner's is not our matter.
+        if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+          problems.push(message.text());
+      });
+      page.on('pageerror', error => problems.push(String(error)));
+      await provide(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+  shop: [
+    // Playwright reads the names of the first argument.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const shop = await startShopServer();
+      await provide(shop);
+      shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  exchangeFixture: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const exchangeFixture = await startExchangeFixture();
+      await provide(exchangeFixture);
+      await exchangeFixture.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** A partner's page, once its form can be used. */
+export async function openWidgetForm(page: Page, address: string): Promise<Locator> {
+  await page.goto(address);
+  const widget = page.locator('exchange-widget').first();
+  await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
+  return widget;
+}
+
+/** Fills in the requisites that are asked for, by their wire names, and goes on to the last look. */
+export async function fillRequisites(widget: Locator, values: Record<string, string>): Promise<void> {
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+  for (const [name, value] of Object.entries(values)) {
+    const field = widget.locator(`[name=${name}]`);
+    if ((await field.evaluate(node => node.localName)) === 'select') await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await widget.locator('[name=consent]').check();
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
+}
+
+/** Nothing that axe finds inside the widget as it is now. */
+export async function expectWidgetAccessible(page: Page): Promise<void> {
+  await expectAccessible(page, { within: 'exchange-widget' });
+}
+
+/** What a card payout asks for. */
+export const CARD_REQUISITES = {
+  card: '2200 0000 0000 0004',
+  fio: 'Анна Смирнова',
+  email: 'anna@example.com',
+};

@@ -1,0 +1,83 @@
+import { useEffect, useInsertionEffect } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createLazyModule } from '../lazy/lazyModule.ts';
+import type { LazyModule } from '../lazy/lazyModule.ts';
+import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
+import { CourseChangedScreen } from './create/CourseChangedScreen.tsx';
+import styles from './claim.css?inline';
+import { ConfirmScreen } from './create/ConfirmScreen.tsx';
+import { CreateFailedScreen, OpeningScreen } from './create/CreateFailedScreen.tsx';
+import { RequisitesScreen } from './create/RequisitesScreen.tsx';
+import type { ScreenContext } from './screenContext.ts';
+
+const claimSheet = createStyleSheet(styles);
+
+/** What a claim is shown with once it is made. */
+const lazyClaimScreen = createLazyModule(() => import('./ClaimScreen.tsx'));
+
+/** The captcha, where the server wants one. */
+const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'));
+
+/** Milliseconds until what could not be fetched is asked for again. */
+const MODULE_RETRY_INTERVAL_MS = 3_000;
+
+/** Everything after the form, a step a phase of the claim. */
+export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRoot }) {
+  useSignals();
+  useInsertionEffect(() => adoptStyleSheet(root, claimSheet), [root]);
+  const phase = context.claimModel.phase.value;
+  const [claimScreenModule, hasClaimScreenFailed] = [
+    lazyClaimScreen.module.value,
+    lazyClaimScreen.hasFailed.value,
+  ];
+  const captchaModule = lazyCaptcha.module.value;
+  const isClaimScreenNeeded = phase.phase !== 'form' && phase.phase !== 'requisites';
+  useLazyModule(lazyClaimScreen, isClaimScreenNeeded);
+  useLazyModule(lazyCaptcha, phase.phase === 'captcha');
+  switch (phase.phase) {
+    case 'form':
+      return null;
+    case 'requisites':
+      return <RequisitesScreen context={context} />;
+    case 'confirm':
+    case 'sending':
+      return <ConfirmScreen context={context} />;
+    case 'captcha':
+      return captchaModule ? (
+        <captchaModule.CaptchaScreen context={context} isRepeated={phase.isRepeated} />
+      ) : (
+        <OpeningScreen context={context} isConnectionLost={lazyCaptcha.hasFailed.value} />
+      );
+    case 'changed':
+      return (
+        <CourseChangedScreen
+          context={context}
+          previousTerms={phase.previousTerms}
+          currentTerms={phase.currentTerms}
+        />
+      );
+    case 'failed':
+      return <CreateFailedScreen context={context} phase={phase} />;
+    case 'opening':
+      return <OpeningScreen context={context} isConnectionLost={phase.connection === 'lost'} />;
+    case 'locked':
+    case 'open':
+      return claimScreenModule ? (
+        <claimScreenModule.ClaimScreen context={context} root={root} phase={phase} />
+      ) : (
+        <OpeningScreen context={context} isConnectionLost={hasClaimScreenFailed} />
+      );
+  }
+}
+
+/** Has a chunk fetched once it is needed, again and again while that fails. */
+function useLazyModule<Module>({ hasFailed: failed, load }: LazyModule<Module>, isNeeded: boolean) {
+  useSignals();
+  const hasFailed = failed.value;
+  useEffect(() => {
+    if (isNeeded && !hasFailed) void load();
+    if (!isNeeded || !hasFailed) return;
+    const timer = setInterval(() => void load(), MODULE_RETRY_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [load, isNeeded, hasFailed]);
+}

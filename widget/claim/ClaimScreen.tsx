@@ -1,0 +1,88 @@
+import { useEffect, useInsertionEffect } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimPhase } from '#core/claim/claimModel.ts';
+import { isCancellableStatus, isClosedStatus, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
+import { ClosedScreen } from './status/ClosedScreen.tsx';
+import { installUnloadGuard } from './payment/unloadGuard.ts';
+import styles from './opened.css?inline';
+import { LockedScreen } from './status/LockedScreen.tsx';
+import { MerchantPaymentScreen } from './payment/MerchantPaymentScreen.tsx';
+import { describeClaimStatus } from './status/describeClaimStatus.ts';
+import { PaymentScreen } from './payment/PaymentScreen.tsx';
+import { StatusScreen } from './status/StatusScreen.tsx';
+import type { ScreenContext } from './screenContext.ts';
+
+const openedSheet = createStyleSheet(styles);
+
+type OpenedPhase = Extract<ClaimPhase, { phase: 'open' | 'locked' }>;
+
+/** A claim that was made, a screen a state. */
+export function ClaimScreen({
+  context,
+  root,
+  phase,
+}: {
+  context: ScreenContext;
+  root: ShadowRoot;
+  phase: OpenedPhase;
+}) {
+  useSignals();
+  useInsertionEffect(() => adoptStyleSheet(root, openedSheet), [root]);
+  const claim = phase.phase === 'open' ? phase.claim : null;
+  const isUnpaid = claim !== null && isCancellableStatus(claim.status);
+  const { isExchangeSite } = context.controller;
+  useEffect(
+    () => (isExchangeSite && isUnpaid ? installUnloadGuard() : undefined),
+    [isExchangeSite, isUnpaid],
+  );
+  if (phase.phase === 'locked') return <LockedScreen context={context} phase={phase} />;
+  return (
+    <>
+      {/* Stays while screens come and go: a region that comes with its text is read by nobody. */}
+      <p className="vh" role="status">
+        {CLAIM_STATUS_RULES[phase.claim.status].label}. {describeClaimStatus(phase.claim)}
+      </p>
+      <ScreenByStatus context={context} phase={phase} />
+    </>
+  );
+}
+
+function ScreenByStatus({
+  context,
+  phase,
+}: {
+  context: ScreenContext;
+  phase: Extract<OpenedPhase, { phase: 'open' }>;
+}) {
+  const { claim, requisite } = phase;
+  const isConnectionLost = phase.connection === 'lost';
+  // By status: a new screen takes the focus to its heading.
+  const key = `${claim.status} ${claim.recalculations.length}`;
+  if (isClosedStatus(claim.status))
+    return <ClosedScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />;
+  if (claim.status === 'waiting' && claim.merchant)
+    return (
+      <MerchantPaymentScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />
+    );
+  if (claim.status === 'waiting' && requisite)
+    return (
+      <PaymentScreen
+        key={key}
+        context={context}
+        claim={claim}
+        requisite={requisite}
+        isConnectionLost={isConnectionLost}
+      />
+    );
+  const isPaidToAddress = requisite?.kind === 'address';
+  return (
+    <StatusScreen
+      key={key}
+      context={context}
+      claim={claim}
+      isConnectionLost={isConnectionLost}
+      isPaidToAddress={isPaidToAddress}
+    />
+  );
+}

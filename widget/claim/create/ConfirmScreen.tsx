@@ -1,0 +1,87 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import { formatCourseLine, appendUnit } from '../../format.ts';
+import { Notice, FormNotices } from '../../form/FormNotices.tsx';
+import { formatRequisite } from '../format/formatRequisite.ts';
+import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import { SummaryList } from '../elements/SummaryList.tsx';
+import type { SummaryLine } from '../elements/SummaryList.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** Minutes for which the course is frozen: a transfer on a network takes longer to be seen. */
+const COURSE_LOCK_MINUTES = { crypto: 30, other: 20 } as const;
+
+/** The last look before the claim is made; `sending` while it is being made. */
+export function ConfirmScreen({
+  context: { controller, claimModel, hasInteracted },
+}: {
+  context: ScreenContext;
+}) {
+  useSignals();
+  const { exchange } = controller;
+  const phase = claimModel.phase.value;
+  const isSending = phase.phase === 'sending';
+  const [from, to, courseType] = [exchange.from.value, exchange.to.value, exchange.courseType.value];
+  const offer = exchange.courseOptions.value.find(option => option.type === courseType);
+  const [fromText, toText] = [exchange.amountText.from.value, exchange.amountText.to.value];
+  const fields = exchange.draft.fields.value;
+  const email = exchange.draft.email.value;
+  const promocode = exchange.draft.promocode.value;
+  const city = exchange.city.value;
+  if (!from || !to || !offer) return null;
+
+  const fieldLine = (side: 'from' | 'to', field: RequisiteField): SummaryLine => {
+    const value = exchange.draft.getValue(side, field.name);
+    const label = field.options?.find(option => option.value === value)?.label;
+    return { name: field.label, value: label ?? formatRequisite(field.type, value) };
+  };
+  const lines: SummaryLine[] = [
+    { name: 'Отдаёте', value: appendUnit(fromText, from.ticker), big: true },
+    { name: 'Получаете', value: appendUnit(toText, to.ticker), big: true },
+    { name: 'Курс', value: formatCourseLine(offer.text, from.ticker, to.ticker) },
+    { name: 'Откуда', value: [from.name, from.network].filter(Boolean).join(', ') },
+    { name: 'Куда', value: [to.name, to.network].filter(Boolean).join(', ') },
+    ...(city ? [{ name: 'Город', value: city.name }] : []),
+    ...fields.to.map(field => fieldLine('to', field)),
+    ...fields.from.map(field => fieldLine('from', field)),
+    { name: 'Почта', value: email },
+    { name: 'Промокод', value: promocode.state === 'applied' ? promocode.text : '' },
+  ].filter(line => line.value !== '');
+  const lockMinutes = from.kind === 'crypto' ? COURSE_LOCK_MINUTES.crypto : COURSE_LOCK_MINUTES.other;
+  return (
+    <section className="x" part="panel" aria-label="Проверка заявки">
+      <StepHeader
+        title="Всё верно?"
+        subtitle="Заявку можно отменить до оплаты"
+        hasInteracted={hasInteracted}
+        onBack={isSending && !phase.isOutcomeUnknown ? undefined : () => claimModel.goBack()}
+      />
+      <StepProgress current={2} />
+      <SummaryList lines={lines} />
+      <Notice icon={CLAIM_ICON_PATHS.clock}>
+        Курс зафиксируем на&nbsp;{lockMinutes}&nbsp;минут с&nbsp;момента создания заявки.
+      </Notice>
+      <FormNotices exchange={exchange} isBrief />
+      {isSending && phase.isOutcomeUnknown && (
+        <Notice kind="w" icon={CLAIM_ICON_PATHS.clock} role="status">
+          Ответа пока нет. Проверяем, создана ли заявка: второй такой же не&nbsp;будет.
+        </Notice>
+      )}
+      <button
+        className="btn"
+        part="button"
+        type="button"
+        aria-disabled={isSending || undefined}
+        onClick={() => void (isSending || claimModel.createClaim())}
+      >
+        {isSending ? 'Создаём заявку…' : 'Создать заявку'}
+        {isSending && (
+          <span className="bar run">
+            <i />
+          </span>
+        )}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ExchangeDraft } from '#core/exchange/form/exchangeModel.ts';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import type { WidgetController } from '../../controller.ts';
+
+/** The consent to rules and AML, without which there is no claim. */
+export function ConsentField({ controller, draft }: { controller: WidgetController; draft: ExchangeDraft }) {
+  useSignals();
+  const [isChecked, error] = [draft.consent.value, draft.errors.value.consent];
+  const linkTarget = controller.isExchangeSite ? {} : { target: '_blank', rel: 'noopener' };
+  return (
+    <div className="f">
+      <label className="chk">
+        <span className="box">
+          <input
+            type="checkbox"
+            name="consent"
+            required
+            checked={isChecked}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? 'consent-error' : undefined}
+            onChange={event => draft.setConsent(event.target.checked)}
+          />
+          <Icon d={ICON_PATHS.check} size={16} />
+        </span>
+        <span>
+          Принимаю{' '}
+          <a href={`${controller.base}/rules`} {...linkTarget}>
+            правила обмена
+          </a>{' '}
+          и&nbsp;
+          <a href={`${controller.base}/aml`} {...linkTarget}>
+            AML-политику
+          </a>
+        </span>
+      </label>
+      {error && (
+        <p className="err" id="consent-error">
+          Отметьте согласие: без него заявку не&nbsp;создать
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import type { ClaimTerms } from '#core/claim/claimModel.ts';
+import { formatCourseLine, formatMoney } from '../../format.ts';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { ChangedValue } from '../elements/ChangedValue.tsx';
+import { SummaryList } from '../elements/SummaryList.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** The course moved while the claim was on its way: the person takes the new sums or goes back. */
+export function CourseChangedScreen({
+  context,
+  previousTerms,
+  currentTerms,
+}: {
+  context: ScreenContext;
+  previousTerms: ClaimTerms;
+  currentTerms: ClaimTerms;
+}) {
+  useSignals();
+  const { claimModel, hasInteracted } = context;
+  const { exchange } = context.controller;
+  const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
+  const renderChange = (before: string, after: string) => <ChangedValue previous={before} current={after} />;
+  const courseText = (terms: ClaimTerms) => formatCourseLine(localizeDecimal(terms.course), from, to);
+  return (
+    <section className="x" part="panel" aria-label="Курс изменился">
+      <StepHeader
+        title="Курс изменился"
+        subtitle="Заявка ещё не создана"
+        hasInteracted={hasInteracted}
+        onBack={() => claimModel.goBack()}
+      />
+      <SummaryList
+        lines={[
+          {
+            name: 'Отдаёте',
+            value: renderChange(
+              formatMoney(previousTerms.fromSumma, from),
+              formatMoney(currentTerms.fromSumma, from),
+            ),
+            big: true,
+          },
+          {
+            name: 'Получаете',
+            value: renderChange(
+              formatMoney(previousTerms.toSumma, to),
+              formatMoney(currentTerms.toSumma, to),
+            ),
+            big: true,
+          },
+          { name: 'Курс', value: renderChange(courseText(previousTerms), courseText(currentTerms)) },
+        ]}
+      />
+      <button className="btn" part="button" type="button" onClick={() => void claimModel.acceptNewTerms()}>
+        Создать по&nbsp;новому курсу
+      </button>
+      <button className="btn txt" type="button" onClick={() => claimModel.goBack()}>
+        Вернуться
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimPhase } from '#core/claim/claimModel.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { formatMessage } from '#core/messages.ts';
+import { appendUnit } from '../../format.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { ConnectionLost } from '../elements/ConnectionLost.tsx';
+import { SupportLink } from '../elements/SupportLink.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+type PhaseOf<Name extends ClaimPhase['phase']> = Extract<ClaimPhase, { phase: Name }>;
+
+/** A claim that is on its way from the server, or what it is drawn with. */
+export function OpeningScreen({
+  isConnectionLost,
+  context,
+}: {
+  isConnectionLost: boolean;
+  context: ScreenContext;
+}) {
+  return (
+    <section className="x" part="panel" aria-label="Заявка" aria-busy={!isConnectionLost}>
+      <StepHeader title="Открываем заявку" hasInteracted={context.hasInteracted} />
+      {isConnectionLost ? (
+        <ConnectionLost />
+      ) : (
+        <>
+          <span className="sk b" />
+          <span className="sk b" />
+        </>
+      )}
+      <SupportLink controller={context.controller} />
+    </section>
+  );
+}
+
+/** Other open claims that are offered at most. */
+const MAX_OFFERED_CLAIMS = 3;
+
+/** The claim was refused: why, and the step where that can be mended. */
+export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'>; context: ScreenContext }) {
+  useSignals();
+  const { claimModel } = context;
+  // Where the limit of open claims is in the way, they are the way on.
+  const openClaims =
+    phase.code === 'claims_limit' ? claimModel.unfinishedClaims.value.slice(0, MAX_OFFERED_CLAIMS) : [];
+  const { exchange } = context.controller;
+  // What is left of a reserve is a sum to receive, though no field of the form is to blame.
+  const side = phase.field === 'toSumma' || phase.code === 'reserve_short' ? 'to' : 'from';
+  const limitText =
+    phase.limit && appendUnit(localizeDecimal(phase.limit), exchange[side].peek()?.ticker ?? '');
+  const messageParams = {
+    side,
+    ...(limitText && { min: limitText, max: limitText }),
+    ...(phase.retryAfter !== undefined && { after: phase.retryAfter }),
+  } as const;
+  return (
+    <section className="x" part="panel" aria-label="Заявка не создана">
+      <StepHeader
+        title="Заявка не создана"
+        hasInteracted={context.hasInteracted}
+        onBack={() => claimModel.goBack()}
+      />
+      <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+        {formatMessage(phase.code, messageParams)}.
+      </Notice>
+      <button className="btn" part="button" type="button" onClick={() => claimModel.goBack()}>
+        {phase.returnTo === 'confirm' ? 'Вернуться к\u00a0заявке' : 'Исправить'}
+      </button>
+      {openClaims.map(({ id, number }) => (
+        <button className="btn sec" type="button" key={id} onClick={() => void claimModel.openClaim(id)}>
+          Открыть заявку №&nbsp;{number}
+        </button>
+      ))}
+      <SupportLink controller={context.controller} />
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { SideName } from '#core/exchange/course.ts';
+import type { ExchangeDraft, FieldName } from '#core/exchange/form/exchangeModel.ts';
+import { formatMessage } from '#core/messages.ts';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { runAfterPointerUp } from './runAfterPointerUp.ts';
+
+/** What a field's type asks of the keyboard and of the browser's memory. */
+const inputAttributes: Readonly<Record<RequisiteField['type'], InputHTMLAttributes<HTMLInputElement>>> = {
+  card: { inputMode: 'numeric', autoComplete: 'cc-number' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+  address: { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false },
+  memo: { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false },
+  text: { autoComplete: 'off' },
+  select: {},
+};
+/** Text fields that browsers know by what they mean. */
+const autoCompleteByName: Readonly<Record<string, string>> = {
+  fullname: 'name',
+  fio: 'name',
+  name: 'name',
+  holder: 'name',
+};
+
+/** One requisite of a side. Its value is checked on leaving the field; an edit takes the error away. */
+export function RequisiteInput({
+  draft,
+  side,
+  field,
+}: {
+  draft: ExchangeDraft;
+  side: SideName;
+  field: RequisiteField;
+}) {
+  useSignals();
+  const name: FieldName = `${side}.${field.name}`;
+  const value = draft.getValue(side, field.name);
+  const setValue = (text: string) => draft.setValue(side, field.name, text);
+  const note = draft.notes.value[name];
+  const hint = note ? formatMessage(note.code, 'bank' in note ? { bank: note.bank } : {}) : field.hint;
+  if (field.type === 'select')
+    return (
+      <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint}>
+        {props => (
+          <select
+            {...props}
+            name={field.name}
+            required={field.required}
+            value={value}
+            onChange={event => setValue(event.target.value)}
+          >
+            <option value="" disabled hidden>
+              Выберите
+            </option>
+            {field.options?.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+    );
+  const autoComplete = autoCompleteByName[field.name.toLowerCase().replace(/[^a-z]/g, '')];
+  return (
+    <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint} isFilled={value !== ''}>
+      {props => (
+        <input
+          {...props}
+          {...inputAttributes[field.type]}
+          {...(autoComplete && { autoComplete })}
+          name={field.name}
+          required={field.required}
+          value={value}
+          onChange={event => setValue(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+const fieldLabel = (field: RequisiteField) => (field.required ? field.label : `${field.label}, если есть`);
+
+type FieldInputProps = Pick<
+  HTMLAttributes<HTMLElement>,
+  'id' | 'onBlur' | 'onInput' | 'aria-invalid' | 'aria-describedby'
+>;
+
+/** Label, frame, error and hint around an input; `filled` lets a checked value have its tick. */
+export function FieldFrame({
+  draft,
+  name,
+  label,
+  hint,
+  isFilled = false,
+  children,
+  endAdornment,
+}: {
+  draft: ExchangeDraft;
+  name: FieldName;
+  label: string;
+  hint?: string | null | undefined;
+  isFilled?: boolean;
+  children: (inputProps: FieldInputProps) => ReactNode;
+  endAdornment?: ReactNode;
+}) {
+  useSignals();
+  const [isValid, setIsValid] = useState(false);
+  const error = draft.errors.value[name];
+  const id = name.replace('.', '-');
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  const validateField = async () => setIsValid(await draft.validateField(name));
+  return (
+    <div className="f">
+      <label htmlFor={id}>{label}</label>
+      <div className={error ? 'inp bad' : 'inp'} part="field">
+        {children({
+          id,
+          onBlur: event => void (isFilled && runAfterPointerUp(event.currentTarget, validateField)),
+          onInput: () => setIsValid(false),
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': describedBy,
+        })}
+        {endAdornment ??
+          (isValid && !error && (
+            <span className="icn ink">
+              <Icon d={ICON_PATHS.check} />
+            </span>
+          ))}
+      </div>
+      {error ? (
+        <p className="err" id={`${id}-error`}>
+          {formatMessage(error.code, error)}
+        </p>
+      ) : (
+        hint && (
+          <p className="help" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

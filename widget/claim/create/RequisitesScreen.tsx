@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { SideName } from '#core/exchange/course.ts';
+import type { RequisiteField, CurrencyItem } from '#core/contract/calculator.ts';
+import { getUnitSymbol } from '../../format.ts';
+import { FormNotices } from '../../form/FormNotices.tsx';
+import { ConsentField } from './ConsentField.tsx';
+import { FieldFrame, RequisiteInput } from './RequisiteInput.tsx';
+import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
+import { PromocodeField } from './PromocodeField.tsx';
+import { PairSummary } from './PairSummary.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** The question of the step, after what is received. */
+function stepTitle(to: CurrencyItem | null, fieldCount: number): string {
+  if (!to || fieldCount === 0) return 'Как с\u00a0вами связаться?';
+  if (to.kind === 'cash') return 'Кто получит наличные?';
+  return `Куда отправить ${getUnitSymbol(to.ticker) === '₽' ? 'рубли' : to.ticker}?`;
+}
+
+/** Where the money goes: the requisites that this pair asks for, e-mail, promocode, consent. */
+export function RequisitesScreen({
+  context: { controller, claimModel, hasInteracted },
+}: {
+  context: ScreenContext;
+}) {
+  useSignals();
+  const { exchange } = controller;
+  const { draft } = exchange;
+  const formRef = useRef<HTMLFormElement>(null);
+  // Above zero: the first wrong field takes the focus, also when it was the server that refused it.
+  const [refusalCount, setRefusalCount] = useState(() =>
+    hasInteracted.current && Object.keys(draft.errors.peek()).length > 0 ? 1 : 0,
+  );
+  const [isBusy, setIsBusy] = useState(false);
+  const fields = draft.fields.value;
+  const email = draft.email.value;
+  const to = exchange.to.value;
+
+  useEffect(() => {
+    if (refusalCount > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refusalCount]);
+
+  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    const hasAdvanced = await claimModel.goToNextStep();
+    setIsBusy(false);
+    if (!hasAdvanced) setRefusalCount(refusalCount + 1);
+  };
+
+  return (
+    <form className="x" part="panel" aria-label="Реквизиты" noValidate ref={formRef} onSubmit={handleSubmit}>
+      <StepHeader
+        title={stepTitle(to, fields.to.length)}
+        subtitle={<PairSummary exchange={exchange} />}
+        hasInteracted={hasInteracted}
+        onBack={() => claimModel.goBack()}
+      />
+      <StepProgress current={1} />
+      <SideFields controller={controller} side="to" fields={fields.to} />
+      <SideFields controller={controller} side="from" fields={fields.from} />
+      <FieldFrame draft={draft} name="email" label="Почта" isFilled={email !== ''}>
+        {inputProps => (
+          <input
+            {...inputProps}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            value={email}
+            onChange={event => draft.setEmail(event.target.value)}
+          />
+        )}
+      </FieldFrame>
+      <PromocodeField draft={draft} />
+      <ConsentField controller={controller} draft={draft} />
+      <FormNotices exchange={exchange} isBrief />
+      <button className="btn" part="button" type="submit" aria-disabled={isBusy || undefined}>
+        {isBusy ? 'Проверяем…' : 'Проверить заявку'}
+      </button>
+    </form>
+  );
+}
+
+function SideFields({
+  controller,
+  side,
+  fields,
+}: {
+  controller: ScreenContext['controller'];
+  side: SideName;
+  fields: readonly RequisiteField[];
+}) {
+  const { draft } = controller.exchange;
+  if (fields.length === 0) return null;
+  return (
+    <div className={fields.length > 1 ? 'two' : undefined}>
+      {fields.map(field => (
+        <RequisiteInput key={field.name} draft={draft} side={side} field={field} />
+      ))}
+    </div>
+  );
+}

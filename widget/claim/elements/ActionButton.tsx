@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { RepeatableActionName } from '#core/claim/actions/claimActions.ts';
+import { formatMessage } from '#core/messages.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** A button that asks one thing of the server, and what became of it. `busy` is what it reads meanwhile. */
+export function ActionButton({
+  context,
+  action,
+  busyLabel,
+  onAction,
+  variant = '',
+  children,
+}: {
+  context: ScreenContext;
+  action: RepeatableActionName;
+  busyLabel: string;
+  onAction: () => unknown;
+  variant?: '' | 'sec';
+  children: ReactNode;
+}) {
+  useSignals();
+  const actionState = context.claimModel.actions.actionState.value;
+  const ownState = actionState?.action === action ? actionState : null;
+  const isRunning = actionState !== null && actionState.state !== 'refused';
+  return (
+    <>
+      {ownState?.state === 'waiting' && (
+        <Notice kind="e" icon={ICON_PATHS.off} role="status">
+          Нет связи с&nbsp;сервером. Повторим сами, как только она появится.
+        </Notice>
+      )}
+      {ownState?.state === 'refused' && Object.keys(ownState.fields).length === 0 && (
+        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+          {formatMessage(ownState.code, ownState.after === undefined ? {} : { after: ownState.after })}.
+        </Notice>
+      )}
+      <button
+        className={`btn ${variant}`}
+        part={variant === '' ? 'button' : undefined}
+        type="button"
+        aria-disabled={isRunning || undefined}
+        onClick={() => void (isRunning || onAction())}
+      >
+        {ownState && isRunning ? busyLabel : children}
+        {ownState && isRunning && (
+          <span className="bar run">
+            <i />
+          </span>
+        )}
+      </button>
+    </>
+  );
+}

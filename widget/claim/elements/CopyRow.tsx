@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { useClipboard } from './useClipboard.ts';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+
+/** A value to carry over: `value` is what is copied, `children` what is read. */
+export function CopyRow({
+  label,
+  value,
+  isLarge = false,
+  children,
+}: {
+  label: string;
+  value: string;
+  isLarge?: boolean;
+  children: ReactNode;
+}) {
+  const { state, copy, valueRef } = useClipboard(value);
+  const isCopied = state === 'copied';
+  const announcement = isCopied ? ', скопировано' : state === 'selected' ? ', выделено: скопируйте сами' : '';
+  return (
+    <div className={isCopied ? 'copy done' : 'copy'}>
+      <span>
+        <span className="k">
+          {label}
+          <span className="ink" role="status">
+            {announcement}
+          </span>
+        </span>
+        <span className={isLarge ? 'v big' : 'v'} ref={valueRef}>
+          {children}
+        </span>
+      </span>
+      <button type="button" className="icn" aria-label={`Скопировать: ${label.toLowerCase()}`} onClick={copy}>
+        <Icon d={isCopied ? ICON_PATHS.check : CLAIM_ICON_PATHS.copy} />
+      </button>
+    </div>
+  );
+}
+
+/** An address with its first and last five letters set off, as people compare them. */
+export function AddressText({ text }: { text: string }) {
+  if (text.length < 16) return text;
+  return (
+    <span className="addr">
+      <b>{text.slice(0, 5)}</b>
+      {text.slice(5, -5)}
+      <b>{text.slice(-5)}</b>
+    </span>
+  );
+}

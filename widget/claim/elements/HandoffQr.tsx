@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { toErrorCode } from '#core/api/apiError.ts';
+import { CopyRow } from './CopyRow.tsx';
+import { QrCode } from './QrCode.tsx';
+import { RequestError } from './RequestError.tsx';
+
+/** An address as a code for a phone's camera and as a link. `get` asks for it, and rejects with ApiError. */
+export function HandoffQr({
+  getUrl,
+  label,
+  children,
+}: {
+  getUrl: () => Promise<string | null>;
+  label: string;
+  children: ReactNode;
+}) {
+  // The caller's own arrow is another one at each drawing.
+  const [requestUrl] = useState(() => getUrl);
+  const [url, setUrl] = useState<string | null>(null);
+  const [failureCode, setFailureCode] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    requestUrl().then(
+      foundUrl => isCurrent && (foundUrl === null ? setFailureCode('not_found') : setUrl(foundUrl)),
+      (error: unknown) => isCurrent && setFailureCode(toErrorCode(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [requestUrl, attempt]);
+  if (failureCode !== null)
+    return (
+      <RequestError
+        code={failureCode}
+        onRetry={() => {
+          setFailureCode(null);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  return (
+    <div className="phone" role="group" aria-label={label}>
+      {url ? <QrCode text={url} label={`QR-код: ${label.toLowerCase()}`} /> : <div className="qr" />}
+      <div>
+        <p className="told">{children}</p>
+        {url && (
+          <CopyRow label="Ссылка" value={url}>
+            {url.replace(/#.*/, '')}
+          </CopyRow>
+        )}
+        <p className="help">Никому не&nbsp;показывайте этот код и&nbsp;эту ссылку.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { formatMessage } from '#core/messages.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
+
+/** Says why a call of this screen failed, by its code, and offers to make it again. */
+export function RequestError({ code, onRetry }: { code: string; onRetry: () => void }) {
+  return (
+    <>
+      <Notice kind="e" icon={ICON_PATHS.off} role="alert">
+        {formatMessage(code)}.
+      </Notice>
+      <button className="btn sec" type="button" onClick={onRetry}>
+        Повторить
+      </button>
+    </>
+  );
+}

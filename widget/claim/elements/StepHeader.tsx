@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { InteractionRef } from '../../WidgetRoot.tsx';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+
+/** The heading of a step. It takes the focus when the step comes, but not before the person has acted. */
+export function StepHeader({
+  title,
+  subtitle,
+  hasInteracted,
+  onBack,
+}: {
+  title: string;
+  subtitle?: ReactNode;
+  hasInteracted: InteractionRef;
+  onBack?: (() => void) | undefined;
+}) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Nor is it taken from a field of the page around.
+    if (!hasInteracted.current || isFocusOutsideWidget(headingRef.current)) return;
+    headingRef.current?.focus({ preventScroll: true });
+    if ((headingRef.current?.getBoundingClientRect().top ?? 0) < 0) headingRef.current?.scrollIntoView();
+  }, [hasInteracted]);
+  return (
+    <div className="head">
+      {onBack && (
+        <button type="button" className="icn" aria-label="Назад" onClick={onBack}>
+          <Icon d={ICON_PATHS.left} />
+        </button>
+      )}
+      <h2 className="ttl" tabIndex={-1} ref={headingRef}>
+        {title}
+        {subtitle && <small className="num">{subtitle}</small>}
+      </h2>
+    </div>
+  );
+}
+
+/** Whether the focus is outside of the widget that holds `node`. */
+function isFocusOutsideWidget(node: HTMLElement | null): boolean {
+  const root = node?.getRootNode();
+  const host = root instanceof ShadowRoot ? root.host : null;
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused !== host && !focused.contains(host);
+}
+
+const stepNames = ['Реквизиты', 'Проверка', 'Оплата'];
+
+/** Which of the three steps this is, from 1. */
+export function StepProgress({ current }: { current: 1 | 2 | 3 }) {
+  return (
+    <ol className="steps" aria-label={`Шаг ${current} из ${stepNames.length}: ${stepNames[current - 1]}`}>
+      {stepNames.map((name, index) => (
+        <li
+          className={index < current ? 'on' : ''}
+          key={name}
+          aria-current={index === current - 1 ? 'step' : undefined}
+        >
+          <span className="vh">{name}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

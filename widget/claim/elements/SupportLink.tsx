@@ -1,0 +1,25 @@
+import { Icon } from '../../icons/Icon.tsx';
+import type { WidgetController } from '../../controller.ts';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+
+/** The way to a person, there in every state of a claim; `kind` is how much it weighs there: text, or a button. */
+export function SupportLink({
+  controller,
+  variant = 'txt',
+}: {
+  controller: WidgetController;
+  variant?: 'txt' | 'sec' | '';
+}) {
+  const linkTarget = controller.isExchangeSite ? {} : { target: '_blank', rel: 'noopener' };
+  return (
+    <a
+      className={`btn ${variant}`}
+      part={variant === '' ? 'button' : undefined}
+      href={`${controller.base}/contacts`}
+      {...linkTarget}
+    >
+      <Icon d={CLAIM_ICON_PATHS.chat} size={20} />
+      Написать в&nbsp;поддержку
+    </a>
+  );
+}

@@ -1,0 +1,52 @@
+const NBSP = '\u00a0';
+
+/** Seconds as a clock: 1122 → «18:42», from an hour on «1:02:03». */
+export function formatCountdown(seconds: number): string {
+  const padTwo = (n: number) => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutesAndSeconds = `${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${minutesAndSeconds}` : minutesAndSeconds;
+}
+
+/** A number with its word in the form that Russian wants: plural(2, ['минута', 'минуты', 'минут']). */
+export function pluralize(n: number, [one, few, many]: readonly [string, string, string]): string {
+  const tens = n % 100;
+  const ones = n % 10;
+  const form = tens > 10 && tens < 20 ? many : ones === 1 ? one : ones > 1 && ones < 5 ? few : many;
+  return `${n}${NBSP}${form}`;
+}
+
+/** Seconds in words for a screen reader: «18 минут 42 секунды». */
+export function formatSpokenDuration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const parts = [
+    ...(minutes > 0 ? [pluralize(minutes, ['минута', 'минуты', 'минут'])] : []),
+    pluralize(seconds % 60, ['секунда', 'секунды', 'секунд']),
+  ];
+  return parts.join(' ');
+}
+
+const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
+const dateTimeFormat = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A moment (ISO 8601) in this device's zone: «12:51», with the day when `now` is another one. */
+export function formatMoment(at: string, now?: string): string {
+  const [then, today] = [new Date(at), now === undefined ? null : new Date(now)];
+  return then.toDateString() === today?.toDateString()
+    ? timeFormat.format(then)
+    : dateTimeFormat.format(then);
+}
+
+/** How long from one moment to another (ISO 8601), in whole minutes: «14 минут». */
+export function formatElapsedTime(from: string, to: string): string {
+  const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
+  const minutesText = pluralize(minutes % 60, ['минута', 'минуты', 'минут']);
+  if (minutes < 60) return minutesText;
+  const hoursText = pluralize(Math.floor(minutes / 60), ['час', 'часа', 'часов']);
+  return minutes % 60 === 0 ? hoursText : `${hoursText} ${minutesText}`;
+}

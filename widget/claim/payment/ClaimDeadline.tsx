@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimModel } from '#core/claim/claimModel.ts';
+import { formatCountdown, formatSpokenDuration } from '../format/formatTime.ts';
+
+/** Seconds from which the time left is a warning. */
+const LOW_TIME_LEFT_SECONDS = 300;
+
+const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
+
+/** A moment by this device's clock and zone: «13:02». */
+export function formatDeadlineTime(ms: number): string {
+  return timeFormat.format(ms);
+}
+
+/** Until when: the hour, what is left of it, and the line. `what` goes before «до 13:02». */
+export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; label: string }) {
+  useSignals();
+  const timeLeft = claimModel.timeLeft.value;
+  if (!timeLeft) return null;
+  const isLow = timeLeft.seconds < LOW_TIME_LEFT_SECONDS;
+  return (
+    <>
+      <div className="deadline">
+        <span className="t2">
+          {label} до&nbsp;{formatDeadlineTime(timeLeft.deadlineMs)}
+        </span>
+        <span
+          className={isLow ? 'clock num warn' : 'clock num'}
+          role="timer"
+          aria-label={`Осталось ${formatSpokenDuration(timeLeft.seconds)}`}
+        >
+          {formatCountdown(timeLeft.seconds)}
+        </span>
+      </div>
+      <div className={isLow ? 'bar low' : 'bar'} part="line" aria-hidden="true">
+        <i style={{ '--v': 1 - timeLeft.progress } as CSSProperties} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { toErrorCode } from '#core/api/apiError.ts';
+import type { ClaimForm, ClaimStatus } from '#core/contract/claim.ts';
+import { formatMessage } from '#core/messages.ts';
+import { formatMoney } from '../../format.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { ClaimDeadline } from './ClaimDeadline.tsx';
+import { DemoClaimNote, ClaimFooter } from '../status/ClaimFooter.tsx';
+import { allowUnload } from './unloadGuard.ts';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** Posts the merchant's form in this tab. */
+function submitMerchantForm({ action, method, fields }: Extract<ClaimForm, { kind: 'merchant' }>): void {
+  const form = document.createElement('form');
+  Object.assign(form, { action, method, hidden: true });
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'hidden', name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  allowUnload();
+  form.submit();
+  form.remove();
+}
+
+/** Payment on a merchant's page: reached from our own site, to which a partner's page leads first. */
+export function MerchantPaymentScreen({
+  context,
+  claim,
+  isConnectionLost,
+}: {
+  context: ScreenContext;
+  claim: ClaimStatus;
+  isConnectionLost: boolean;
+}) {
+  useSignals();
+  const [state, setState] = useState<'idle' | 'busy' | { code: string }>('idle');
+  const { isExchangeSite, base: serverOrigin } = context.controller;
+  const secret = context.claimModel.getSecret();
+  const openMerchantPage = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      const form = await context.claimModel.actions.fetchPaymentForm();
+      if (form.kind === 'merchant') return submitMerchantForm(form);
+      // Paid elsewhere or chosen anew: the state tells.
+      context.claimModel.refreshNow();
+      setState('idle');
+    } catch (error) {
+      setState({ code: toErrorCode(error) });
+    }
+  };
+  const amountText = formatMoney(claim.fromSumma, claim.from.currency);
+  return (
+    <section className="x" part="panel" aria-label="Оплата заявки">
+      <StepHeader
+        title="Оплатите заявку"
+        subtitle={`Заявка № ${claim.number}`}
+        hasInteracted={context.hasInteracted}
+      />
+      <DemoClaimNote claim={claim} />
+      <ClaimDeadline claimModel={context.claimModel} label="Ждём оплату" />
+      <p className="hero num">{amountText}</p>
+      <p className="told">
+        {isExchangeSite
+          ? 'Откроется страница платёжной системы. После оплаты она вернёт вас сюда.'
+          : 'Заявка откроется на\u00a0нашем сайте, в\u00a0новой вкладке. Оттуда вы перейдёте к\u00a0оплате.'}
+      </p>
+      {typeof state === 'object' && (
+        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+          {formatMessage(state.code)}.
+        </Notice>
+      )}
+      {isExchangeSite ? (
+        <button
+          className="btn"
+          part="button"
+          type="button"
+          aria-disabled={state === 'busy' || undefined}
+          onClick={() => void openMerchantPage()}
+        >
+          Перейти к&nbsp;оплате <Icon d={CLAIM_ICON_PATHS.right} />
+        </button>
+      ) : (
+        <a
+          className="btn"
+          part="button"
+          href={`${serverOrigin}/claim/${claim.id}${secret ? `#${secret}` : ''}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Перейти к&nbsp;оплате <Icon d={CLAIM_ICON_PATHS.right} />
+        </a>
+      )}
+      <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} />
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import { createLazyModule } from '../../lazy/lazyModule.ts';
+import { formatDecimal, getUnitSymbol } from '../../format.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { Receipts } from '../upload/Receipts.tsx';
+import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import { findCityName } from '../format/findCityName.ts';
+import { AddressText, CopyRow } from '../elements/CopyRow.tsx';
+import { ClaimDeadline } from './ClaimDeadline.tsx';
+import { formatRequisite } from '../format/formatRequisite.ts';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import { DemoClaimNote, ClaimFooter } from '../status/ClaimFooter.tsx';
+import { ActionButton } from '../elements/ActionButton.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+const currencyInTitle = (currency: string) => (currency === 'RUB' ? 'рубли' : currency);
+
+/** What is to be done, as a heading. */
+function paymentTitle({ kind, currency, network }: ClaimRequisite): string {
+  switch (kind) {
+    case 'address':
+      return `Переведите ${currency}${network ? ` в\u00a0сети ${network}` : ''}`;
+    case 'card':
+      return `Переведите ${currencyInTitle(currency)} на\u00a0карту`;
+    case 'phone':
+      return `Переведите ${currencyInTitle(currency)} по\u00a0номеру телефона`;
+    case 'cash':
+      return `Передайте ${currencyInTitle(currency)} наличными`;
+  }
+}
+
+const targetLabels = { address: 'Адрес', card: 'Карта', phone: 'Телефон', cash: 'Место' } as const;
+
+/** The code is drawn by a library that only this screen needs. */
+const lazyQrCode = createLazyModule(() => import('../elements/QrCode.tsx'));
+
+/** What to pay, where and until when. */
+export function PaymentScreen({
+  context,
+  claim,
+  requisite,
+  isConnectionLost,
+}: {
+  context: ScreenContext;
+  claim: ClaimStatus;
+  requisite: ClaimRequisite;
+  isConnectionLost: boolean;
+}) {
+  useSignals();
+  const { kind, value: paymentTarget, currency, network, memo, holder, bank } = requisite;
+  const allowed = getAllowedActions(claim);
+  const city = findCityName(context.controller.exchange, claim);
+  const QrCode = lazyQrCode.module.value?.QrCode;
+  useEffect(() => void lazyQrCode.load(), []);
+  const requisiteRows: ReactNode = (
+    <div>
+      <CopyRow
+        label={kind === 'address' ? 'Сумма' : 'Сумма, ровно'}
+        value={trimTrailingZeros(requisite.amount)}
+        isLarge
+      >
+        {formatDecimal(requisite.amount)} <small>{getUnitSymbol(currency)}</small>
+      </CopyRow>
+      <CopyRow
+        label={[targetLabels[kind], kind === 'card' ? bank : kind === 'cash' ? city : null]
+          .filter(Boolean)
+          .join(', ')}
+        value={paymentTarget}
+      >
+        {kind === 'address' ? <AddressText text={paymentTarget} /> : formatRequisite(kind, paymentTarget)}
+      </CopyRow>
+      {memo && <MemoRow {...memo} />}
+      {bank && kind === 'phone' && (
+        <CopyRow label="Банк" value={bank}>
+          {bank}
+        </CopyRow>
+      )}
+      {holder && (
+        <CopyRow label="Получатель" value={holder}>
+          {holder}
+        </CopyRow>
+      )}
+    </div>
+  );
+  return (
+    <section className="x" part="panel" aria-label="Оплата заявки">
+      <StepHeader
+        title={paymentTitle(requisite)}
+        subtitle={`Заявка № ${claim.number}`}
+        hasInteracted={context.hasInteracted}
+      />
+      <DemoClaimNote claim={claim} />
+      <ClaimDeadline
+        claimModel={context.claimModel}
+        label={kind === 'cash' ? 'Ждём наличные' : 'Ждём перевод'}
+      />
+      {kind === 'address' ? (
+        <div className="pay">
+          {QrCode ? (
+            <QrCode text={paymentTarget} label="QR-код с адресом для перевода" />
+          ) : (
+            <div className="qr" />
+          )}
+          {requisiteRows}
+        </div>
+      ) : (
+        <div className="rows">{requisiteRows}</div>
+      )}
+      {memo && (
+        <Notice kind="w" icon={ICON_PATHS.alert}>
+          Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
+          кошелька.
+        </Notice>
+      )}
+      <Notice icon={ICON_PATHS.info}>
+        {kind === 'address'
+          ? `${network ? `Только сеть ${network}. ` : ''}Сумма должна дойти целиком: комиссию сети оплатите сверху.`
+          : kind === 'cash'
+            ? 'Возьмите с собой номер заявки. Сумма должна совпасть до рубля.'
+            : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
+      </Notice>
+      <PayoutNote claim={claim} />
+      {allowed.includes('bill') && kind !== 'address' && <Receipts context={context} claim={claim} />}
+      {allowed.includes('confirm') && (
+        <ActionButton
+          context={context}
+          action="confirm"
+          busyLabel="Сообщаем…"
+          onAction={() => context.claimModel.actions.confirmPayment()}
+        >
+          {kind === 'cash' ? 'Я\u00a0передал деньги' : 'Я\u00a0оплатил'}
+        </ActionButton>
+      )}
+      <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} />
+    </section>
+  );
+}
+
+/** The comment or tag without which a transfer is nobody's: as big as the sum. */
+function MemoRow({ label, value }: { label: string; value: string }) {
+  return (
+    <CopyRow label={label} value={value} isLarge>
+      {value}
+    </CopyRow>
+  );
+}
+
+/** What comes back for it, and where to. */
+function PayoutNote({ claim }: { claim: ClaimStatus }) {
+  return (
+    <p className="fine left">
+      <Icon d={CLAIM_ICON_PATHS.right} size={16} />
+      <span>
+        Отправим {formatDecimal(claim.toSumma)}&nbsp;{getUnitSymbol(claim.to.currency)}: {claim.to.name},{' '}
+        {claim.toRequisite}
+      </span>
+    </p>
+  );
+}

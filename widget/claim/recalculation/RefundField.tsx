@@ -1,0 +1,66 @@
+import type { RequisiteField } from '#core/contract/calculator.ts';
+
+const inputModes = { card: 'numeric', phone: 'tel' } as const;
+
+/** A field of the place that money goes back to, with its error under it. */
+export function RefundField({
+  field,
+  value,
+  error,
+  onChange,
+}: {
+  field: RequisiteField;
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  const { name, label, type, options, hint } = field;
+  const id = `refund-${name}`;
+  const inputProps = {
+    id,
+    name,
+    value,
+    required: true,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+  };
+  return (
+    <div className="f">
+      <label htmlFor={id}>{label}</label>
+      <div className={error ? 'inp bad' : 'inp'} part="field">
+        {type === 'select' ? (
+          <select {...inputProps} onChange={event => onChange(event.target.value)}>
+            <option value="" disabled hidden>
+              Выберите
+            </option>
+            {options?.map(({ value: optionValue, label: optionLabel }) => (
+              <option key={optionValue} value={optionValue}>
+                {optionLabel}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...inputProps}
+            inputMode={type === 'card' || type === 'phone' ? inputModes[type] : 'text'}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={event => onChange(event.target.value)}
+          />
+        )}
+      </div>
+      {error ? (
+        <p className="err" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p className="help" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

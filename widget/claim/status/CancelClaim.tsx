@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { isCancellableStatus } from '#core/claim/status.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** The quiet way out of a claim that is not paid, with a question before it. */
+export function CancelClaim({
+  context: { claimModel },
+  status,
+}: {
+  context: ScreenContext;
+  status: ClaimStatusCode;
+}) {
+  useSignals();
+  const [step, setStep] = useState<'closed' | 'asked' | 'refused'>('closed');
+  const wasOpen = useRef(false);
+  const firstButtonRef = useRef<HTMLButtonElement>(null);
+  const isCancelling = claimModel.isCancelling.value;
+  const isOpen = step !== 'closed';
+  useEffect(() => {
+    // The question stands where the person has just pressed, and so does what comes back in its place.
+    if (wasOpen.current !== isOpen) firstButtonRef.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (!isCancellableStatus(status)) return null;
+  if (!isOpen)
+    return (
+      <button className="btn txt" type="button" ref={firstButtonRef} onClick={() => setStep('asked')}>
+        Отменить заявку
+      </button>
+    );
+  const confirmCancellation = async () => {
+    if (!isCancelling && !(await claimModel.cancelClaim())) setStep('refused');
+  };
+  return (
+    <div role="group" aria-label="Отмена заявки">
+      <Notice kind="w" icon={ICON_PATHS.alert} role="alert">
+        {step === 'refused'
+          ? 'Отменить не получилось. Повторите или напишите в поддержку.'
+          : 'Отменить заявку? Если деньги уже переведены, не\u00a0отменяйте: дождитесь, пока мы их увидим.'}
+      </Notice>
+      <button
+        className="btn sec"
+        type="button"
+        aria-disabled={isCancelling || undefined}
+        ref={firstButtonRef}
+        onClick={() => setStep('closed')}
+      >
+        Не&nbsp;отменять
+      </button>
+      <button
+        className="btn txt"
+        type="button"
+        aria-disabled={isCancelling || undefined}
+        onClick={() => void confirmCancellation()}
+      >
+        {isCancelling ? 'Отменяем…' : 'Да, отменить заявку'}
+      </button>
+    </div>
+  );
+}

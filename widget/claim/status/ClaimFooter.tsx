@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { ApiError } from '#core/api/apiError.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
+import { createLazyModule } from '../../lazy/lazyModule.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { CancelClaim } from './CancelClaim.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import { ConnectionLost } from '../elements/ConnectionLost.tsx';
+import { SupportLink } from '../elements/SupportLink.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx'));
+const lazyStatement = createLazyModule(() => import('./ClaimStatement.tsx'));
+
+/** Says that no money moves. */
+export function DemoClaimNote({ claim }: { claim: ClaimStatus }) {
+  return (
+    claim.demo && (
+      <Notice kind="w" icon={ICON_PATHS.info}>
+        Это пробная заявка: деньги не&nbsp;переводятся, статусы меняются сами.
+      </Notice>
+    )
+  );
+}
+
+/** The claim's whole address; of a backend that does not tell it, its pages are where its API is. */
+function getClaimUrl(context: ScreenContext, { id }: ClaimStatus): Promise<string> {
+  const fallbackUrl = `${context.controller.base}/claim/${id}#${context.claimModel.getSecret() ?? ''}`;
+  return context.claimModel.actions.createHandoffUrl().catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return fallbackUrl;
+    throw error;
+  });
+}
+
+/** What every screen of a claim ends with: the line that was lost, the phone, the reckoning, a person, the way out. */
+export function ClaimFooter({
+  context,
+  claim,
+  isConnectionLost,
+  supportVariant = 'txt',
+}: {
+  context: ScreenContext;
+  claim: ClaimStatus;
+  isConnectionLost: boolean;
+  /** `none`: the screen has the link already. */
+  supportVariant?: 'txt' | 'sec' | 'none';
+}) {
+  useSignals();
+  const [openPanel, setOpenPanel] = useState<'phone' | 'receipt' | null>(null);
+  const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
+  const ClaimStatement = lazyStatement.module.value?.ClaimStatement;
+  const loadFailures = { phone: lazyHandoffQr.hasFailed.value, receipt: lazyStatement.hasFailed.value };
+  const togglePanel = (panel: 'phone' | 'receipt') => {
+    void (panel === 'phone' ? lazyHandoffQr : lazyStatement).load();
+    setOpenPanel(openPanel === panel ? null : panel);
+  };
+  return (
+    <>
+      {isConnectionLost && <ConnectionLost />}
+      {supportVariant === 'sec' && <SupportLink controller={context.controller} variant="sec" />}
+      <div className="ways">
+        {!isClosedStatus(claim.status) && (
+          <button
+            className="btn txt"
+            type="button"
+            aria-expanded={openPanel === 'phone'}
+            onClick={() => togglePanel('phone')}
+          >
+            <Icon d={CLAIM_ICON_PATHS.phone} size={20} />
+            Продолжить на&nbsp;телефоне
+          </button>
+        )}
+        <button
+          className="btn txt"
+          type="button"
+          aria-expanded={openPanel === 'receipt'}
+          onClick={() => togglePanel('receipt')}
+        >
+          <Icon d={CLAIM_ICON_PATHS.paper} size={20} />
+          Расчёт по&nbsp;заявке
+        </button>
+      </div>
+      {openPanel === 'phone' && HandoffQr && (
+        <HandoffQr label="Продолжить на телефоне" getUrl={() => getClaimUrl(context, claim)}>
+          Наведите камеру телефона: заявка откроется там на&nbsp;том&nbsp;же месте.
+        </HandoffQr>
+      )}
+      {openPanel === 'receipt' && ClaimStatement && <ClaimStatement claim={claim} />}
+      {openPanel && loadFailures[openPanel] && (
+        <Notice kind="e" icon={ICON_PATHS.off} role="alert">
+          Не&nbsp;загрузилось. Проверьте интернет и&nbsp;нажмите ещё раз.
+        </Notice>
+      )}
+      {supportVariant === 'txt' && <SupportLink controller={context.controller} />}
+      <CancelClaim context={context} status={claim.status} />
+    </>
+  );
+}

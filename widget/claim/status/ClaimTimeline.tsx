@@ -1,0 +1,35 @@
+import type { CSSProperties } from 'react';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { formatMoment } from '../format/formatTime.ts';
+import { buildTimelineSteps } from './timelineSteps.ts';
+
+const stateLabels = { done: 'сделано', now: 'сейчас', todo: 'впереди' } as const;
+
+/** The way of a claim: what is done and when, where it is, what is to come. */
+export function ClaimTimeline({ claim }: { claim: ClaimStatus }) {
+  return (
+    <ol className="tl" aria-label="Ход заявки">
+      {buildTimelineSteps(claim).map(({ state, name, description, at, progress }, index) => (
+        <li
+          className={state}
+          key={index}
+          aria-current={state === 'now' ? 'step' : undefined}
+          style={
+            progress === undefined
+              ? undefined
+              : ({ '--v': `${Math.round(progress * 100)}%` } as CSSProperties)
+          }
+        >
+          <span className="dot">{state === 'done' && <Icon d={ICON_PATHS.check} size={14} />}</span>
+          <div>
+            <b>{name}</b>
+            <span className="vh">, {stateLabels[state]}</span>
+            {description && <p className="about">{description}</p>}
+          </div>
+          {at && <time dateTime={at}>{formatMoment(at, claim.now)}</time>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,146 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { formatCourseLine, formatMoney } from '../../format.ts';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { findCityName } from '../format/findCityName.ts';
+import { DemoClaimNote, ClaimFooter } from './ClaimFooter.tsx';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import { describeClaimStatus } from './describeClaimStatus.ts';
+import { SummaryList } from '../elements/SummaryList.tsx';
+import type { SummaryLine } from '../elements/SummaryList.tsx';
+import { SupportLink } from '../elements/SupportLink.tsx';
+import { formatMoment, formatElapsedTime } from '../format/formatTime.ts';
+import type { ScreenContext } from '../screenContext.ts';
+
+type ClosedStatus = Extract<ClaimStatusCode, 'completed' | 'refunded' | 'rejected' | 'expired' | 'cancelled'>;
+
+const closedTitles: Readonly<Record<ClosedStatus, string>> = {
+  completed: 'Деньги отправлены',
+  refunded: 'Деньги возвращены',
+  rejected: 'Обмен не\u00a0состоялся',
+  expired: 'Перевод не\u00a0пришёл вовремя',
+  cancelled: 'Обмен отменён',
+};
+
+/** How a claim ended: the sum and where it went, or what happened and what to do if the money has left. */
+export function ClosedScreen({
+  context,
+  claim,
+  isConnectionLost,
+}: {
+  context: ScreenContext;
+  claim: ClaimStatus;
+  isConnectionLost: boolean;
+}) {
+  const status = claim.status as ClosedStatus;
+  const isSuccessful = status === 'completed' || status === 'refunded';
+  const sentAmount = formatMoney(claim.fromSumma, claim.from.currency);
+  const refundAmount = formatMoney(claim.received ?? claim.fromSumma, claim.from.currency);
+  const city = findCityName(context.controller.exchange, claim);
+  const destination = [claim.to.name, city, claim.toRequisite].filter(Boolean).join(', ');
+  const closedAt = claim.history.at(-1)?.at;
+  // The same exchange once more: its pair and sum are in the form.
+  const repeatExchange = () => {
+    context.claimModel.startOver();
+    const selection = {
+      from: claim.from.code,
+      to: claim.to.code,
+      amount: localizeDecimal(trimTrailingZeros(claim.fromSumma)),
+    };
+    void context.controller.exchange.requestPair(selection, 'attribute');
+  };
+  const startNewExchange = () => context.claimModel.startOver();
+  return (
+    <section className="x" part="panel" aria-label="Статус заявки">
+      <span className={isSuccessful ? 'badge' : 'badge e'}>
+        <Icon d={isSuccessful ? ICON_PATHS.check : ICON_PATHS.close} size={26} />
+      </span>
+      <StepHeader
+        title={closedTitles[status]}
+        subtitle={`Заявка № ${claim.number} · ${CLAIM_STATUS_RULES[status].label}`}
+        hasInteracted={context.hasInteracted}
+      />
+      <DemoClaimNote claim={claim} />
+      {status === 'completed' && <p className="hero num">{formatMoney(claim.toSumma, claim.to.currency)}</p>}
+      {status === 'refunded' && <p className="hero num">{refundAmount}</p>}
+      <p className="told">{describeClaimStatus(claim)}</p>
+      <SummaryList
+        lines={buildSummaryLines(claim, status, {
+          sent: sentAmount,
+          back: refundAmount,
+          target: destination,
+          over: closedAt,
+        })}
+      />
+      {status === 'expired' || status === 'rejected' ? (
+        <>
+          <SupportLink controller={context.controller} variant="" />
+          <button className="btn txt" type="button" onClick={startNewExchange}>
+            Новый обмен
+          </button>
+        </>
+      ) : (
+        <button
+          className="btn"
+          part="button"
+          type="button"
+          onClick={status === 'completed' ? repeatExchange : startNewExchange}
+        >
+          <Icon d={CLAIM_ICON_PATHS.repeat} />
+          {status === 'completed' ? 'Повторить обмен' : 'Новый обмен'}
+        </button>
+      )}
+      <ClaimFooter
+        context={context}
+        claim={claim}
+        isConnectionLost={isConnectionLost}
+        supportVariant={status === 'expired' || status === 'rejected' ? 'none' : 'txt'}
+      />
+    </section>
+  );
+}
+
+function buildSummaryLines(
+  claim: ClaimStatus,
+  status: ClosedStatus,
+  {
+    sent: sentAmount,
+    back: refundAmount,
+    target: destination,
+    over: closedAt,
+  }: { sent: string; back: string; target: string; over: string | undefined },
+): SummaryLine[] {
+  const durationLine = closedAt
+    ? [{ name: 'Заняло', value: formatElapsedTime(claim.createdAt, closedAt) }]
+    : [];
+  switch (status) {
+    case 'completed':
+      return [
+        { name: 'Отдали', value: sentAmount, big: true },
+        { name: 'Куда', value: destination },
+        {
+          name: 'Курс',
+          value: formatCourseLine(localizeDecimal(claim.course), claim.from.currency, claim.to.currency),
+        },
+        ...durationLine,
+      ];
+    case 'refunded':
+      return [
+        { name: 'Вернули', value: refundAmount, big: true },
+        ...(claim.refundTo ? [{ name: 'Куда', value: claim.refundTo }] : []),
+        ...durationLine,
+      ];
+    case 'expired':
+      return [
+        { name: 'Ждали', value: sentAmount, big: true },
+        ...(claim.deadline
+          ? [{ name: 'Срок', value: `до\u00a0${formatMoment(claim.deadline, claim.now)}` }]
+          : []),
+      ];
+    default:
+      return [{ name: 'Сумма', value: sentAmount, big: true }];
+  }
+}

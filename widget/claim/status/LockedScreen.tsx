@@ -1,0 +1,39 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import type { ClaimPhase } from '#core/claim/claimModel.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { ConnectionLost } from '../elements/ConnectionLost.tsx';
+import { nextStepTexts } from './describeClaimStatus.ts';
+import { SupportLink } from '../elements/SupportLink.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** Statuses whose next step only the one who made the claim can see. */
+const unpaidStatuses: readonly ClaimStatusCode[] = ['new', 'verification', 'requisites', 'waiting'];
+
+/** A claim opened without its secret: its status is all that may be told. */
+export function LockedScreen({
+  phase,
+  context,
+}: {
+  phase: Extract<ClaimPhase, { phase: 'locked' }>;
+  context: ScreenContext;
+}) {
+  return (
+    <section className="x" part="panel" aria-label="Статус заявки">
+      <StepHeader title={CLAIM_STATUS_RULES[phase.status].label} hasInteracted={context.hasInteracted} />
+      <p className="told" role="status">
+        {unpaidStatuses.includes(phase.status) ? 'Заявка ещё не\u00a0оплачена.' : nextStepTexts[phase.status]}
+      </p>
+      <Notice icon={ICON_PATHS.shield}>
+        Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её полной ссылке.
+      </Notice>
+      {phase.connection === 'lost' && <ConnectionLost />}
+      <button className="btn" part="button" type="button" onClick={() => context.claimModel.startOver()}>
+        Новый обмен
+      </button>
+      <SupportLink controller={context.controller} />
+    </section>
+  );
+}

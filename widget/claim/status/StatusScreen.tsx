@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { createLazyModule } from '../../lazy/lazyModule.ts';
+import { formatMoney } from '../../format.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
+import { findCityName } from '../format/findCityName.ts';
+import { ClaimDeadline } from '../payment/ClaimDeadline.tsx';
+import { Receipts } from '../upload/Receipts.tsx';
+import { DemoClaimNote, ClaimFooter } from './ClaimFooter.tsx';
+import { StepHeader } from '../elements/StepHeader.tsx';
+import { describeClaimStatus } from './describeClaimStatus.ts';
+import { SummaryList } from '../elements/SummaryList.tsx';
+import { ClaimTimeline } from './ClaimTimeline.tsx';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** What few claims come to. */
+const lazyDecision = createLazyModule(() => import('../recalculation/RecalculationDecision.tsx'));
+const lazyVerification = createLazyModule(() => import('../upload/CardVerification.tsx'));
+
+/** Where an open claim is: why, what happens next, what the person can do, and the whole way. */
+export function StatusScreen({
+  context,
+  claim,
+  isConnectionLost,
+  isPaidToAddress,
+}: {
+  context: ScreenContext;
+  claim: ClaimStatus;
+  isConnectionLost: boolean;
+  /** Paid to an address: there is no receipt of a bank. */
+  isPaidToAddress: boolean;
+}) {
+  useSignals();
+  const { status } = claim;
+  const allowed = getAllowedActions(claim);
+  const [needsDecision, needsVerification] = [
+    allowed.includes('accept') || allowed.includes('refund'),
+    allowed.includes('verify'),
+  ];
+  useEffect(() => {
+    if (needsDecision) void lazyDecision.load();
+    if (needsVerification) void lazyVerification.load();
+  }, [needsDecision, needsVerification]);
+  const RecalculationDecision = lazyDecision.module.value?.RecalculationDecision;
+  const CardVerification = lazyVerification.module.value?.CardVerification;
+  const city = findCityName(context.controller.exchange, claim);
+  return (
+    <section className="x" part="panel" aria-label="Статус заявки">
+      <StepHeader
+        title={CLAIM_STATUS_RULES[status].label}
+        subtitle={`Заявка № ${claim.number}`}
+        hasInteracted={context.hasInteracted}
+      />
+      <DemoClaimNote claim={claim} />
+      <p className="told">{describeClaimStatus(claim)}</p>
+      <ClaimDeadline
+        claimModel={context.claimModel}
+        label={needsVerification ? 'Заявка действует' : 'Ждём перевод'}
+      />
+      {needsDecision &&
+        (RecalculationDecision ? (
+          <RecalculationDecision context={context} claim={claim} />
+        ) : (
+          <span className="sk b" />
+        ))}
+      {needsVerification &&
+        (CardVerification ? <CardVerification context={context} claim={claim} /> : <span className="sk b" />)}
+      <ClaimTimeline claim={claim} />
+      {allowed.includes('bill') && !(isPaidToAddress && status !== 'hold') && (
+        <Receipts context={context} claim={claim} />
+      )}
+      {!needsDecision && status !== 'refunding' && (
+        <SummaryList
+          lines={[
+            { name: 'Отдаёте', value: formatMoney(claim.fromSumma, claim.from.currency), big: true },
+            { name: 'Получаете', value: formatMoney(claim.toSumma, claim.to.currency), big: true },
+            ...(city ? [{ name: 'Город', value: city }] : []),
+          ]}
+        />
+      )}
+      <Notice icon={ICON_PATHS.info}>
+        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;каждом шаге пишем на&nbsp;
+        {claim.email}.
+      </Notice>
+      <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} supportVariant="sec" />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+
+/** What happens next in each status; no promise that the system does not check. */
+export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
+  new: 'Готовим заявку. Реквизиты для оплаты появятся здесь.',
+  verification:
+    'Карту, с\u00a0которой вы платите, нужно один раз подтвердить. Реквизиты для оплаты появятся здесь после проверки.',
+  requisites: 'Подбираем, куда перевести деньги. Реквизиты появятся здесь.',
+  waiting: 'Загружаем реквизиты для оплаты.',
+  claimed: 'Ищем ваш перевод. Когда он придёт, статус изменится.',
+  confirming: 'Перевод найден. Ждём подтверждений сети.',
+  aml: 'Проверяем, откуда пришли монеты. Потом отправим деньги.',
+  hold: 'Заявку смотрит оператор.',
+  paid: 'Деньги получены. Готовим отправку.',
+  payout: 'Отправляем деньги на ваши реквизиты.',
+  payout_error: 'Отправить с\u00a0первого раза не\u00a0вышло. Оператор уже занимается этим.',
+  refunding: 'Возвращаем деньги.',
+  completed: 'Деньги отправлены на ваши реквизиты.',
+  refunded: 'Деньги отправлены обратно.',
+  rejected: 'Мы закрыли заявку.',
+  expired: 'Перевод не\u00a0пришёл вовремя, и\u00a0мы закрыли заявку.',
+  cancelled: 'Заявка закрыта без обмена.',
+};
+
+/** What the person can do in each status. */
+const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
+  new: 'Пока ничего делать не\u00a0нужно.',
+  verification: 'Сфотографируйте карту рядом с\u00a0этой страницей.',
+  requisites: 'Пока ничего делать не\u00a0нужно.',
+  waiting: 'Переведите точную сумму и\u00a0нажмите «Я\u00a0оплатил».',
+  claimed: 'Пока ничего делать не\u00a0нужно.',
+  confirming: 'От\u00a0вас ничего не\u00a0нужно.',
+  aml: 'От\u00a0вас ничего не\u00a0нужно.',
+  hold: 'От\u00a0вас ничего не\u00a0нужно, пока он не\u00a0напишет на\u00a0почту.',
+  paid: 'От\u00a0вас ничего не\u00a0нужно.',
+  payout: 'От\u00a0вас ничего не\u00a0нужно.',
+  payout_error: 'От\u00a0вас ничего не\u00a0нужно.',
+  refunding: 'От\u00a0вас ничего не\u00a0нужно.',
+  completed: 'Если их ещё нет, напишите в\u00a0поддержку.',
+  refunded: 'Если их ещё нет, напишите в\u00a0поддержку.',
+  rejected: 'Если деньги уже переведены, напишите в\u00a0поддержку: вернём их или продолжим обмен.',
+  expired: 'Если вы уже отправили деньги, напишите нам: найдём перевод и\u00a0пересчитаем.',
+  cancelled: 'Если деньги уже переведены, напишите в\u00a0поддержку: найдём перевод и\u00a0вернём их.',
+};
+
+/** Why, when the status alone does not say. */
+const reasonTexts: Readonly<Record<ClaimReason, string>> = {
+  underpaid: 'Пришло меньше, чем в\u00a0заявке.',
+  overpaid: 'Пришло больше, чем в\u00a0заявке.',
+  paid_late: 'Перевод пришёл после срока.',
+  rate_moved: 'Курс заметно изменился.',
+  aml_risk: 'Проверка монет показала риск.',
+  sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
+  verification_failed: 'Карту не\u00a0удалось подтвердить.',
+  manual: 'Так решил оператор.',
+};
+
+/** What follows of a reason while the claim is examined. */
+const holdTexts: Readonly<Record<ClaimReason, string>> = {
+  underpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  overpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  paid_late:
+    'Пересчитаем по\u00a0меньшему из\u00a0двух курсов, а\u00a0вы решите, согласиться или вернуть деньги.',
+  rate_moved: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  aml_risk: 'Оператор смотрит, откуда пришли монеты. Если будут вопросы, он напишет на\u00a0почту.',
+  sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
+  verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+  manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
+};
+
+/** Why a claim is where it is, what happens next and what the person can do, in sentences. */
+export function describeClaimStatus(claim: ClaimStatus): string {
+  const { status, reason, refundTo, merchant } = claim;
+  const reasonSentences = reason ? [reasonTexts[reason]] : [];
+  const allowed = getAllowedActions(claim);
+  if (allowed.includes('accept'))
+    return [...reasonSentences, 'Мы пересчитали заявку. Согласитесь на новые суммы или верните деньги.'].join(
+      ' ',
+    );
+  if (status === 'hold' && reason) return [...reasonSentences, holdTexts[reason]].join(' ');
+  if (status === 'refunding' && allowed.includes('refund'))
+    return [...reasonSentences, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');
+  if (status === 'refunding' && refundTo)
+    return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStepTexts.refunding].join(' ');
+  if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
+  // Beside the requisites there is nothing to load.
+  const nextSentences = status === 'waiting' ? [] : [nextStepTexts[status]];
+  return [...reasonSentences, ...nextSentences, personStepTexts[status]].join(' ');
+}

@@ -1,0 +1,119 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { formatMoney } from '../../format.ts';
+
+/** A step of a claim's way: done, the one it is at (`part` of it passed, 0…1) or one to come. */
+export interface TimelineStep {
+  state: 'done' | 'now' | 'todo';
+  name: string;
+  description?: string | undefined;
+  /** ISO 8601, when it was done. */
+  at?: string | undefined;
+  progress?: number | undefined;
+}
+
+/** What has happened once a claim has been in a status; null where nobody needs to know. */
+const pastTexts: Readonly<Record<ClaimStatusCode, string | null>> = {
+  new: 'Заявка создана',
+  verification: 'Карта на\u00a0проверке',
+  requisites: null,
+  waiting: null,
+  claimed: 'Вы сообщили об\u00a0оплате',
+  confirming: 'Перевод найден',
+  aml: 'Сеть подтвердила перевод',
+  hold: 'Заявка на\u00a0проверке',
+  paid: 'Деньги получены',
+  payout: 'Выплата начата',
+  payout_error: 'Выплата задержалась',
+  refunding: 'Решили вернуть деньги',
+  completed: 'Деньги отправлены',
+  refunded: 'Деньги возвращены',
+  rejected: 'Заявка отклонена',
+  expired: 'Время оплаты истекло',
+  cancelled: 'Заявка отменена',
+};
+
+const reasonNotes: Readonly<Record<ClaimReason, string>> = {
+  underpaid: 'пришло меньше',
+  overpaid: 'пришло больше',
+  paid_late: 'перевод пришёл после срока',
+  rate_moved: 'курс изменился',
+  aml_risk: 'риск по\u00a0монетам',
+  sender_mismatch: 'другой отправитель',
+  verification_failed: 'карта не\u00a0подтверждена',
+  manual: 'решение оператора',
+};
+
+/** The steps of a claim in order: those done with their times, the one it is at, those to come. */
+export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
+  const { status, history, createdAt, confirmations, received, reason } = claim;
+  const pastEvents = history.slice(0, -1);
+  const pastSteps = pastEvents.flatMap(
+    ({ status: pastStatus, reason: pastReason, at }, index): TimelineStep[] => {
+      const name = index === 0 ? null : pastTexts[pastStatus];
+      const receivedAmount =
+        pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
+      return name
+        ? [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }]
+        : [];
+    },
+  );
+  // Where a claim begins differs; that it was made is the same each time.
+  const createdStep: TimelineStep = {
+    state: 'done',
+    name: pastTexts.new ?? '',
+    at: history[0]?.at ?? createdAt,
+  };
+  const currentDescription =
+    status === 'confirming' && confirmations
+      ? `${confirmations.have} из\u00a0${confirmations.need}`
+      : reason
+        ? reasonNotes[reason]
+        : undefined;
+  const confirmationProgress =
+    confirmations && confirmations.need > 0 ? confirmations.have / confirmations.need : undefined;
+  const currentStep: TimelineStep = {
+    state: 'now',
+    name: CLAIM_STATUS_RULES[status].label,
+    description: currentDescription,
+    progress: status === 'confirming' ? confirmationProgress : undefined,
+  };
+  return [createdStep, ...pastSteps, ...(status === 'new' ? [] : [currentStep]), ...buildFutureSteps(claim)];
+}
+
+/** What a claim in this status has before it when all goes well. */
+function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
+  const futureStep = (name: string, description?: string): TimelineStep => ({
+    state: 'todo',
+    name,
+    description,
+  });
+  const latestOffer = claim.recalculations.findLast(({ state }) => state !== 'refused');
+  const payoutStep = futureStep(
+    `Отправим ${formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency)}`,
+    `${claim.to.name}, ${claim.toRequisite}`,
+  );
+  switch (claim.status) {
+    case 'new':
+    case 'verification':
+    case 'requisites':
+    case 'waiting':
+      return [futureStep('Ждём оплату'), payoutStep];
+    case 'claimed':
+      return [futureStep('Найдём перевод'), payoutStep];
+    case 'confirming':
+      return [futureStep(CLAIM_STATUS_RULES.aml.label), payoutStep];
+    case 'hold':
+      return [futureStep('Отправим деньги или вернём их')];
+    case 'refunding':
+      return [
+        futureStep(
+          `Вернём ${formatMoney(claim.received ?? claim.fromSumma, claim.from.currency)}`,
+          claim.refundTo ?? undefined,
+        ),
+      ];
+    default:
+      return [payoutStep];
+  }
+}

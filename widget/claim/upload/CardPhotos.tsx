@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { formatMessage } from '#core/messages.ts';
+import type { VerificationModel } from '#core/verification/verificationModel.ts';
+import { createLazyModule } from '../../lazy/lazyModule.ts';
+import { Notice } from '../../form/FormNotices.tsx';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { DropZone, FileListItem, formatFileSize } from './Receipts.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import { ConnectionLost } from '../elements/ConnectionLost.tsx';
+
+const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx'));
+
+/** The photos of a card: what to photograph, those that are there, sending them in, and what came of it. */
+export function CardPhotos({
+  model,
+  claimNumber,
+  isHandoff = false,
+}: {
+  model: VerificationModel;
+  claimNumber: string;
+  /** This is the phone already. */
+  isHandoff?: boolean;
+}) {
+  useSignals();
+  const [isHandoffOpen, setIsHandoffOpen] = useState(false);
+  const [phase, photos, limits] = [model.phase.value, model.photos.value, model.limits.value];
+  const [lastError, actionState, canSubmit] = [
+    model.lastError.value,
+    model.actionState.value,
+    model.canSubmit.value,
+  ];
+  const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
+  if (phase.phase === 'loading')
+    return phase.connection === 'lost' ? <ConnectionLost /> : <span className="sk b" aria-busy="true" />;
+  if (phase.phase === 'gone')
+    return (
+      <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+        {formatMessage(phase.code)}.
+      </Notice>
+    );
+  const { status, reason, card } = phase.verification;
+  const currentUpload = phase.phase === 'uploading' ? phase : null;
+  const isBusy = actionState !== 'no';
+  const restartButton = (
+    <button
+      className="btn txt"
+      type="button"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void (isBusy || model.restart())}
+    >
+      Удалить фото и&nbsp;начать заново
+    </button>
+  );
+  if (status === 'approved')
+    return (
+      <Notice icon={ICON_PATHS.shield} role="status">
+        Карта {card} подтверждена.
+      </Notice>
+    );
+  if (status === 'pending')
+    return (
+      <div className="decide" role="group" aria-label="Подтверждение карты">
+        <Notice icon={CLAIM_ICON_PATHS.clock} role="status">
+          Фото карты {card} у&nbsp;оператора. Ответ появится здесь и&nbsp;придёт на&nbsp;почту.
+        </Notice>
+        {phase.connection === 'lost' && <ConnectionLost />}
+        {restartButton}
+      </div>
+    );
+  const remainingCount = limits.maxCount - photos.length - (currentUpload ? 1 : 0);
+  return (
+    <div className="decide" role="group" aria-label="Подтверждение карты">
+      {status === 'rejected' && (
+        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+          Карту не&nbsp;подтвердили{reason ? `: ${reason}` : ''}. Пришлите новое фото.
+        </Notice>
+      )}
+      {status === 'expired' && (
+        <Notice kind="w" icon={ICON_PATHS.alert} role="alert">
+          Время на&nbsp;фото вышло. Начните заново.
+        </Notice>
+      )}
+      {status === 'expired' ? (
+        restartButton
+      ) : (
+        <>
+          <ol className="shots">
+            <li>
+              Положите карту {card} лицевой стороной вверх рядом{' '}
+              {isHandoff ? 'с\u00a0экраном, на\u00a0котором открыта заявка' : 'с\u00a0этой страницей'}.
+            </li>
+            <li>
+              В&nbsp;кадре должны быть видны номер заявки №&nbsp;{claimNumber} и&nbsp;первые 4
+              и&nbsp;последние 4&nbsp;цифры карты. Остальные цифры закройте.
+            </li>
+            <li>Обратную сторону карты не&nbsp;снимайте.</li>
+          </ol>
+          {photos.map(({ id, size, file }, index) => (
+            <FileListItem
+              key={id}
+              name={file?.name ?? `Фото ${index + 1}`}
+              imageFile={file}
+              description={`${formatFileSize(size)}, загружено`}
+              removal={{ name: `Убрать фото ${index + 1}`, run: () => void model.deletePhoto(id) }}
+            />
+          ))}
+          {currentUpload && (
+            <FileListItem
+              name={currentUpload.name}
+              description={
+                currentUpload.isWaiting
+                  ? 'Нет связи. Повторим сами'
+                  : `Отправлено ${Math.round(currentUpload.progress * 100)}\u00a0%`
+              }
+              progress={currentUpload.progress}
+              removal={{ name: 'Остановить отправку', run: () => model.cancelUploads() }}
+            />
+          )}
+          {remainingCount > 0 && (
+            <DropZone
+              label={photos.length > 0 ? 'Добавить фото' : 'Снять или выбрать фото'}
+              description={`До ${limits.maxCount} фото JPEG, PNG или WebP по\u00a0${formatFileSize(limits.maxBytes)}`}
+              acceptedTypes={limits.types}
+              onFiles={files => files.slice(0, remainingCount).forEach(file => model.addPhoto(file))}
+            />
+          )}
+          {lastError && (
+            <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+              {formatMessage(lastError.code, {
+                ...(lastError.max !== undefined && { max: lastError.max }),
+                ...(lastError.after !== undefined && { after: lastError.after }),
+              })}
+              .
+            </Notice>
+          )}
+          {(actionState === 'waiting' || phase.connection === 'lost') && <ConnectionLost />}
+          <button
+            className="btn"
+            part="button"
+            type="button"
+            aria-disabled={!canSubmit || isBusy || undefined}
+            onClick={() => void (!canSubmit || isBusy || model.submit())}
+          >
+            {isBusy ? 'Отправляем…' : 'Отправить на\u00a0проверку'}
+          </button>
+          {!isHandoff && (
+            <button
+              className="btn txt"
+              type="button"
+              aria-expanded={isHandoffOpen}
+              onClick={() => {
+                void lazyHandoffQr.load();
+                setIsHandoffOpen(!isHandoffOpen);
+              }}
+            >
+              <Icon d={CLAIM_ICON_PATHS.phone} size={20} />
+              Снять телефоном
+            </button>
+          )}
+          {isHandoffOpen && HandoffQr && (
+            <HandoffQr
+              label="Снять карту телефоном"
+              getUrl={async () => (await model.createHandoff())?.url ?? null}
+            >
+              Наведите камеру телефона: там откроется страница для фото. Она работает на&nbsp;одном телефоне
+              30&nbsp;минут.
+            </HandoffQr>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

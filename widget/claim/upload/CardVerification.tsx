@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { createVerificationModel } from '#core/verification/createVerificationModel.ts';
+import type { VerificationModel } from '#core/verification/verificationModel.ts';
+import { CardPhotos } from './CardPhotos.tsx';
+import { uploadWithProgress } from './uploadWithProgress.ts';
+import type { ScreenContext } from '../screenContext.ts';
+
+/** The verification of a claim's card, where the claim waits for it. */
+export function CardVerification({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
+  useSignals();
+  const { claimModel, controller } = context;
+  const [model] = useState(() => {
+    const secret = claimModel.getSecret();
+    return secret === null
+      ? null
+      : createVerificationModel({
+          api: claimModel.api,
+          target: { claim: claim.id, secret },
+          uploadTransport: uploadWithProgress,
+          visible: document.visibilityState === 'visible',
+          onError: code => controller.emit('error', { code }),
+        });
+  });
+  useEffect(() => {
+    if (!model) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const updateVisibility = () => model.setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', updateVisibility, { signal });
+    window.addEventListener('online', () => model.refreshNow(), { signal });
+    return () => {
+      listeners.abort();
+      model.dispose();
+    };
+  }, [model]);
+  // Decided: the claim goes on, and says so itself.
+  const isApproved = useIsApproved(model);
+  useEffect(() => {
+    if (isApproved) claimModel.refreshNow();
+  }, [isApproved, claimModel]);
+  return model ? <CardPhotos model={model} claimNumber={claim.number} /> : <span className="sk b" />;
+}
+
+function useIsApproved(model: VerificationModel | null): boolean {
+  useSignals();
+  const phase = model?.phase.value;
+  return phase !== undefined && 'verification' in phase && phase.verification.status === 'approved';
+}

@@ -1,0 +1,188 @@
+import { useRef, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { RECEIPT_LIMITS } from '#core/claim/actions/receiptUploads.ts';
+import type { ReceiptUpload } from '#core/claim/actions/receiptUploads.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
+import { formatMessage } from '#core/messages.ts';
+import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
+import type { ScreenContext } from '../screenContext.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+
+/** Bytes as people read them: «184 КБ», «1,2 МБ», «8 МБ». */
+export function formatFileSize(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  if (kilobytes < 1000) return `${kilobytes}\u00a0КБ`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace('.0', '').replace('.', ',')}\u00a0МБ`;
+}
+
+/** The receipts of a bank: those that came, those on their way, and the place to put one more. */
+export function Receipts({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
+  useSignals();
+  const { actions: claimActions } = context.claimModel;
+  const uploads = claimActions.uploads.value;
+  const hasFiles = claim.bills.length + uploads.length > 0;
+  // The server answers a name and a size; what was chosen in this visit can be shown, too.
+  const [chosenFiles] = useState(() => new Map<string, File>());
+  const addReceipt = (file: File) => {
+    chosenFiles.set(file.name, file);
+    claimActions.uploadReceipt(file);
+  };
+  return (
+    <div role="group" aria-label="Чеки">
+      {claim.bills.map(({ id, name, size }) => (
+        <FileListItem
+          key={id}
+          name={name}
+          imageFile={chosenFiles.get(name)}
+          description={`${formatFileSize(size)}, загружен`}
+          {...(claim.status !== 'hold' && {
+            removal: { name: `Убрать чек ${name}`, run: () => void claimActions.deleteReceipt(id) },
+          })}
+        />
+      ))}
+      {uploads.map(upload => (
+        <FileListItem
+          key={upload.key}
+          name={upload.name}
+          imageFile={chosenFiles.get(upload.name)}
+          {...describeUpload(upload)}
+          removal={{ name: `Убрать чек ${upload.name}`, run: () => claimActions.cancelUpload(upload.key) }}
+        />
+      ))}
+      <DropZone
+        label={hasFiles ? 'Добавить ещё чек' : 'Приложить чек'}
+        description={`PDF, JPG, PNG или WebP до\u00a08\u00a0МБ`}
+        acceptedTypes={RECEIPT_LIMITS.types}
+        onFiles={files => files.forEach(addReceipt)}
+      />
+    </div>
+  );
+}
+
+/** What a file on its way says of itself. */
+export function describeUpload(upload: ReceiptUpload): {
+  description: string;
+  progress?: number;
+  isError?: boolean;
+} {
+  const size = formatFileSize(upload.size);
+  if (upload.state === 'refused') {
+    const { code, after } = upload;
+    return { description: `${formatMessage(code, after === undefined ? {} : { after })}.`, isError: true };
+  }
+  if (upload.state === 'waiting') return { description: `${size}, нет связи. Повторим сами`, progress: 0 };
+  return {
+    description: `${size}, отправлено ${Math.round(upload.progress * 100)}\u00a0%`,
+    progress: upload.progress,
+  };
+}
+
+/** A file: its picture when it is one, its name, what is to be said of it, the part that has left, and a way out. */
+export function FileListItem({
+  name,
+  description,
+  progress,
+  imageFile,
+  isError = false,
+  removal,
+}: {
+  name: string;
+  imageFile?: File | null | undefined;
+  description: string;
+  progress?: number;
+  isError?: boolean;
+  removal?: { name: string; run: () => void };
+}) {
+  const icon = (
+    <Icon
+      d={isError ? ICON_PATHS.alert : progress === undefined ? ICON_PATHS.check : CLAIM_ICON_PATHS.paper}
+    />
+  );
+  return (
+    <div className="file">
+      <span className={isError ? 'danger' : 'ink'}>
+        {imageFile && !isError ? <Thumbnail file={imageFile} fallback={icon} /> : icon}
+      </span>
+      <span>
+        <b>{name}</b>
+        <span className={isError ? 'meta danger' : 'meta t2'} role={isError ? 'alert' : undefined}>
+          {description}
+        </span>
+      </span>
+      {removal && (
+        <button type="button" className="icn" aria-label={removal.name} onClick={removal.run}>
+          <Icon d={ICON_PATHS.close} />
+        </button>
+      )}
+      {progress !== undefined && (
+        <span className="bar" role="progressbar" aria-label={name} aria-valuenow={Math.round(progress * 100)}>
+          <i style={{ '--v': progress } as CSSProperties} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A place to choose files at or to drop them on; `camera` opens the phone's camera first. */
+export function DropZone({
+  label,
+  description,
+  acceptedTypes,
+  usesCamera = false,
+  onFiles,
+}: {
+  label: ReactNode;
+  description: ReactNode;
+  acceptedTypes: readonly string[];
+  usesCamera?: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [isDragOver, setIsDragOver] = useState(false);
+  const handleFiles = (files: FileList | null | undefined) => {
+    const chosen = [...(files ?? [])];
+    if (chosen.length > 0) onFiles(chosen);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={isDragOver ? 'drop on' : 'drop'}
+        onClick={() => inputRef.current?.click()}
+        onDragOver={event => {
+          event.preventDefault();
+          setIsDragOver(true);
+        }}
+        onDragLeave={() => setIsDragOver(false)}
+        onDrop={event => {
+          event.preventDefault();
+          setIsDragOver(false);
+          handleFiles(event.dataTransfer.files);
+        }}
+      >
+        <Icon d={CLAIM_ICON_PATHS.up} />
+        <span>
+          <b>{label}</b>
+          <small>{description}</small>
+        </span>
+      </button>
+      <input
+        ref={inputRef}
+        className="vh"
+        type="file"
+        tabIndex={-1}
+        aria-hidden="true"
+        multiple
+        accept={acceptedTypes.join()}
+        {...(usesCamera && { capture: 'environment' as const })}
+        onChange={event => {
+          handleFiles(event.target.files);
+          // The same file may be chosen again after it was removed.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { levenshteinDistance } from '#core/exchange/pair.ts';
+import { isHttpUrl } from '../isHttpUrl.ts';
+import type { FindingCode, Finding } from './report.ts';
+
+const KNOWN_ATTRIBUTES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'];
+const THEMES = ['light', 'dark', 'auto'];
+
+/** Letters in which a mistyped name may differ from ours. */
+const MAX_TYPO_DISTANCE = 2;
+
+const Uuid = v.pipe(v.string(), v.uuid());
+
+/** What is written in the attributes and does not mean what was meant. */
+export function checkAttributes(element: HTMLElement): Finding[] {
+  const found: Finding[] = [];
+  const warn = (code: FindingCode, message: string) => found.push({ code, level: 'warning', message });
+  const value = (name: string) => element.getAttribute(name) ?? '';
+  for (const name of element.getAttributeNames()) {
+    // class is two letters from claim, and data-time from theme: the page's own names are not slips.
+    if (KNOWN_ATTRIBUTES.includes(name) || name === 'class') continue;
+    const normalizedName = name.replace(/^data-/, '').replaceAll('-', '_');
+    const maxDistance = name.startsWith('data-') ? 0 : MAX_TYPO_DISTANCE;
+    const nearest = KNOWN_ATTRIBUTES.find(
+      known => normalizedName.length > 3 && levenshteinDistance(normalizedName, known) <= maxDistance,
+    );
+    const suggestedName = name === 'ref' || name === 'refferal' ? 'rid' : nearest;
+    if (suggestedName)
+      warn('attribute_unknown', `Атрибута ${name} у виджета нет. Возможно, нужен ${suggestedName}.`);
+  }
+  const [theme, api, claim] = [value('theme'), value('api'), value('claim')];
+  if (theme && !THEMES.includes(theme))
+    warn('theme_unknown', `Темы theme="${theme.slice(0, 40)}" нет. Напишите ${THEMES.join(', ')}.`);
+  if (api && !isHttpUrl(api))
+    warn(
+      'api_invalid',
+      `api="${api.slice(0, 80)}" не адрес. Взят адрес скрипта. Напишите целиком: ${suggestServerUrl(api)}.`,
+    );
+  if (claim && !v.is(Uuid, claim.replace(/#.*/s, '')))
+    warn('claim_invalid', 'В атрибуте claim не номер заявки: нужен uuid или uuid#secret.');
+  return found;
+}
+
+/** The address that is probably meant: a host without its scheme is one on this machine or one of the network. */
+function suggestServerUrl(api: string): string {
+  const host = /^\s*([\w.-]+(?::\d+)?)(?:\/\S*)?\s*$/.exec(api)?.[1] ?? 'exchange.example';
+  return `http${/^(localhost|127\.)/.test(host) ? '' : 's'}://${host}`;
+}

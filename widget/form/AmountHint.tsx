@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { SideName } from '#core/exchange/course.ts';
+import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchangeModel.ts';
+import { getUnitSymbol, appendUnit } from '../format.ts';
+import { Message } from '../Message.tsx';
+
+/** The line under a sum: its limits as buttons, the reserve, how a number was read, or what is wrong with it. */
+export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: SideName }) {
+  useSignals();
+  const hint = exchange.amountHint[side].value;
+  const ticker = exchange[side].value?.ticker ?? '';
+  const renderLimit = (limit: 'min' | 'max', text: string) => (
+    <button
+      type="button"
+      className="limit"
+      // Acts before the field loses the focus: leaving it would change the very thing that is pressed.
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => exchange.setToLimit(side, limit)}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <div className="hint num" id={`${side}-hint`}>
+      {renderHint(hint, side, ticker, renderLimit)}
+    </div>
+  );
+}
+
+type RenderLimit = (limit: 'min' | 'max', text: string) => ReactNode;
+
+function renderHint(
+  hint: AmountFieldHint,
+  side: SideName,
+  ticker: string,
+  renderLimit: RenderLimit,
+): ReactNode {
+  const verb = side === 'from' ? 'Отдайте' : 'Получите';
+  switch (hint.kind) {
+    case 'none':
+      return null;
+    case 'limits':
+      return (
+        <span>
+          от&nbsp;{renderLimit('min', hint.min.text)}
+          {hint.max && <> до&nbsp;{renderLimit('max', hint.max.text)}</>}&nbsp;{getUnitSymbol(ticker)}
+        </span>
+      );
+    case 'reserve':
+      return <span>резерв {appendUnit(hint.amount.text, ticker)}</span>;
+    case 'below_min':
+      return (
+        <span className="danger">
+          <span className="w">Меньше минимума. </span>
+          {verb} от&nbsp;{renderLimit('min', appendUnit(hint.limit.text, ticker))}
+        </span>
+      );
+    case 'above_max':
+      return (
+        <span className="danger">
+          <span className="w">Больше максимума. </span>
+          {verb} до&nbsp;{renderLimit('max', appendUnit(hint.limit.text, ticker))}
+        </span>
+      );
+    case 'reading':
+      return <span>{hint.text}</span>;
+    case 'unreadable':
+      return (
+        <span className="danger">
+          <Message code={hint.code} fallback="Введите сумму цифрами" />
+        </span>
+      );
+  }
+}

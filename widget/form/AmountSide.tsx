@@ -1,0 +1,105 @@
+import { useMemo } from 'react';
+import { computed } from '@preact/signals-core';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { SideName } from '#core/exchange/course.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { CurrencyIcon } from '../icons/CurrencyIcon.tsx';
+import { getNetworkLabel } from '../format.ts';
+import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+import { AmountHint } from './AmountHint.tsx';
+import { getFontStep } from './fontStep.ts';
+
+/** What people call the two sides. */
+export const SIDE_LABELS = { from: 'Вы отдаёте', to: 'Вы получаете' } as const;
+
+/** One half of the pair: its sum, its currency, what stands beside the sum. */
+export function AmountSide({
+  exchange,
+  side,
+  onPick,
+}: {
+  exchange: ExchangeModel;
+  side: SideName;
+  onPick: (side: SideName) => void;
+}) {
+  useSignals();
+  // Yes or no, so that a keystroke within the limits draws only the sum.
+  const isInvalid = useMemo(
+    () =>
+      computed(() => ['below_min', 'above_max', 'unreadable'].includes(exchange.amountHint[side].value.kind)),
+    [exchange, side],
+  ).value;
+  return (
+    <div className={isInvalid ? 'side bad' : 'side'}>
+      <label htmlFor={side}>{SIDE_LABELS[side]}</label>
+      <AmountInput exchange={exchange} side={side} isInvalid={isInvalid} />
+      <CurrencyButton exchange={exchange} side={side} onPick={onPick} />
+      <AmountHint exchange={exchange} side={side} />
+    </div>
+  );
+}
+
+function AmountInput({
+  exchange,
+  side,
+  isInvalid,
+}: {
+  exchange: ExchangeModel;
+  side: SideName;
+  isInvalid: boolean;
+}) {
+  useSignals();
+  const text = exchange.amountText[side].value;
+  return (
+    <input
+      className="amount"
+      part="amount"
+      id={side}
+      name={side === 'from' ? 'fromSumma' : 'toSumma'}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      data-len={getFontStep(text)}
+      aria-invalid={isInvalid || undefined}
+      aria-describedby={`${side}-hint`}
+      onChange={event => exchange.typeAmount(side, event.target.value)}
+      onBlur={() => void (exchange.typedAmount.peek()?.isEditing && exchange.commitAmount())}
+    />
+  );
+}
+
+function CurrencyButton({
+  exchange,
+  side,
+  onPick,
+}: {
+  exchange: ExchangeModel;
+  side: SideName;
+  onPick: (side: SideName) => void;
+}) {
+  useSignals();
+  const pending = exchange.pendingPair.value;
+  const current = exchange[side].value;
+  const item = pending?.[side] ?? current;
+  const city = exchange.city.value;
+  if (!item) return null;
+  const subtitle = item.cities.length > 0 && city ? `${item.name}, ${city.name}` : getNetworkLabel(item);
+  return (
+    <button
+      type="button"
+      className="chip"
+      part="chip"
+      data-focus={side}
+      aria-haspopup="dialog"
+      onClick={() => onPick(side)}
+    >
+      <span className="vh">{SIDE_LABELS[side]}: </span>
+      <CurrencyIcon icon={item.icon} />
+      <span>
+        <b>{item.ticker}</b>
+        <small>{subtitle}</small>
+      </span>
+      <Icon d={ICON_PATHS.down} size={16} className="chev" />
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { effect } from '@preact/signals-core';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { formatMoney } from '../format.ts';
+
+/** Pause after the last change before it is read out, milliseconds. */
+const ANNOUNCEMENT_DELAY_MS = 1200;
+
+/** Tells a screen reader both sums after the person changed something; a new course alone is not read out. */
+export function AmountsAnnouncement({ exchange }: { exchange: ExchangeModel }) {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isFirst = true;
+    let changedAt = 0;
+    // One timer at a time, not one for each key: it goes on until nothing has changed for so long.
+    const schedule = (delayMs: number) => (timer = setTimeout(announce, delayMs));
+    function announce() {
+      timer = undefined;
+      const remainingMs = changedAt + ANNOUNCEMENT_DELAY_MS - performance.now();
+      if (remainingMs > 0) return void schedule(remainingMs);
+      const [payload, from, to] = [exchange.toPayload(), exchange.from.peek(), exchange.to.peek()];
+      if (payload && from && to)
+        setText(
+          `Отдаёте ${formatMoney(payload.fromSumma, from.ticker)}, получаете ${formatMoney(payload.toSumma, to.ticker)}`,
+        );
+    }
+    const disposeEffect = effect(() => {
+      const dependencies = [
+        exchange.typedAmount.value,
+        exchange.from.value,
+        exchange.to.value,
+        exchange.courseType.value,
+      ];
+      if (isFirst || dependencies.length === 0) return void (isFirst = false);
+      changedAt = performance.now();
+      if (timer === undefined) schedule(ANNOUNCEMENT_DELAY_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      disposeEffect();
+    };
+  }, [exchange]);
+  return (
+    <p className="vh" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { CSSProperties } from 'react';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { formatCourseLine } from '../format.ts';
+import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+
+/** Letters of a course beside which the words of the timer have no room. */
+const MAX_COURSE_CHARS_BESIDE_TIMER = 18;
+
+/** The seam of the pair: the course, the line to the next one, and the swap. */
+export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const [from, to] = [exchange.from.value, exchange.to.value];
+  const type = exchange.courseType.value;
+  const offer = exchange.courseOptions.value.find(candidate => candidate.type === type);
+  const canSwap = exchange.canSwap.value;
+  const courseText = from && to && offer ? formatCourseLine(offer.text, from.ticker, to.ticker) : '';
+  return (
+    <div className={courseText.length > MAX_COURSE_CHARS_BESIDE_TIMER ? 'seam long' : 'seam'}>
+      <CountdownLine exchange={exchange} />
+      <span className="rate num">{courseText}</span>
+      <CountdownText exchange={exchange} />
+      <button
+        type="button"
+        className="icn swap"
+        aria-label="Поменять валюты местами"
+        aria-disabled={!canSwap || undefined}
+        onClick={() => void exchange.swapCurrencies()}
+      >
+        <Icon d={ICON_PATHS.swap} />
+      </button>
+    </div>
+  );
+}
+
+function CountdownLine({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const [freshness, pending] = [exchange.freshness.value, exchange.pendingPair.value];
+  const { progress } = exchange.countdown.value;
+  const state = freshness === 'stale' ? 'err' : freshness === 'refreshing' || pending ? 'run' : '';
+  return (
+    <div className={`bar ${state}`} part="line" aria-hidden="true">
+      <i style={state === 'err' || progress === 0 ? undefined : ({ '--v': 1 - progress } as CSSProperties)} />
+    </div>
+  );
+}
+
+function CountdownText({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const freshness = exchange.freshness.value;
+  const { seconds } = exchange.countdown.value;
+  return (
+    <span className="meta num t2 until">
+      {freshness === 'stale' ? (
+        <span className="danger">
+          <span className="w">курс </span>устарел
+        </span>
+      ) : freshness === 'refreshing' ? (
+        <>
+          обновляем<span className="w"> курс</span>
+        </>
+      ) : (
+        <>
+          <span className="w">обновим через </span>
+          {seconds}&nbsp;с
+        </>
+      )}
+    </span>
+  );
+}

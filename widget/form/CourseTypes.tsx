@@ -1,0 +1,42 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { appendUnit } from '../format.ts';
+
+const COURSE_TYPE_LABELS = { default: 'Обычный курс', verification: 'С верификацией' } as const;
+
+/** Characters of a course that fit beside the radio on a phone. */
+const MAX_COURSE_CHARS_BESIDE_RADIO = 10;
+
+/** The two courses of a pair, the gain in money; nothing where there is only one. */
+export function CourseTypes({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const [offers, type] = [exchange.courseOptions.value, exchange.courseType.value];
+  if (offers.length < 2) return null;
+  return (
+    <fieldset className="types">
+      <legend className="vh">Вид курса</legend>
+      {offers.map(offer => (
+        <label className="type" key={offer.type}>
+          <input
+            type="radio"
+            name="course"
+            checked={offer.type === type}
+            onChange={() => exchange.selectCourseType(offer.type)}
+          />
+          <span>{COURSE_TYPE_LABELS[offer.type]}</span>
+          <b className="num" data-len={offer.text.length > MAX_COURSE_CHARS_BESIDE_RADIO ? 'l' : undefined}>
+            {offer.text}
+            {offer.type === 'verification' && <VerificationGain exchange={exchange} />}
+          </b>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the verification course brings for the present sum: all here that a keystroke changes. */
+function VerificationGain({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const gain = exchange.verificationGain.value;
+  return gain && <em>+{appendUnit(gain, exchange.to.value?.ticker ?? '')}</em>;
+}

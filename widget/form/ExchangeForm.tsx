@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { SideName } from '#core/exchange/course.ts';
+import { findExceededLimit } from '../format.ts';
+import type { WidgetController } from '../controller.ts';
+import { lazyFormExtras } from '../Message.tsx';
+import { FormNotices } from './FormNotices.tsx';
+import { CourseBar } from './CourseBar.tsx';
+import { AmountSide } from './AmountSide.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+import { CourseTypes } from './CourseTypes.tsx';
+
+/** What the form takes the focus to when it comes back: the button of a currency, or the primary one. */
+export type FocusTarget = SideName | 'button' | null;
+
+/** The form: what is sent, what is received, at which course. */
+export function ExchangeForm({
+  controller,
+  onPick,
+  focusTarget,
+}: {
+  controller: WidgetController;
+  /** Opens the picker; false when its part could not be fetched. */
+  onPick: (side: SideName) => Promise<boolean>;
+  focusTarget: FocusTarget;
+}) {
+  useSignals();
+  const { exchange, base, isExchangeSite } = controller;
+  // Markup that came ready-made has none of it.
+  const Extras = controller.isHydrating.value ? null : lazyFormExtras.module.value;
+  const [from, to] = [exchange.from.value?.ticker, exchange.to.value?.ticker];
+  const hasReplaced = exchange.replacements.value.length > 0;
+  const formRef = useRef<HTMLFormElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasLoadFailed, setHasLoadFailed] = useState(false);
+
+  useEffect(() => {
+    if (focusTarget) formRef.current?.querySelector<HTMLElement>(`[data-focus=${focusTarget}]`)?.focus();
+  }, [focusTarget]);
+
+  useEffect(() => {
+    if (hasReplaced) void lazyFormExtras.load();
+  }, [hasReplaced]);
+
+  const openPicker = async (side: SideName) => setHasLoadFailed(!(await onPick(side)));
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const exceeded = findExceededLimit(exchange);
+    if (exceeded)
+      return exchange.setToLimit(exceeded.side, exceeded.hint.kind === 'below_min' ? 'min' : 'max');
+    if (!exchange.commitAmount() || exchange.closedReason.peek()) return;
+    if (exchange.freshness.peek() === 'stale') return exchange.retry();
+    setIsBusy(true);
+    const claim = await controller.loadClaim();
+    setHasLoadFailed(!claim);
+    await claim?.goToNextStep();
+    setIsBusy(false);
+  };
+
+  const [linkOrigin, linkAttributes] = isExchangeSite
+    ? ['', {}]
+    : [base, { target: '_blank', rel: 'noopener' }];
+  return (
+    <form
+      className="x"
+      // Sent before any script is here, it goes nowhere.
+      method="dialog"
+      part="panel"
+      aria-label={`Обмен валюты: ${from} на ${to}`}
+      noValidate
+      ref={formRef}
+      onSubmit={submit}
+    >
+      {hasReplaced && Extras && <Extras.ReplacedNotice exchange={exchange} />}
+      <div className="pair">
+        <AmountSide exchange={exchange} side="from" onPick={openPicker} />
+        <CourseBar exchange={exchange} />
+        <AmountSide exchange={exchange} side="to" onPick={openPicker} />
+      </div>
+      <CourseTypes exchange={exchange} />
+      <FormNotices exchange={exchange} isConnectionLost={hasLoadFailed} />
+      <SubmitButton exchange={exchange} isBusy={isBusy} />
+      <p className="fine">
+        Продолжая, вы принимаете{' '}
+        <a href={`${linkOrigin}/rules`} {...linkAttributes}>
+          правила обмена
+        </a>{' '}
+        и&nbsp;
+        <a href={`${linkOrigin}/aml`} {...linkAttributes}>
+          AML-политику
+        </a>
+      </p>
+      {Extras && <Extras.AmountsAnnouncement exchange={exchange} />}
+    </form>
+  );
+}

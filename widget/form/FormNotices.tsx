@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+import { Message } from '../Message.tsx';
+
+/** Congestion of a network from which people should know of it. */
+const BUSY_CONGESTION_LEVEL = 2;
+
+/**
+ * What a visitor should know before going on: the line is lost, the pair is closed, the network is busy; `brief` leaves
+ * out what was said before, `lost` tells of a broken line that the model does not know of.
+ */
+export function FormNotices({
+  exchange,
+  isBrief = false,
+  isConnectionLost = false,
+}: {
+  exchange: ExchangeModel;
+  isBrief?: boolean;
+  isConnectionLost?: boolean;
+}) {
+  useSignals();
+  const [freshness, closed, pair] = [
+    exchange.freshness.value,
+    exchange.closedReason.value,
+    exchange.pair.value,
+  ];
+  const [type, isExpired] = [exchange.courseType.value, exchange.isQuoteExpired.value];
+  const items = { from: exchange.from.value, to: exchange.to.value };
+  const sides =
+    pair && !isBrief
+      ? (['from', 'to'] as const).map(side => ({ item: items[side], ...pair.structure[side] }))
+      : [];
+  return (
+    <>
+      {(isConnectionLost || freshness === 'stale') && (
+        <Notice kind="e" icon={ICON_PATHS.off} role="alert">
+          Нет связи с&nbsp;сервером. Проверьте интернет: сумма и&nbsp;валюты сохранены.
+        </Notice>
+      )}
+      {freshness === 'refreshing' && isExpired && (
+        <Notice icon={ICON_PATHS.refresh} role="status">
+          Курс устарел. Пересчитаем сумму и&nbsp;покажем новую перед созданием заявки.
+        </Notice>
+      )}
+      {closed && (
+        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+          {closed.detail || <Message code={closed.code} fallback="Обмен сейчас закрыт" />}
+        </Notice>
+      )}
+      {sides
+        .filter(side => side.congestion >= BUSY_CONGESTION_LEVEL && side.item)
+        .map(side => (
+          <Notice kind="w" icon={ICON_PATHS.bars} key={side.item?.code}>
+            Сеть {side.network ?? side.item?.name}{' '}
+            {side.congestion > BUSY_CONGESTION_LEVEL ? 'сильно загружена' : 'загружена'}. Перевод может идти
+            дольше обычного.
+          </Notice>
+        ))}
+      {sides
+        .filter(side => side.notify)
+        .map(side => (
+          <Notice icon={ICON_PATHS.info} key={side.item?.code}>
+            {side.notify}
+          </Notice>
+        ))}
+      {type === 'verification' && !isBrief && (
+        <Notice icon={ICON_PATHS.shield}>
+          Один раз сфотографируйте карту. Подтверждение действует 12&nbsp;месяцев.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** A note: `w` warns, `e` tells an error, else it informs. `icon` is a path on 22 × 22. */
+export function Notice({
+  kind = '',
+  icon,
+  role,
+  children,
+}: {
+  kind?: '' | 'w' | 'e';
+  icon: string;
+  role?: 'alert' | 'status';
+  children: ReactNode;
+}) {
+  return (
+    <div className={`note ${kind}`} role={role} part="note">
+      <Icon d={icon} size={20} />
+      <p>{children}</p>
+    </div>
+  );
+}

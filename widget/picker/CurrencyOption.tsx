@@ -1,0 +1,54 @@
+import { memo, useEffect, useRef } from 'react';
+import type { PickerOption } from '#core/exchange/form/exchangeModel.ts';
+import { CurrencyIcon } from '../icons/CurrencyIcon.tsx';
+import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+import { getOptionNote, getOptionSubtitle, getClosedReason } from './currencyList.ts';
+
+/** One currency of the list. `active` is where the arrows are, `selected` what the form has. */
+export const CurrencyOption = memo(function CurrencyOption({
+  option,
+  isActive,
+  isSelected,
+  onPick,
+}: {
+  option: PickerOption;
+  isActive: boolean;
+  isSelected: boolean;
+  onPick: (choice: PickerOption) => void;
+}) {
+  const optionRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [optionElement, list] = [optionRef.current, optionRef.current?.closest('.list')];
+    if (!isActive || !optionElement || !list) return;
+    // By hand: scrollIntoView would scroll the host's page too.
+    const [optionRect, listRect] = [optionElement.getBoundingClientRect(), list.getBoundingClientRect()];
+    const headHeight = 28;
+    if (optionRect.top < listRect.top + headHeight)
+      list.scrollTop -= listRect.top + headHeight - optionRect.top;
+    else if (optionRect.bottom > listRect.bottom) list.scrollTop += optionRect.bottom - listRect.bottom;
+  }, [isActive]);
+  const { item } = option;
+  const closedReason = getClosedReason(option);
+  return (
+    <div
+      ref={optionRef}
+      id={`option-${item.id}`}
+      className={isActive ? 'opt on' : 'opt'}
+      role="option"
+      aria-selected={isSelected}
+      aria-disabled={closedReason !== undefined || undefined}
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => onPick(option)}
+    >
+      <CurrencyIcon icon={item.icon} />
+      <span>
+        <b>{item.name}</b>
+        <small>{isActive && closedReason ? closedReason : getOptionSubtitle(item)}</small>
+      </span>
+      <span className="r num">
+        {getOptionNote(option)}
+        {isSelected && <Icon d={ICON_PATHS.check} size={20} className="ink" />}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,189 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { CurrencyItem } from '#core/contract/calculator.ts';
+import type { SideName } from '#core/exchange/course.ts';
+import type { PickerOption, ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+import { CityList } from './CityList.tsx';
+import { groupCurrencies } from './currencyList.ts';
+import { CurrencyOption } from './CurrencyOption.tsx';
+import { readRecentCurrencies, addRecentCurrency } from './recentCurrencies.ts';
+import { PickerStyles } from './PickerStyles.tsx';
+import { GroupTabs } from './GroupTabs.tsx';
+
+const TITLES = { from: 'Что отдаёте?', to: 'Что получаете?' } as const;
+const LIST_LABELS = { from: 'Валюта, которую вы отдаёте', to: 'Валюта, которую вы получаете' } as const;
+const SEARCH_ICON_PATH = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
+
+/** How a key moves through a list of `last + 1` options. */
+const KEY_MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => (at >= last ? 0 : at + 1),
+  ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
+  PageDown: (at, last) => Math.min(last, at + 6),
+  PageUp: at => Math.max(0, at - 6),
+};
+const EDGE_KEY_MOVES: typeof KEY_MOVES = { Home: () => 0, End: (_, last) => last };
+
+/** So many currencies are drawn at once; of hundreds the rest follows when the browser has shown these. */
+const FIRST_RENDER_COUNT = 30;
+
+const NO_FILTERS: readonly string[] = [];
+
+/** The picker of a currency, in the form's own frame. The search keeps the focus; arrows move through the list. */
+export function CurrencyPicker({
+  exchange,
+  side,
+  onClose,
+  root,
+}: {
+  exchange: ExchangeModel;
+  side: SideName;
+  onClose: () => void;
+  root: ShadowRoot;
+}) {
+  useSignals();
+  const [query, setQuery] = useState('');
+  const [activeGroup, setActiveGroup] = useState<string | null>(null);
+  const [recentCodes] = useState(readRecentCurrencies);
+  const [cityItem, setCityItem] = useState<CurrencyItem | null>(null);
+  const current = exchange[side].value;
+  const inputRef = useRef<HTMLInputElement>(null);
+  const options = exchange.pickerOptions.value[side];
+  const filters = exchange.settings.value?.filters ?? NO_FILTERS;
+  const visibleGroups = useMemo(
+    () => groupCurrencies(options, filters, { query, activeGroup, recentCodes }),
+    [options, filters, query, activeGroup, recentCodes],
+  );
+  const flatOptions = visibleGroups.flatMap(group => group.options);
+  const [activeId, setActiveId] = useState<number | null>(current?.id ?? null);
+  const activeIndex = flatOptions.findIndex(({ item }) => item.id === activeId);
+  const activeOption = flatOptions[activeIndex] ?? flatOptions[0];
+  const isComplete = useDeferredValue(true, false);
+  // The one to scroll to is among them in any case.
+  const renderedOptions = new Set(
+    isComplete
+      ? flatOptions
+      : flatOptions.slice(0, Math.max(FIRST_RENDER_COUNT, activeIndex + FIRST_RENDER_COUNT)),
+  );
+
+  useEffect(() => inputRef.current?.focus({ preventScroll: true }), []);
+
+  const onCloseRef = useRef(onClose);
+  useEffect(() => {
+    onCloseRef.current = onClose;
+  }, [onClose]);
+  // The same in every drawing, so that an arrow draws the two options that it concerns and not all of them.
+  const selectOption = useCallback(
+    ({ item, closedReason: closed }: PickerOption) => {
+      if (closed) return setActiveId(item.id);
+      if (item.cities.length > 1) return setCityItem(item);
+      addRecentCurrency(item.code);
+      void exchange.selectCurrency(side, item.id);
+      onCloseRef.current();
+    },
+    [exchange, side, setActiveId, setCityItem, onCloseRef],
+  );
+  const onSearchKeyDown = (event: KeyboardEvent) => {
+    const move = KEY_MOVES[event.key] ?? (query === '' ? EDGE_KEY_MOVES[event.key] : undefined);
+    if (move && flatOptions.length > 0) {
+      event.preventDefault();
+      const from = flatOptions.findIndex(choice => choice === activeOption);
+      setActiveId(flatOptions[move(from, flatOptions.length - 1)]?.item.id ?? null);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (activeOption) selectOption(activeOption);
+    }
+  };
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // A host's own dialog around the widget stays open.
+    event.preventDefault();
+    event.stopPropagation();
+    if (cityItem) setCityItem(null);
+    else onClose();
+  };
+
+  return (
+    <section className="x" part="panel" role="dialog" aria-label={LIST_LABELS[side]} onKeyDown={onEscape}>
+      <PickerStyles root={root} />
+      <div className="head">
+        <button
+          type="button"
+          className="icn"
+          aria-label="Назад"
+          onClick={() => (cityItem ? setCityItem(null) : onClose())}
+        >
+          <Icon d={ICON_PATHS.left} />
+        </button>
+        <h2 className="ttl">{cityItem ? 'В каком городе?' : TITLES[side]}</h2>
+      </div>
+      {cityItem ? (
+        <CityList
+          item={cityItem}
+          onPick={code => {
+            addRecentCurrency(cityItem.code);
+            void exchange.selectCurrency(side, cityItem.id, code);
+            onClose();
+          }}
+        />
+      ) : (
+        <>
+          <label className="search">
+            <Icon d={SEARCH_ICON_PATH} />
+            <span className="vh">Найти валюту</span>
+            <input
+              ref={inputRef}
+              type="search"
+              role="combobox"
+              placeholder="Название или код: USDT, Сбер"
+              autoComplete="off"
+              spellCheck={false}
+              aria-expanded="true"
+              aria-controls="currencies"
+              aria-autocomplete="list"
+              aria-activedescendant={activeOption ? `option-${activeOption.item.id}` : undefined}
+              value={query}
+              onChange={event => {
+                setQuery(event.target.value);
+                setActiveId(null);
+              }}
+              onKeyDown={onSearchKeyDown}
+            />
+          </label>
+          <GroupTabs
+            groups={[...new Set(options.map(({ item }) => item.group))]}
+            activeGroup={activeGroup}
+            onChange={setActiveGroup}
+          />
+          <div className="list" id="currencies" role="listbox" aria-label="Валюты">
+            {visibleGroups.map(group => (
+              <div role="group" aria-label={group.name} key={group.name}>
+                <p className="grp" role="presentation">
+                  {group.name}
+                </p>
+                {group.options.map(
+                  choice =>
+                    renderedOptions.has(choice) && (
+                      <CurrencyOption
+                        key={choice.item.id}
+                        option={choice}
+                        isActive={choice === activeOption}
+                        isSelected={choice.item.id === current?.id}
+                        onPick={selectOption}
+                      />
+                    ),
+                )}
+              </div>
+            ))}
+          </div>
+          {flatOptions.length === 0 && (
+            <p className="none t2" role="status">
+              Ничего не нашлось. Проверьте название или код.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

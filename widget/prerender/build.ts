@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+
+/** Builds what the server draws the first form with, `dist/first/render.js`: the same components, for Node. */
+export const prerenderConfig: UserConfig = {
+  publicDir: false,
+  plugins: [react()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'widget/prerender/renderFormHtml.tsx',
+    outDir: 'dist/first',
+    emptyOutDir: true,
+    target: 'node24',
+    minify: true,
+    cssMinify: true,
+    rolldownOptions: { output: { entryFileNames: 'render.js' } },
+  },
+};

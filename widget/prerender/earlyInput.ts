@@ -1,0 +1,100 @@
+import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import { resolveCourseType } from '#core/exchange/course.ts';
+import type { SideName } from '#core/exchange/course.ts';
+import { getPricingTerms, formatFieldAmount } from '#core/exchange/form/pairView.ts';
+import type { TypedAmount } from '#core/exchange/form/exchangeModel.ts';
+import { applyKeystroke, deriveFromTyped } from '#core/exchange/form/typedAmounts.ts';
+import { getFontStep } from '../form/fontStep.ts';
+
+/** What a person did in a form before React had it. */
+export interface EarlyInput {
+  /** The sum typed last; null when nobody typed. */
+  typed: TypedAmount | null;
+  /** Whether its field still has the focus: a sum that was left counts as settled. */
+  isEditing: boolean;
+  /** Whether the form was touched at all. */
+  wasTouched: boolean;
+  /** The last button or choice pressed: it has not acted yet. */
+  pressedElement: HTMLElement | null;
+}
+
+/** What acts only with React: held back until then. Enter in a field presses the form's button, too. */
+const ACTION_SELECTOR = 'button, [type=radio]';
+
+/**
+ * Makes the two sums of a ready-made form answer each other as the model will, and remembers what else is done in it.
+ * The returned function lets go of it and tells what was done.
+ */
+export function captureEarlyInput(
+  mountPoint: Element,
+  { pair, verificationFirst }: CalculatorSettings,
+): () => EarlyInput {
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  const findField = (side: SideName) => mountPoint.querySelector<HTMLInputElement>(`#${side}`);
+  const fields = { from: findField('from'), to: findField('to') };
+  const initialTexts = { from: fields.from?.defaultValue ?? '', to: fields.to?.defaultValue ?? '' };
+  const lastTexts = { ...initialTexts };
+  const type = resolveCourseType(null, pair?.verificationCourse != null, verificationFirst);
+  const terms = pair ? getPricingTerms(pair, type) : null;
+  let current = applyKeystroke(null, 'from', initialTexts.from, terms);
+  let hasTyped = false;
+  let wasTouched = false;
+  let pressedElement: HTMLElement | null = null;
+
+  function updateField(side: SideName, text: string) {
+    const input = fields[side];
+    if (!input) return;
+    lastTexts[side] = text;
+    // The same text again would cost the field its undo.
+    if (input.value !== text) input.value = text;
+    const fontStep = getFontStep(text);
+    if (fontStep) input.dataset.len = fontStep;
+    else delete input.dataset.len;
+  }
+
+  function enterText(side: SideName, text: string) {
+    hasTyped = true;
+    current = applyKeystroke(current, side, text, terms);
+    updateField(side, text);
+    const other = side === 'from' ? 'to' : 'from';
+    if (terms)
+      updateField(other, formatFieldAmount(deriveFromTyped(current, terms)[other], terms.decimals[other]));
+  }
+
+  /** What was typed before this ran, or put in by something that tells nobody. */
+  function readFields() {
+    for (const side of ['from', 'to'] as const) {
+      const text = fields[side]?.value;
+      if (text !== undefined && text !== lastTexts[side]) enterText(side, text);
+    }
+  }
+
+  mountPoint.addEventListener('input', readFields, options);
+  for (const name of ['pointerdown', 'keydown'])
+    mountPoint.addEventListener(name, () => void (wasTouched = true), options);
+  mountPoint.addEventListener(
+    'click',
+    event => {
+      const control = (event.target as Element).closest<HTMLElement>(ACTION_SELECTOR);
+      if (!control) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      pressedElement = control;
+    },
+    options,
+  );
+  readFields();
+
+  return () => {
+    readFields();
+    listeners.abort();
+    const isEditing = (mountPoint.getRootNode() as ShadowRoot).activeElement === fields[current.side];
+    return {
+      typed: hasTyped ? current : null,
+      isEditing,
+      wasTouched: wasTouched || hasTyped,
+      pressedElement,
+    };
+  };
+}
