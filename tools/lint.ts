@@ -1,7 +1,7 @@
 import { dirname, posix, relative, sep } from 'node:path';
 
-/** What a room may import of ours; a name with a slash is a folder or a file of a room. */
-const floors: Record<string, readonly string[]> = {
+/** Layer → what it may import of ours. An entry with a slash is a folder or a file inside a layer. */
+const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   widget: ['core'],
   server: ['core/contract', 'core/exchange', 'core/claim', 'core/messages.ts'],
@@ -12,26 +12,27 @@ const floors: Record<string, readonly string[]> = {
   tests: ['core', 'widget', 'server', 'site', 'package', 'examples', 'tools'],
 };
 
-/** The repository path that an import of ours means, or undefined for a package. */
-function target(file: string, wanted: string): string | undefined {
-  if (wanted.startsWith('#')) return wanted.slice(1);
-  if (wanted.startsWith('.')) return posix.normalize(posix.join(dirname(file), wanted));
+/** The repository path of an import of our own code; undefined for a package. */
+function resolveOwnImport(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return posix.normalize(posix.join(dirname(file), specifier));
   return undefined;
 }
 
-/** Why `file` (a repository path) may not import `wanted`; undefined when it may. */
-export function crossing(file: string, wanted: string): string | undefined {
-  const room = file.split('/')[0] ?? '';
-  const path = target(file, wanted);
-  const allowed = floors[room];
+/** Why `file` (a repository path) may not import `specifier`; undefined when it may. */
+export function findLayerViolation(file: string, specifier: string): string | undefined {
+  const layer = file.split('/')[0] ?? '';
+  const path = resolveOwnImport(file, specifier);
+  const allowed = LAYER_IMPORTS[layer];
   if (path === undefined || allowed === undefined) return undefined;
-  const other = path.split('/')[0] ?? '';
-  if (other === room || floors[other] === undefined) return undefined;
-  if (allowed.some(door => path === door || path.startsWith(`${door}/`))) return undefined;
-  const doors = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing of ours';
-  return `${room}/ imports ${doors}, not ${path}`;
+  const importedLayer = path.split('/')[0] ?? '';
+  if (importedLayer === layer || LAYER_IMPORTS[importedLayer] === undefined) return undefined;
+  if (allowed.some(prefix => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
+  const list = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing of ours';
+  return `${layer}/ imports ${list}, not ${path}`;
 }
 
+/** The part of an ESTree node that the rules below read. */
 type Node = {
   type: string;
   name?: string;
@@ -39,6 +40,7 @@ type Node = {
   async?: boolean;
   value?: unknown;
   source?: Node | null;
+  specifiers?: Node[];
   object?: Node;
   property?: Node;
   callee?: Node;
@@ -51,12 +53,15 @@ type Node = {
 };
 type Context = { cwd: string; filename: string; report: (found: { node: Node; message: string }) => void };
 
-const rooms = {
+/** Repository path of the file that is being linted. */
+const getPath = ({ cwd, filename }: Context) => relative(cwd, filename).split(sep).join('/');
+
+const layerImports = {
   create(context: Context) {
-    const file = relative(context.cwd, context.filename).split(sep).join('/');
+    const file = getPath(context);
     const check = (node: Node) => {
-      const wanted = node.source?.value;
-      const message = typeof wanted === 'string' ? crossing(file, wanted) : undefined;
+      const specifier = node.source?.value;
+      const message = typeof specifier === 'string' ? findLayerViolation(file, specifier) : undefined;
       if (message) context.report({ node, message });
     };
     return {
@@ -68,12 +73,29 @@ const rooms = {
   },
 };
 
-const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
-/** `event.target.value`, `ref.current.value` and an iterator's are the DOM's and the language's, not a signal's. */
-const foreign = new Set(['target', 'currentTarget', 'current']);
+const noOwnNamespaceImport = {
+  create(context: Context) {
+    const file = getPath(context);
+    return {
+      ImportDeclaration(node: Node) {
+        const specifier = node.source?.value;
+        if (typeof specifier !== 'string' || resolveOwnImport(file, specifier) === undefined) return;
+        if (!node.specifiers?.some(({ type }) => type === 'ImportNamespaceSpecifier')) return;
+        context.report({
+          node,
+          message: `Import names instead: import { parseAmount } from '${specifier}'. Exports are named so that they make sense alone`,
+        });
+      },
+    };
+  },
+};
 
-/** Their callbacks run outside the rendering, or follow signals by themselves. */
-const apart = new Set([
+const FUNCTION_TYPES = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+/** Objects whose `.value` belongs to the DOM, to a ref or to an iterator, not to a signal. */
+const NON_SIGNAL_OWNERS = new Set(['target', 'currentTarget', 'current']);
+
+/** Functions whose callbacks run outside rendering, or subscribe to signals by themselves. */
+const DEFERRED_CALLBACKS = new Set([
   'effect',
   'computed',
   'useComputed',
@@ -83,20 +105,21 @@ const apart = new Set([
   'useCallback',
 ]);
 
-/** The component or hook that reads this node while it renders, if one does: handlers and effects do not. */
-function renderer(node: Node): Node | undefined {
+/** The component or hook that evaluates this node while it renders; undefined inside handlers and effects. */
+function findRenderingFunction(node: Node): Node | undefined {
   for (let at = node.parent; at; at = at.parent) {
-    if (!functions.has(at.type)) continue;
-    const outside = at.parent;
-    const name = at.id?.name ?? (outside?.type === 'VariableDeclarator' ? outside.id?.name : undefined);
+    if (!FUNCTION_TYPES.has(at.type)) continue;
+    const outer = at.parent;
+    const name = at.id?.name ?? (outer?.type === 'VariableDeclarator' ? outer.id?.name : undefined);
     if (name && /^([A-Z]|use[A-Z])/.test(name)) return at;
-    // `rows.map(row => …)` runs at once; a function that is kept runs some other time.
-    if (outside?.type !== 'CallExpression' || apart.has(outside.callee?.name ?? '')) return undefined;
+    // `rows.map(row => …)` runs while rendering; any other nested function runs later.
+    if (outer?.type !== 'CallExpression' || DEFERRED_CALLBACKS.has(outer.callee?.name ?? ''))
+      return undefined;
   }
   return undefined;
 }
 
-function subscribes(owner: Node): boolean {
+function callsUseSignalsFirst(owner: Node): boolean {
   const block = owner.body;
   const first = block && !Array.isArray(block) && Array.isArray(block.body) ? block.body[0] : undefined;
   return first?.type === 'ExpressionStatement' && first.expression?.callee?.name === 'useSignals';
@@ -105,23 +128,30 @@ function subscribes(owner: Node): boolean {
 const useSignalsFirst = {
   create(context: Context) {
     if (!context.filename.endsWith('.tsx')) return {};
-    const told = new Set<Node>();
+    const reported = new Set<Node>();
     return {
       MemberExpression(node: Node) {
         if (node.computed || node.property?.name !== 'value') return;
-        if (foreign.has(node.object?.property?.name ?? node.object?.name ?? '')) return;
-        const owner = renderer(node);
-        if (!owner || told.has(owner) || subscribes(owner)) return;
-        told.add(owner);
+        if (NON_SIGNAL_OWNERS.has(node.object?.property?.name ?? node.object?.name ?? '')) return;
+        const owner = findRenderingFunction(node);
+        if (!owner || reported.has(owner) || callsUseSignalsFirst(owner)) return;
+        reported.add(owner);
         context.report({
           node: owner,
           message:
-            'It reads .value: without useSignals() as its first statement it would not follow the signal. Is it no signal? Then take it out by destructuring',
+            'This function reads .value while rendering. Call useSignals() as its first statement, or it misses updates. If the object is not a signal, destructure it',
         });
       },
     };
   },
 };
 
-/** The house's own rules for oxlint: `house/rooms` and `house/use-signals-first`. */
-export default { meta: { name: 'house' }, rules: { rooms, 'use-signals-first': useSignalsFirst } };
+/** Our own oxlint rules. */
+export default {
+  meta: { name: 'project' },
+  rules: {
+    'layer-imports': layerImports,
+    'no-own-namespace-import': noOwnNamespaceImport,
+    'use-signals-first': useSignalsFirst,
+  },
+};

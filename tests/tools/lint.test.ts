@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '../../tools/install.mjs';
-import { crossing } from '../../tools/lint.ts';
+import { findLayerViolation } from '../../tools/lint.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 type Report = { diagnostics: { code: string; message: string; filename: string }[] };
@@ -45,11 +45,11 @@ test.for([
   ['tools/a.ts', '#server/app.ts', false],
   ['tests/core/a.ts', '#server/app.ts', true],
   ['vite.config.ts', './widget/build.ts', true],
-] as const)('%s importing %s is allowed: %s', ([file, wanted, allowed]) => {
-  expect(crossing(file, wanted) === undefined).toBe(allowed);
+] as const)('%s importing %s is allowed: %s', ([file, specifier, allowed]) => {
+  expect(findLayerViolation(file, specifier) === undefined).toBe(allowed);
 });
 
-test('oxlint refuses an import over a room border, however it is written', async () => {
+test('rejects an import from another layer in every import syntax', async () => {
   const found = await lintFiles({
     'core/import.ts': "import { a } from '#server/a.ts';\nexport const b = a;\n",
     'core/export.ts': "export { a } from '../widget/a.ts';\n",
@@ -58,9 +58,24 @@ test('oxlint refuses an import over a room border, however it is written', async
     'core/type.ts': "import type { A } from '#server/a.ts';\nexport type B = A;\n",
     'core/fine.ts': "export { a } from './import.ts';\n",
   });
-  expect(found.filter(line => line.includes('house(rooms)'))).toEqual(
-    ['all', 'export', 'import', 'lazy', 'type'].map(name => `core/${name}.ts: house(rooms)`),
+  expect(found.filter(line => line.includes('project(layer-imports)'))).toEqual(
+    ['all', 'export', 'import', 'lazy', 'type'].map(name => `core/${name}.ts: project(layer-imports)`),
   );
+});
+
+test('rejects a namespace import of an own module and allows one of a package', async () => {
+  const found = await lintFiles({
+    'core/amount.ts': 'export const parseAmount = (text: string) => text;\n',
+    'core/relative.ts': "import * as amount from './amount.ts';\nexport const parse = amount.parseAmount;\n",
+    'server/alias.ts':
+      "import * as amount from '#core/exchange/amount.ts';\nexport const parse = amount.parse;\n",
+    'core/named.ts': "import { parseAmount } from './amount.ts';\nexport const parse = parseAmount;\n",
+    'core/library.ts': "import * as v from 'valibot';\nexport const text = v.string();\n",
+  });
+  expect(found.filter(line => line.includes('project(no-own-namespace-import)'))).toEqual([
+    'core/relative.ts: project(no-own-namespace-import)',
+    'server/alias.ts: project(no-own-namespace-import)',
+  ]);
 });
 
 test('core may not use the DOM, Node or React', async () => {
@@ -101,7 +116,7 @@ test('a component that reads a signal without useSignals() first is refused', as
     'widget/event.tsx': component('', 'return <input onInput={event => sum(event.currentTarget.value)} />;'),
   });
   expect(found.filter(line => line.includes('use-signals-first'))).toEqual(
-    ['forgot', 'hook', 'inside', 'late'].map(name => `widget/${name}.tsx: house(use-signals-first)`),
+    ['forgot', 'hook', 'inside', 'late'].map(name => `widget/${name}.tsx: project(use-signals-first)`),
   );
 });
 
