@@ -20,7 +20,7 @@ const [rendererUrl, elementUrl, prerenderUrl, ...otherUrls] = CHUNKS.map(
 let firstFormModules: Promise<[typeof import('./prerender/renderForm.ts'), unknown]> | undefined;
 
 /** Everything at once, as far as a line can: an import that waits for its importer costs a round trip. */
-function load() {
+function loadFirstForm() {
   if (firstFormModules) return firstFormModules;
   // The first form's 10 kB go 50 milliseconds ahead of the framework's 75: as long as they take on a phone's line, which
   // would have brought all of it no sooner had they shared it.
@@ -81,7 +81,7 @@ async function loadWidget(widget: HTMLElement) {
   nearbyObserver.unobserve(widget);
   try {
     const prefetched = prefetchSettings(widget);
-    const [{ renderForm }] = await load();
+    const [{ renderForm }] = await loadFirstForm();
     if (prefetched) {
       firstForms.push(renderForm(prefetched));
       // The framework waits a second for the first form, no longer: it would only be in its way.

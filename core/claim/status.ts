@@ -49,7 +49,11 @@ const openStatus = (label: string, ...next: ClaimStatusCode[]): StatusRule => ({
   next,
   isClosed: false,
 });
-const closed = (label: string, ...next: ClaimStatusCode[]): StatusRule => ({ label, next, isClosed: true });
+const closedStatus = (label: string, ...next: ClaimStatusCode[]): StatusRule => ({
+  label,
+  next,
+  isClosed: true,
+});
 
 /** status → label, what may follow, and whether it is closed. */
 export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> = {
@@ -72,11 +76,11 @@ export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> =
   payout: openStatus('Отправляем средства', 'completed', 'payout_error'),
   payout_error: openStatus('Выплата задерживается', 'payout', 'refunding'),
   refunding: openStatus('Оформляем возврат', 'refunded', 'hold'),
-  completed: closed('Выполнена'),
-  refunded: closed('Средства возвращены'),
-  rejected: closed('Отклонена'),
-  expired: closed('Время оплаты истекло', 'hold'),
-  cancelled: closed('Отменена', 'hold'),
+  completed: closedStatus('Выполнена'),
+  refunded: closedStatus('Средства возвращены'),
+  rejected: closedStatus('Отклонена'),
+  expired: closedStatus('Время оплаты истекло', 'hold'),
+  cancelled: closedStatus('Отменена', 'hold'),
 };
 
 /** Whether the table lets `from` become `to`. */

@@ -128,15 +128,15 @@ const MAX_CODE_LENGTH = 40;
 export function findNearestItem(text: string, items: readonly CurrencyItem[]): CurrencyItem | undefined {
   const requestedCode = normalizeCode(text);
   if (requestedCode.length < 2 || requestedCode.length > MAX_CODE_LENGTH) return undefined;
-  let best: { item: CurrencyItem; away: number } | undefined;
+  let best: { item: CurrencyItem; editDistance: number } | undefined;
   for (const item of items)
     for (const name of [item.code, ...item.aliases].map(normalizeCode)) {
       const isPrefix =
         Math.min(name.length, requestedCode.length) >= 3 &&
         (name.startsWith(requestedCode) || requestedCode.startsWith(name));
-      const away = levenshteinDistance(requestedCode, name);
-      const isNear = isPrefix || away * 3 <= Math.max(requestedCode.length, name.length);
-      if (isNear && (!best || away < best.away)) best = { item, away };
+      const editDistance = levenshteinDistance(requestedCode, name);
+      const isNear = isPrefix || editDistance * 3 <= Math.max(requestedCode.length, name.length);
+      if (isNear && (!best || editDistance < best.editDistance)) best = { item, editDistance };
     }
   return best?.item;
 }

@@ -173,9 +173,9 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   }
 
   /** One act at a time; true when the server did it. */
-  async function performAction(sendRequest: (at: VerificationKey) => Promise<void>): Promise<boolean> {
-    const at = key;
-    if (!at || isOver() || actionState.peek() !== 'no') return false;
+  async function performAction(sendRequest: (key: VerificationKey) => Promise<void>): Promise<boolean> {
+    const openedKey = key;
+    if (!openedKey || isOver() || actionState.peek() !== 'no') return false;
     lastError.value = null;
     actionState.value = 'yes';
     revision++;
@@ -183,7 +183,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
       actionState.value = 'waiting';
     };
     try {
-      await retrier.run(lifetime.signal, onWait, () => sendRequest(at));
+      await retrier.run(lifetime.signal, onWait, () => sendRequest(openedKey));
       revision++;
       return !isOver();
     } catch (error) {

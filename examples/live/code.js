@@ -1,5 +1,5 @@
 /**
- * The code that a shop copies. `made` is what it chose: `origin` of the exchange, `attributes` and `properties` by their
+ * The code that a shop copies. `options` is what it chose: `origin` of the exchange, `attributes` and `properties` by their
  * names (what stays as it is by default is left out), `width` in pixels, `name` of the exchange for the link.
  */
 export const SNIPPETS = {

@@ -30,13 +30,13 @@ export function createColourControls(form, onChange) {
       form.elements[name].value = chosenColours.get(name) ?? getDefaultColour(name, getTheme());
       form.querySelector(`[data-reset="${name}"]`).hidden = !chosenColours.has(name);
       form.querySelector(`output[for="${name}"]`).value = chosenColours.get(name) ?? 'по умолчанию';
-      const conflict = refused.find(({ behind, front }) => name === behind || name === front);
+      const conflict = refused.find(({ background, text }) => name === background || name === text);
       form.elements[name].setAttribute('aria-invalid', String(conflict !== undefined));
     }
     // As it was said before, it is not said again.
-    const text = refused.map(({ says }) => says).join();
-    if (warnings.dataset.said === text) return;
-    warnings.dataset.said = text;
+    const text = refused.map(({ message }) => message).join();
+    if (warnings.dataset.shownText === text) return;
+    warnings.dataset.shownText = text;
     warnings.replaceChildren(...refused.map(createWarning));
   }
 
@@ -48,10 +48,10 @@ export function createColourControls(form, onChange) {
   };
 }
 
-function createWarning({ says, front, put }) {
+function createWarning({ message, text, suggestion }) {
   const [line, button] = ['p', 'button'].map(tag => document.createElement(tag));
-  Object.assign(button, { type: 'button', className: 'b', textContent: `Поставить ${put}` });
-  Object.assign(button.dataset, { put: front, value: put });
-  line.append(says, ' ', button);
+  Object.assign(button, { type: 'button', className: 'b', textContent: `Поставить ${suggestion}` });
+  Object.assign(button.dataset, { put: text, value: suggestion });
+  line.append(message, ' ', button);
   return line;
 }

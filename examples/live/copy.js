@@ -1,4 +1,4 @@
-/** Puts an element's text on the clipboard, or selects it where the clipboard is blocked; says in `said` which it was. */
+/** Puts an element's text on the clipboard, or selects it where the clipboard is blocked; says in `statusLine` which it was. */
 export async function copyText(element, statusLine) {
   // Said again when it was said before.
   statusLine.textContent = '';

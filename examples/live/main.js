@@ -10,7 +10,7 @@ const fields = form.elements;
 const previewArea = document.querySelector('.stage');
 const widget = previewArea.querySelector('exchange-widget');
 const snippet = document.querySelector('pre code');
-const statusLine = form.querySelector('.said');
+const statusLine = form.querySelector('.status');
 const { origin } = new URL(document.querySelector('script[src*="exchange-widget"]').src);
 
 const readColours = createColourControls(form, updatePreview);

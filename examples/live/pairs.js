@@ -19,7 +19,7 @@ export async function loadCurrencies(api) {
   };
 }
 
-/** Fills a list with currencies by their groups. Chosen is `wanted`, else what was before, else the first. */
+/** Fills a list with currencies by their groups. Chosen is `preferredCode`, else what was before, else the first. */
 export function fillSelect(select, items, preferredCode) {
   const chosen = [preferredCode, select.value, items[0].code].find(code =>
     items.some(item => item.code === code),

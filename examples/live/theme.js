@@ -8,11 +8,11 @@ const DEFAULT_COLOURS = {
 
 /** Colours that are read one on the other: what is behind, what is in front, and what that is for. */
 const COLOUR_PAIRS = [
-  { behind: 'accent', front: 'on-accent', what: 'надписи на\u00a0кнопке' },
-  { behind: 'surface', front: 'text', what: 'текста на\u00a0фоне' },
+  { background: 'accent', text: 'on-accent', subject: 'надписи на\u00a0кнопке' },
+  { background: 'surface', text: 'text', subject: 'текста на\u00a0фоне' },
 ];
 
-export const COLOUR_NAMES = COLOUR_PAIRS.flatMap(({ behind, front }) => [behind, front]);
+export const COLOUR_NAMES = COLOUR_PAIRS.flatMap(({ background, text }) => [background, text]);
 
 /** The colour that a theme has of itself; `auto` may be either, and is shown on this page as dark. */
 export function getDefaultColour(name, theme) {
@@ -26,34 +26,33 @@ export function getDefaultColour(name, theme) {
 export function checkColours(chosen, theme) {
   const themes = theme === 'auto' ? ['light', 'dark'] : [theme];
   const refused = COLOUR_PAIRS.flatMap(pair => {
-    const { behind, front, what } = pair;
-    if (!chosen[behind] && !chosen[front]) return [];
+    const { background, text, subject } = pair;
+    if (!chosen[background] && !chosen[text]) return [];
     const ratios = themes.map(name =>
       getContrastRatio(
-        chosen[behind] ?? DEFAULT_COLOURS[name][behind],
-        chosen[front] ?? DEFAULT_COLOURS[name][front],
+        chosen[background] ?? DEFAULT_COLOURS[name][background],
+        chosen[text] ?? DEFAULT_COLOURS[name][text],
       ),
     );
     if (ratios.every(one => one >= MIN_CONTRAST_RATIO)) return [];
-    const background = chosen[behind] ?? getDefaultColour(behind, theme);
+    const backgroundColour = chosen[background] ?? getDefaultColour(background, theme);
     return [
       {
         ...pair,
-        ground: background,
-        put: chooseTextColour(background),
-        says: createWarningText(what, ratios),
+        suggestion: chooseTextColour(backgroundColour),
+        message: createWarningText(subject, ratios),
       },
     ];
   });
-  const refusedNames = new Set(refused.flatMap(({ behind, front }) => [behind, front]));
+  const refusedNames = new Set(refused.flatMap(({ background, text }) => [background, text]));
   const readableColours = Object.fromEntries(
     Object.entries(chosen).filter(([name]) => !refusedNames.has(name)),
   );
   return { good: readableColours, refused };
 }
 
-function createWarningText(what, ratios) {
+function createWarningText(subject, ratios) {
   const worst = Math.min(...ratios);
   const where = ratios.some(one => one > worst) ? ' в\u00a0одной из\u00a0тем' : '';
-  return `Контраст ${what}${where} ${formatRatio(worst)}, нужно не\u00a0меньше ${formatRatio(MIN_CONTRAST_RATIO)}. Цвет не\u00a0применён.`;
+  return `Контраст ${subject}${where} ${formatRatio(worst)}, нужно не\u00a0меньше ${formatRatio(MIN_CONTRAST_RATIO)}. Цвет не\u00a0применён.`;
 }

@@ -106,7 +106,7 @@ describe.for(['React 16', 'React 19'] as const)('%s', name => {
     const { page, problems } = await openBuiltProject(name);
     await expectFormWorks(page);
     const [first, second] = [page.locator('exchange-widget').first(), page.locator('#second')];
-    const eventList = page.locator('#told');
+    const eventList = page.locator('#events');
     await expectPage(eventList).toContainText('ready BTC');
     await expectPage(eventList).toContainText('change default');
     await expectPage(second).toHaveAttribute('class', 'aside');
@@ -152,7 +152,7 @@ describe.for(['React 16', 'React 19'] as const)('%s', name => {
       built.replace('<div id="root"></div>', () => `<div id="root">${html.trim()}</div>`),
     );
     await expectFormWorks(page);
-    await expectPage(page.locator('#told')).toContainText('ready BTC');
+    await expectPage(page.locator('#events')).toContainText('ready BTC');
     expect(problems).toEqual([]);
   });
 });

@@ -5,16 +5,16 @@ import { Shop } from './Shop';
 /** What a shop's page does beside: other pairs, a form that comes and goes, every event, a ref. */
 export function Page() {
   const [from, setFrom] = useState('BTC');
-  const [shown, show] = useState(true);
-  const [told, tell] = useState<string[]>([]);
+  const [shown, setShown] = useState(true);
+  const [events, setEvents] = useState<string[]>([]);
   const element = useRef<ExchangeWidgetElement>(null);
-  const hear = (name: string) => tell(list => [...list, name]);
+  const recordEvent = (name: string) => setEvents(list => [...list, name]);
   return (
     <>
       <button onClick={() => setFrom('TRX')}>Другая пара</button>
-      <button onClick={() => show(now => !now)}>Показать или скрыть</button>
-      <button onClick={() => hear(String(element.current?.localName))}>Кто это</button>
-      <button onClick={() => void element.current?.diagnose().then(report => hear(report.text))}>
+      <button onClick={() => setShown(now => !now)}>Показать или скрыть</button>
+      <button onClick={() => recordEvent(String(element.current?.localName))}>Кто это</button>
+      <button onClick={() => void element.current?.diagnose().then(report => recordEvent(report.text))}>
         Проверить
       </button>
       <Shop from={from} />
@@ -25,13 +25,13 @@ export function Page() {
           className="aside"
           api="https://exchange.example"
           amount={100.5}
-          onReady={() => hear(`ready ${from}`)}
-          onChange={event => hear(`change ${event.detail.source}`)}
-          onClaim={event => hear(event.detail.status)}
-          onError={event => hear(event.detail.code)}
+          onReady={() => recordEvent(`ready ${from}`)}
+          onChange={event => recordEvent(`change ${event.detail.source}`)}
+          onClaim={event => recordEvent(event.detail.status)}
+          onError={event => recordEvent(event.detail.code)}
         />
       )}
-      <p id="told">{told.join(', ')}</p>
+      <p id="events">{events.join(', ')}</p>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ExchangeWidget, type ExchangeWidgetElement } from '@razmen/exchange-wid
 const api = 'https://exchange.example';
 const element = createRef<ExchangeWidgetElement>();
 
-export const right = [
+export const valid = [
   <ExchangeWidget api={api} theme="auto" amount="1 234,56" style={{ marginTop: 8 }} key="1" ref={element} />,
   <ExchangeWidget api={api} onChange={event => event.detail.course.length} key="2" />,
   <ExchangeWidget api={api} style={{ '--exchange-accent': '#7a1f3d', '--exchange-border': 0 }} key="5" />,
@@ -15,7 +15,7 @@ export const right = [
   </exchange-widget>,
 ];
 
-export const wrong = [
+export const invalid = [
   // @ts-expect-error a bundle does not know where the exchange is
   <ExchangeWidget key="1" />,
   // @ts-expect-error no such theme

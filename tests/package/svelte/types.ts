@@ -2,10 +2,10 @@
 import type { SvelteHTMLElements } from 'svelte/elements';
 
 type Props = SvelteHTMLElements['exchange-widget'];
-export const right: Props = {
+export const valid: Props = {
   cur_from: 'BTC',
   class: 'aside',
   'onexchange-change': event => event.detail.course,
 };
 // @ts-expect-error no such theme
-export const wrong: Props = { theme: 'blue' };
+export const invalid: Props = { theme: 'blue' };

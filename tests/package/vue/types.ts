@@ -2,10 +2,10 @@
 import type { GlobalComponents } from 'vue';
 
 type Props = InstanceType<GlobalComponents['exchange-widget']>['$props'];
-export const right: Props = {
+export const valid: Props = {
   cur_from: 'BTC',
   class: 'aside',
   onExchangeChange: event => event.detail.course,
 };
 // @ts-expect-error no such theme
-export const wrong: Props = { theme: 'blue' };
+export const invalid: Props = { theme: 'blue' };

@@ -100,9 +100,9 @@ test('caches the maintenance state for a few seconds only', async () => {
   let now = 0;
   let tech: boolean | null = true;
   const backend = {
-    ask: async () => (tech === null ? null : { tech, until: null }),
+    fetchJson: async () => (tech === null ? null : { tech, until: null }),
   } as unknown as BackendClient;
-  const pages = new Hono<{ Variables: { address: string } }>()
+  const pages = new Hono<{ Variables: { clientAddress: string } }>()
     .use(markBackendMaintenance(backend, () => now))
     .get('*', c => c.text(String(c.var.maintenanceRetryAfter ?? 'open')));
   const visit = async (later: number, path = '/faq') => {

@@ -44,9 +44,9 @@ export function RequisiteInput({
   if (field.type === 'select')
     return (
       <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint}>
-        {props => (
+        {inputProps => (
           <select
-            {...props}
+            {...inputProps}
             name={field.name}
             required={field.required}
             value={value}
@@ -67,9 +67,9 @@ export function RequisiteInput({
   const autoComplete = autoCompleteByName[field.name.toLowerCase().replace(/[^a-z]/g, '')];
   return (
     <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint} isFilled={value !== ''}>
-      {props => (
+      {inputProps => (
         <input
-          {...props}
+          {...inputProps}
           {...inputAttributes[field.type]}
           {...(autoComplete && { autoComplete })}
           name={field.name}
