@@ -26,7 +26,7 @@ test('examples/claim-states.html drives a widget through states without money, u
 
   const choose = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).click();
-    await expect(page.locator('.said')).toHaveText(new RegExp(`^Заявка [2-9A-Z]{6}: ${name}$`));
+    await expect(page.locator('.status')).toHaveText(new RegExp(`^Заявка [2-9A-Z]{6}: ${name}$`));
   };
   await choose('Ожидает оплаты');
   await expect(widget.getByRole('button', { name: 'Я оплатил' })).toBeVisible();
