@@ -1,12 +1,12 @@
-/** Time as a model needs it; a test passes its own. */
+/** Time source and timers of the models; tests pass their own. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC by this device. */
+  /** This device's time, milliseconds since 1970 UTC. */
   now(): number;
-  /** Calls `run` once after `ms` milliseconds; the returned function calls it off. */
+  /** Calls `callback` once after `ms` milliseconds. The returned function cancels the timer. */
   setTimer(callback: () => void, ms: number): () => void;
 }
 
-/** The device's own clock and timers. */
+/** The device's clock and timers. */
 export const deviceClock: Clock = {
   now: () => Date.now(),
   setTimer(callback, ms) {
@@ -15,7 +15,13 @@ export const deviceClock: Clock = {
   },
 };
 
-/** Delay before attempt `n` (from 0) in milliseconds: doubling from `first`, never over `most`. */
-export function backoffDelay(attempt: number, firstMs: number, maxMs: number): number {
+/** Exponential backoff in milliseconds: the first delay and the longest. */
+export interface Backoff {
+  firstMs: number;
+  maxMs: number;
+}
+
+/** Delay in milliseconds after failed attempt `attempt` (from 0): doubles from `firstMs` up to `maxMs`. */
+export function backoffDelay(attempt: number, { firstMs, maxMs }: Backoff): number {
   return Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 20));
 }

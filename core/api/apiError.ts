@@ -1,7 +1,4 @@
-/**
- * How a call failed: no connection, no answer in time, an answer with an error status, or an answer that is not of the
- * shape agreed on.
- */
+/** How a call failed: no connection, timeout, an error status, or a response that does not match the schema. */
 export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'shape';
 
 interface ApiErrorDetails {
@@ -23,23 +20,23 @@ function fallbackCode({ kind, status = 0 }: ApiErrorDetails): string {
   return status === 429 ? 'too_many_requests' : 'body_invalid';
 }
 
-/** The one error of core/api. An aborted call rejects with the signal's own reason instead. */
+/** The only error that core/api throws, except that an aborted call rejects with the signal's reason. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** HTTP status, 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Code of messages.ts: the server's, or one that follows from kind and status. */
+  /** Code of messages.ts: the server's, or derived from kind and status. */
   readonly code: string;
-  /** 400: messages by field name. */
+  /** Status 400: messages by field name. */
   readonly fields: Readonly<Record<string, string[]>>;
-  /** 400 (ext): codes by field name. */
+  /** Status 400 (API extension): codes by field name. */
   readonly codes: Readonly<Record<string, string>>;
-  /** 400 (ext): the limit that a sum has to respect, decimal text. */
+  /** Status 400 (API extension): the amount limit that was violated, decimal text. */
   readonly limit: string | null;
-  /** When to try again: seconds from now, null when not told. */
+  /** Retry-After in seconds from now; null without the header. */
   readonly retryAfter: number | null;
-  /** The answer's JSON, for codes that carry data (`course_changed`). Never logged. */
+  /** The response's JSON, for codes that carry data (`course_changed`). Never logged. */
   readonly body: unknown;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -54,13 +51,26 @@ export class ApiError extends Error {
     this.body = details.body;
   }
 
-  /** Whether the server may have done what was asked: no answer came, a broken one or a 5xx. 503 says that it did not. */
+  /** Whether the server may have performed the request: no response, an invalid one, or 5xx except 503. */
   get isOutcomeUnknown(): boolean {
     return this.kind !== 'http' || (this.status >= 500 && this.status !== 503);
   }
+
+  /** Whether a retry may succeed: the outcome is unknown, or 503. A response of a wrong shape does not change. */
+  get isTransient(): boolean {
+    return this.kind !== 'shape' && (this.isOutcomeUnknown || this.status === 503);
+  }
 }
 
-/** Code of messages.ts for anything thrown. */
+/** Code of messages.ts for any thrown value. */
 export function toErrorCode(error: unknown): string {
   return error instanceof ApiError ? error.code : 'server_error';
+}
+
+/** What messages show of any thrown value: the code of its first field, else its own; `after`: seconds to wait. */
+export function toErrorDetails(error: unknown): { code: string; after?: number } {
+  const apiError = error instanceof ApiError ? error : null;
+  const code = Object.values(apiError?.codes ?? {})[0] ?? toErrorCode(error);
+  const after = apiError?.retryAfter;
+  return { code, ...(after != null && { after }) };
 }

@@ -1,7 +1,9 @@
 import { createFetch } from 'ofetch';
 import * as v from 'valibot';
-import { backoffDelay, deviceClock } from '../clock.ts';
+import { deviceClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
+import { createRetrier, retryDelay } from '../retry.ts';
+import type { RetryDelay } from '../retry.ts';
 import { ApiError } from './apiError.ts';
 
 /** A call's own settings. */
@@ -40,11 +42,11 @@ export interface ApiClientOptions {
 }
 
 const CALL_TIMEOUT_MS = 10_000;
-const MAX_RETRIES = 2;
+const MAX_GET_RETRIES = 2;
+const GET_BACKOFF = { firstMs: 300, maxMs: 2_000 } as const;
 
-/** Statuses that say "not now" of a GET: tried again unless Retry-After asks to wait longer than a person would. */
+/** Transient statuses: a GET is retried unless Retry-After exceeds `GET_BACKOFF.maxMs`. */
 const RETRIABLE_STATUSES = new Set([408, 502, 503, 504]);
-const MAX_RETRY_DELAY_MS = 2_000;
 
 const ProblemBody = v.looseObject({
   code: v.optional(v.string()),
@@ -104,6 +106,15 @@ export function parseResponse<T>(
   throw new ApiError(`${path}: unexpected ${issuePaths.slice(0, 3).join(', ')}`, { kind: 'shape', status });
 }
 
+/** Retries a GET twice, unless that takes long: a timeout has lasted 10 s already. */
+const retryGet: RetryDelay = (error, attempt) => {
+  if (!(error instanceof ApiError) || attempt >= MAX_GET_RETRIES) return null;
+  if (error.kind !== 'network' && !(error.kind === 'http' && RETRIABLE_STATUSES.has(error.status)))
+    return null;
+  const delayMs = retryDelay(error, attempt, GET_BACKOFF);
+  return delayMs > GET_BACKOFF.maxMs ? null : delayMs;
+};
+
 /** A client of the API at `base`. Every answer is parsed by its schema of core/contract. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const clock = options.clock ?? deviceClock;
@@ -158,29 +169,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  function retryDelay(error: unknown, n: number): number | null {
-    if (!(error instanceof ApiError)) return null;
-    // A timeout has cost the person ten seconds already.
-    if (error.kind === 'shape' || error.kind === 'timeout') return null;
-    if (error.kind === 'http' && !RETRIABLE_STATUSES.has(error.status)) return null;
-    const ms = Math.max(backoffDelay(n, 300, MAX_RETRY_DELAY_MS), (error.retryAfter ?? 0) * 1000);
-    return ms > MAX_RETRY_DELAY_MS ? null : ms;
-  }
+  const retrier = createRetrier(clock, retryGet);
 
   return {
     base: options.base,
     clock,
     async call(schema, path, call = {}) {
-      for (let n = 0; ; n++) {
-        call.signal?.throwIfAborted();
-        try {
-          return await sendOnce(schema, path, call);
-        } catch (error) {
-          const ms = (call.method ?? 'GET') === 'GET' && n < MAX_RETRIES ? retryDelay(error, n) : null;
-          if (ms === null || call.signal?.aborted) throw error;
-          await new Promise<void>(resolve => clock.setTimer(resolve, ms));
-        }
-      }
+      call.signal?.throwIfAborted();
+      const send = () => sendOnce(schema, path, call);
+      return (call.method ?? 'GET') === 'GET' ? retrier.run(send, call) : send();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { UploadTransport } from '../api/upload.ts';
 import type { ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
 import type { ExchangeModel, FieldName, LogFunction } from '../exchange/form/exchangeModel.ts';
 import type { KeyValueStorage } from '../storage.ts';
-import type { ClaimActions } from './actions/claimActions.ts';
+import type { ClaimActions } from './claimActions.ts';
 import type { ClaimStatusCode } from './status.ts';
 
 /** What a claim is priced at: decimal texts of the wire. */

@@ -2,8 +2,7 @@ import { batch, computed, signal } from '@preact/signals-core';
 import { sendClaimCancellation } from '../api/claim.ts';
 import { ApiError, toErrorCode } from '../api/apiError.ts';
 import type { ClaimCreated } from '../contract/claim.ts';
-import { createClaimActions } from './actions/claimActions.ts';
-import { findOpenClaim } from './actions/actionRetry.ts';
+import { createClaimActions } from './actions/createClaimActions.ts';
 import { getCurrentTerms, buildClaimRequest, haveSameAmounts } from './create/claimRequest.ts';
 import type { ClaimRequestDraft, QuotedTerms } from './create/claimRequest.ts';
 import { createPaymentCountdown } from './paymentCountdown.ts';
@@ -11,6 +10,7 @@ import { isQuoteExpired, whenFormReady } from './create/quoteExpiry.ts';
 import { createClaimStorage } from './claimStorage.ts';
 import type { PendingCreation } from './claimStorage.ts';
 import { persistStep } from './persistStep.ts';
+import type { ClaimActionContext } from './claimActions.ts';
 import type { ClaimModel, ClaimOptions, ClaimPhase, SavedClaim, ClaimStep } from './claimModel.ts';
 import { createCaptchaGate, getCaptchaError } from './create/captchaGate.ts';
 import { toFailedPhase, parseCourseChanged } from './create/createErrors.ts';
@@ -46,11 +46,18 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
     () => void statusPoller?.refresh(),
   );
 
+  const getOpenClaim: ClaimActionContext['getOpenClaim'] = () => {
+    const now = phase.peek();
+    if (now.phase !== 'open') return null;
+    const { claim } = now;
+    return { claim, key: { id: claim.id, secret: storage.getSecret(claim.id) } };
+  };
+
   const actions = createClaimActions({
     api,
     uploadTransport: options.uploadTransport,
     generateId,
-    getOpenClaim: () => findOpenClaim(phase.peek(), storage),
+    getOpenClaim,
     refetchStatus: async () => void (await statusPoller?.refresh()),
     onError: code => options.onError?.(code),
   });

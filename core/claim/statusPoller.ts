@@ -3,27 +3,28 @@ import type { ClaimKey } from '../api/claim.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError } from '../api/apiError.ts';
 import type { ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
+import { createPoller } from '../poller.ts';
+import type { PollResult } from '../poller.ts';
 import { isClosedStatus } from './status.ts';
 import type { ClaimStatusCode } from './status.ts';
+import { STATUS_POLL_INTERVAL, STATUS_POLL_RETRY_DELAY } from './statusPollInterval.ts';
 
-/** Milliseconds between two questions: the first, how it grows while nothing changes, the most. */
-const STATUS_POLL_INTERVAL = { firstMs: 5_000, growth: 1.25, maxMs: 15_000 } as const;
-
-/** What the server tells: all of the claim, or without its secret the bare status. */
+/** A claim as the server returns it: complete, or without its secret only the status. */
 export type ClaimSnapshot =
   { claim: ClaimStatus; requisite: ClaimRequisite | null } | { status: ClaimStatusCode };
 
-/** Who listens to a watch. */
+/** Callbacks of a status poller. */
 export interface StatusListener {
   onStatus(snapshot: ClaimSnapshot): void;
-  /** No answer; asking goes on. */
+  /** The request failed; polling continues. */
   onError(error: unknown): void;
-  /** There is no such claim, or not with this secret: asking is over. */
+  /** The claim does not exist, or the secret is wrong; polling ends. */
   onNotFound(error: ApiError): void;
 }
 
-/** Asks for a claim's state until it is closed; also afterwards when told to wake. */
+/** Polls a claim's status until it is closed. `refresh` and showing the page again poll even then. */
 export interface StatusPoller {
+  /** Polls after a running poll ends, so that the status is newer than this call. */
   refresh(): Promise<void>;
   setVisible(isVisible: boolean): void;
   dispose(): void;
@@ -32,7 +33,23 @@ export interface StatusPoller {
 const getSnapshotStatus = (snapshot: ClaimSnapshot): ClaimStatusCode =>
   'claim' in snapshot ? snapshot.claim.status : snapshot.status;
 
-/** A watch over one claim; `first` is what is known of it already. */
+async function fetchSnapshot(
+  client: ApiClient,
+  key: ClaimKey,
+  previous: ClaimSnapshot | null,
+  signal: AbortSignal,
+): Promise<ClaimSnapshot> {
+  const claim = await fetchClaimStatus(client, key, { signal });
+  if (!('id' in claim)) return claim;
+  // A merchant's payment form is fetched when the person opens it.
+  if (claim.merchant) return { claim, requisite: null };
+  // The requisite changes only with the status.
+  if (previous && 'claim' in previous && previous.requisite && previous.claim.status === claim.status)
+    return { claim, requisite: previous.requisite };
+  return { claim, requisite: await fetchClaimRequisite(client, key, { signal }) };
+}
+
+/** Creates a poller of one claim. With an `initial` snapshot the first poll follows after the interval. */
 export function createStatusPoller(
   client: ApiClient,
   key: ClaimKey,
@@ -41,93 +58,41 @@ export function createStatusPoller(
   initial: ClaimSnapshot | null,
 ): StatusPoller {
   let latest = initial;
-  let intervalMs: number = STATUS_POLL_INTERVAL.firstMs;
-  /** Milliseconds that the server asked to wait (Retry-After). */
-  let retryAfterMs = 0;
-  let cancelTimer: (() => void) | null = null;
-  let isStopped = false;
-  let runningPoll: Promise<void> | null = null;
-  const controller = new AbortController();
-  const { signal } = controller;
 
-  async function fetchSnapshot(): Promise<ClaimSnapshot> {
-    const answer = await fetchClaimStatus(client, key, { signal });
-    if (!('id' in answer)) return answer;
-    const previous = latest && 'claim' in latest ? latest : null;
-    // Where to pay changes only with the status; before it is known it is asked for each time.
-    const isRequisiteKnown = previous?.requisite && previous.claim.status === answer.status;
-    // A merchant's form is asked for when it is to be posted.
-    if (answer.merchant) return { claim: answer, requisite: null };
-    const requisite = isRequisiteKnown
-      ? previous.requisite
-      : await fetchClaimRequisite(client, key, { signal });
-    return { claim: answer, requisite };
-  }
-
-  function scheduleNextPoll() {
-    cancelTimer?.();
-    cancelTimer = null;
-    if (isStopped || !isVisible || (latest && isClosedStatus(getSnapshotStatus(latest)))) return;
-    const grownIntervalMs = Math.min(
-      STATUS_POLL_INTERVAL.maxMs,
-      Math.round(intervalMs * STATUS_POLL_INTERVAL.growth),
-    );
-    cancelTimer = client.clock.setTimer(
-      () => {
-        intervalMs = grownIntervalMs;
-        void poll();
-      },
-      Math.max(intervalMs, retryAfterMs),
-    );
-  }
-
-  async function fetchAndNotify() {
+  async function poll(signal: AbortSignal): Promise<PollResult> {
     try {
-      const snapshot = await fetchSnapshot();
-      if (isStopped) return;
-      if (latest === null || getSnapshotStatus(latest) !== getSnapshotStatus(snapshot))
-        intervalMs = STATUS_POLL_INTERVAL.firstMs;
-      retryAfterMs = 0;
+      const snapshot = await fetchSnapshot(client, key, latest, signal);
+      if (signal.aborted) return null;
+      const isChanged = latest === null || getSnapshotStatus(latest) !== getSnapshotStatus(snapshot);
       latest = snapshot;
       listener.onStatus(snapshot);
+      return { ok: true, isChanged };
     } catch (error) {
-      if (isStopped) return;
-      if (error instanceof ApiError && error.status === 404) {
-        isStopped = true;
-        listener.onNotFound(error);
-        return;
+      if (signal.aborted) return null;
+      const apiError = error instanceof ApiError ? error : null;
+      if (apiError?.status === 404) {
+        poller.dispose();
+        listener.onNotFound(apiError);
+        return null;
       }
-      retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
       listener.onError(error);
+      return { ok: false, retryAfter: apiError?.retryAfter ?? null };
     }
   }
 
-  function poll(): Promise<void> {
-    runningPoll ??= fetchAndNotify().finally(() => {
-      runningPoll = null;
-      scheduleNextPoll();
-    });
-    return runningPoll;
-  }
-
-  if (initial) scheduleNextPoll();
+  const poller = createPoller({
+    clock: client.clock,
+    isVisible,
+    interval: STATUS_POLL_INTERVAL,
+    retryDelay: STATUS_POLL_RETRY_DELAY,
+    poll,
+    isFinished: () => latest !== null && isClosedStatus(getSnapshotStatus(latest)),
+    maxHiddenAgeMs: 0,
+  });
+  if (initial) poller.restartInterval();
   return {
-    async refresh() {
-      // An answer already on its way may be older than what the caller knows.
-      await runningPoll;
-      intervalMs = STATUS_POLL_INTERVAL.firstMs;
-      if (!isStopped) await poll();
-    },
-    setVisible(value) {
-      const isShownAgain = value && !isVisible;
-      isVisible = value;
-      if (isShownAgain && !isStopped) void poll();
-      else scheduleNextPoll();
-    },
-    dispose() {
-      isStopped = true;
-      cancelTimer?.();
-      controller.abort();
-    },
+    refresh: async () => void (await poller.refetch()),
+    setVisible: poller.setVisible,
+    dispose: poller.dispose,
   };
 }

@@ -9,9 +9,14 @@ import {
   createVerificationHandoff,
 } from '../api/verification.ts';
 import type { VerificationKey } from '../api/verification.ts';
-import { ApiError, toErrorCode } from '../api/apiError.ts';
+import { ApiError, toErrorCode, toErrorDetails } from '../api/apiError.ts';
+import { STATUS_POLL_INTERVAL, STATUS_POLL_RETRY_DELAY } from '../claim/statusPollInterval.ts';
 import type { ConnectionState } from '../claim/claimModel.ts';
 import type { Verification, VerificationInputs } from '../contract/verification.ts';
+import { createPoller } from '../poller.ts';
+import type { PollResult } from '../poller.ts';
+import { createRetrier } from '../retry.ts';
+import { validateFile } from '../validateFile.ts';
 import type {
   VerificationError,
   CardPhoto,
@@ -19,12 +24,8 @@ import type {
   VerificationOptions,
   VerificationPhase,
 } from './verificationModel.ts';
-import { createRetrier } from './retrier.ts';
 import { createUploadQueue } from './uploadQueue.ts';
 import { isVerificationDecided, openVerification, refetchVerification } from './openVerification.ts';
-
-/** Milliseconds between two questions: the first, how it grows while nothing changes, the most. */
-const VERIFICATION_POLL_INTERVAL = { firstMs: 5_000, growth: 1.25, maxMs: 15_000 } as const;
 
 /** Until the server tells its own. */
 const DEFAULT_PHOTO_LIMITS: VerificationInputs['photo'] = {
@@ -47,12 +48,6 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   const filesByPhotoId = new Map<string, File>();
   const lifetime = new AbortController();
   let key: VerificationKey | null = null;
-  let isVisible = options.visible ?? true;
-  let intervalMs: number = VERIFICATION_POLL_INTERVAL.firstMs;
-  let cancelTimer: (() => void) | null = null;
-  let runningPoll: Promise<void> | null = null;
-  /** Raised by everything the person does: an answer asked for before it is old. */
-  let revision = 0;
 
   const retrier = createRetrier(api.clock);
   const uploadQueue = createUploadQueue({
@@ -62,7 +57,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
       return uploadVerificationPhoto(api, uploadTransport, key, file, call);
     },
     onUploaded(photo, file) {
-      revision++;
+      poller.discard();
       filesByPhotoId.set(photo.id, file);
       const now = verification.peek();
       if (now && !now.photos.some(({ id }) => id === photo.id))
@@ -70,7 +65,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
     },
     async onRefused(error, file) {
       showError(error, file.name);
-      await pollAfterAction();
+      await poller.restart();
     },
   });
 
@@ -97,80 +92,58 @@ export function createVerificationModel(options: VerificationOptions): Verificat
 
   function stopWithError(error: unknown) {
     goneCode.value = toErrorCode(error);
-    cancelTimer?.();
     uploadQueue.cancelAll();
     onError?.(toErrorCode(error));
   }
 
   function showError(error: unknown, name?: string) {
-    const apiError = error instanceof ApiError ? error : null;
-    const code = Object.values(apiError?.codes ?? {})[0] ?? toErrorCode(error);
-    const after = apiError?.retryAfter;
-    const max = code === 'file_count' ? limits.peek().maxCount : undefined;
-    lastError.value = { code, ...(name && { name }), ...(max && { max }), ...(after != null && { after }) };
-    onError?.(code);
+    const details = toErrorDetails(error);
+    const max = details.code === 'file_count' ? limits.peek().maxCount : undefined;
+    lastError.value = { ...details, ...(name && { name }), ...(max && { max }) };
+    onError?.(details.code);
   }
 
-  function scheduleNextPoll(retryAfterMs = 0) {
-    cancelTimer?.();
-    cancelTimer = null;
+  const isFinished = () => {
     const now = verification.peek();
-    if (isOver() || !isVisible || (now && isVerificationDecided(now))) return;
-    cancelTimer = api.clock.setTimer(
-      () => {
-        intervalMs = Math.min(
-          VERIFICATION_POLL_INTERVAL.maxMs,
-          Math.round(intervalMs * VERIFICATION_POLL_INTERVAL.growth),
-        );
-        void poll();
-      },
-      Math.max(intervalMs, retryAfterMs),
-    );
-  }
+    return isOver() || (now !== null && isVerificationDecided(now));
+  };
 
-  async function fetchAndUpdate(): Promise<number> {
-    const startRevision = revision;
+  async function poll(signal: AbortSignal): Promise<PollResult> {
+    if (isFinished()) return null;
     const previous = verification.peek();
-    const { signal } = lifetime;
     try {
       if (!key || !previous) {
         const opened = await openVerification(api, target, { signal });
+        if (signal.aborted) return null;
         key = { id: opened.verification.id, access: opened.access };
-        if (!isOver()) setVerification(opened.verification);
-      } else {
-        const fetched = await refetchVerification(api, key, previous, { signal });
-        if (isOver() || startRevision !== revision) return 0;
-        if (fetched.status !== previous.status) intervalMs = VERIFICATION_POLL_INTERVAL.firstMs;
-        setVerification(fetched);
+        setVerification(opened.verification);
+        return { ok: true, isChanged: true };
       }
-      return 0;
+      const fetched = await refetchVerification(api, key, previous, { signal });
+      if (signal.aborted) return null;
+      setVerification(fetched);
+      return { ok: true, isChanged: fetched.status !== previous.status };
     } catch (error) {
-      if (isOver() || startRevision !== revision) return 0;
-      const isDefinite = error instanceof ApiError && [400, 404, 409].includes(error.status);
-      if (isDefinite) stopWithError(error);
+      if (signal.aborted) return null;
+      const apiError = error instanceof ApiError ? error : null;
+      if (apiError && [400, 404, 409].includes(apiError.status)) stopWithError(error);
       else {
         if (connection.peek() === 'live') onError?.(toErrorCode(error));
         connection.value = 'lost';
       }
-      return error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
+      return { ok: false, retryAfter: apiError?.retryAfter ?? null };
     }
   }
 
-  function poll(): Promise<void> {
-    runningPoll ??= fetchAndUpdate().then(retryAfterMs => {
-      runningPoll = null;
-      scheduleNextPoll(retryAfterMs);
-    });
-    return runningPoll;
-  }
-
-  /** Something the person did has changed the verification, or was refused because it is another by now. */
-  async function pollAfterAction() {
-    revision++;
-    intervalMs = VERIFICATION_POLL_INTERVAL.firstMs;
-    await runningPoll;
-    await poll();
-  }
+  const poller = createPoller({
+    clock: api.clock,
+    isVisible: options.visible ?? true,
+    interval: STATUS_POLL_INTERVAL,
+    retryDelay: STATUS_POLL_RETRY_DELAY,
+    poll,
+    isFinished,
+    maxHiddenAgeMs: 0,
+  });
 
   /** One act at a time; true when the server did it. */
   async function performAction(sendRequest: (key: VerificationKey) => Promise<void>): Promise<boolean> {
@@ -178,26 +151,26 @@ export function createVerificationModel(options: VerificationOptions): Verificat
     if (!openedKey || isOver() || actionState.peek() !== 'no') return false;
     lastError.value = null;
     actionState.value = 'yes';
-    revision++;
+    // Ignore responses older than the latest action.
+    poller.discard();
     const onWait = () => {
       actionState.value = 'waiting';
     };
     try {
-      await retrier.run(lifetime.signal, onWait, () => sendRequest(openedKey));
-      revision++;
+      await retrier.run(() => sendRequest(openedKey), { signal: lifetime.signal, onWait });
+      poller.discard();
       return !isOver();
     } catch (error) {
       if (isOver()) return false;
       showError(error);
-      await pollAfterAction();
+      await poller.restart();
       return false;
     } finally {
       actionState.value = 'no';
-      scheduleNextPoll();
     }
   }
 
-  void poll();
+  void poller.refresh();
   void fetchVerificationInputs(api, { signal: lifetime.signal }).then(
     ({ photo }) => {
       limits.value = photo;
@@ -226,15 +199,13 @@ export function createVerificationModel(options: VerificationOptions): Verificat
       return isEditable.value && isIdle && count > 0;
     }),
     addPhoto(file) {
-      const { types, maxBytes, maxCount } = limits.peek();
+      const { maxCount } = limits.peek();
       const photoCount = (verification.peek()?.photos.length ?? 0) + uploadQueue.getPendingCount();
       const { name } = file;
       lastError.value = null;
       if (isOver() || !isEditable.peek()) return;
-      if (photoCount >= maxCount) lastError.value = { code: 'file_count', name, max: maxCount };
-      else if (file.size === 0) lastError.value = { code: 'file_empty', name };
-      else if (!types.includes(file.type)) lastError.value = { code: 'file_type', name };
-      else if (file.size > maxBytes) lastError.value = { code: 'file_size', name };
+      const code = photoCount >= maxCount ? 'file_count' : validateFile(file, limits.peek());
+      if (code) lastError.value = { code, name, ...(code === 'file_count' && { max: maxCount }) };
       else uploadQueue.add(file);
     },
     cancelUploads: uploadQueue.cancelAll,
@@ -246,7 +217,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
       });
     },
     async submit() {
-      const isDone = await performAction(async openedKey => {
+      return performAction(async openedKey => {
         const { status, photos } = verification.peek() ?? {};
         const callOptions = { signal: lifetime.signal };
         const ids = (photos ?? []).map(({ id }) => id);
@@ -256,8 +227,6 @@ export function createVerificationModel(options: VerificationOptions): Verificat
             : await confirmVerification(api, openedKey, callOptions),
         );
       });
-      intervalMs = VERIFICATION_POLL_INTERVAL.firstMs;
-      return isDone;
     },
     async restart() {
       const isDone = await performAction(async openedKey => {
@@ -269,7 +238,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
           verification.value = null;
           key = null;
         });
-        await pollAfterAction();
+        await poller.restart();
       } else goneCode.value = 'not_found';
       return true;
     },
@@ -283,21 +252,13 @@ export function createVerificationModel(options: VerificationOptions): Verificat
     },
     refreshNow() {
       retrier.retryNow();
-      intervalMs = VERIFICATION_POLL_INTERVAL.firstMs;
-      const now = verification.peek();
-      if (!isOver() && !(now && isVerificationDecided(now))) void poll();
+      void poller.refresh();
     },
-    setVisible(value) {
-      const isShownAgain = value && !isVisible;
-      isVisible = value;
-      const now = verification.peek();
-      if (isShownAgain && !isOver() && !(now && isVerificationDecided(now))) void poll();
-      else scheduleNextPoll();
-    },
+    setVisible: poller.setVisible,
     dispose() {
       lifetime.abort();
       uploadQueue.cancelAll();
-      cancelTimer?.();
+      poller.dispose();
     },
   };
 }

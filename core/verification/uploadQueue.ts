@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { VerificationPhoto } from '../contract/verification.ts';
 import type { UploadOptions } from '../api/upload.ts';
-import type { Retrier } from './retrier.ts';
+import type { Retrier } from '../retry.ts';
 
 /** A photo on its way: `progress` of it has left (0…1), or it waits for the connection. */
 export interface PhotoUpload {
@@ -45,17 +45,17 @@ export function createUploadQueue({
       if (!abortSignal.aborted) current.value = { name: file.name, progress, isWaiting };
     };
     try {
-      const photo = await retrier.run(
-        abortSignal,
-        () => setProgress(0, true),
-        () => {
-          setProgress(0, false);
-          return uploadPhoto(file, {
-            signal: abortSignal,
-            onProgress: fraction => setProgress(fraction, false),
-          });
-        },
-      );
+      const sendOnce = () => {
+        setProgress(0, false);
+        return uploadPhoto(file, {
+          signal: abortSignal,
+          onProgress: fraction => setProgress(fraction, false),
+        });
+      };
+      const photo = await retrier.run(sendOnce, {
+        signal: abortSignal,
+        onWait: () => setProgress(0, true),
+      });
       if (!abortSignal.aborted) onUploaded(photo, file);
     } catch (error) {
       if (!abortSignal.aborted) await onRefused(error, file);

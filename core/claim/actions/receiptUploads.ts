@@ -1,49 +1,30 @@
 import { signal } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
 import { uploadReceipt, deleteReceipt } from '../../api/claim.ts';
-import { ApiError, toErrorCode } from '../../api/apiError.ts';
-import { isTransientError, waitForRetry } from './actionRetry.ts';
-import type { ClaimActionContext } from './actionRetry.ts';
+import { toErrorCode, toErrorDetails } from '../../api/apiError.ts';
+import type { Retrier } from '../../retry.ts';
+import { validateFile } from '../../validateFile.ts';
+import type { ClaimActionContext, ClaimActions, ReceiptUpload } from '../claimActions.ts';
 
-/** What a receipt may be: MIME types, and bytes at most. The server looks into the file itself. */
+/** Limits of a receipt: MIME types and size. The server also checks the file's content. */
 export const RECEIPT_LIMITS = {
   types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'],
   maxBytes: 8 * 1024 * 1024,
 } as const;
 
-/** A receipt that is not with the claim yet. `part` of it has left, 0…1; `waiting` for the connection. */
-export type ReceiptUpload = { key: string; name: string; size: number } & (
-  { state: 'sending' | 'waiting'; progress: number } | { state: 'refused'; code: string; after?: number }
-);
-
-/** Receipts on their way. */
-export interface ReceiptUploads {
-  readonly uploads: ReadonlySignal<readonly ReceiptUpload[]>;
-  uploadReceipt(file: File): void;
-  cancelUpload(key: string): void;
-  deleteReceipt(id: string): Promise<void>;
-  retryNow(): void;
+/** The receipt part of `ClaimActions`. */
+export interface ReceiptUploads extends Pick<
+  ClaimActions,
+  'uploads' | 'uploadReceipt' | 'cancelUpload' | 'deleteReceipt'
+> {
+  /** Cancels all uploads and clears the list. */
   reset(): void;
 }
 
-/** Why this file is not worth sending; null when it is. */
-export function validateReceipt({ type, size }: { type: string; size: number }): string | null {
-  if (size === 0) return 'file_empty';
-  if (size > RECEIPT_LIMITS.maxBytes) return 'file_size';
-  return RECEIPT_LIMITS.types.some(allowedType => allowedType === type) ? null : 'file_type';
-}
-
-/** The receipts of the open claim. */
-export function createReceiptUploads({
-  api,
-  uploadTransport: transport,
-  getOpenClaim,
-  refetchStatus,
-  onError,
-}: ClaimActionContext): ReceiptUploads {
+/** Creates the receipt uploads of one claim flow; files upload in parallel. */
+export function createReceiptUploads(context: ClaimActionContext, retrier: Retrier): ReceiptUploads {
+  const { api, uploadTransport, getOpenClaim, refetchStatus, onError } = context;
   const uploads = signal<readonly ReceiptUpload[]>([]);
   const controllers = new Map<string, AbortController>();
-  const pendingRetries = new Set<() => void>();
   let uploadCount = 0;
 
   const removeUpload = (key: string) => {
@@ -57,29 +38,25 @@ export function createReceiptUploads({
     const opened = getOpenClaim();
     if (!opened) return removeUpload(key);
     const fileInfo = { key, name: file.name, size: file.size };
-    for (let n = 0; ; n++) {
-      updateUpload({ ...fileInfo, state: 'sending', progress: 0 });
-      try {
-        await uploadReceipt(api, transport, opened.key, file, {
-          signal: abortSignal,
-          onProgress: fraction => updateUpload({ ...fileInfo, state: 'sending', progress: fraction }),
-        });
-        await refetchStatus();
-        return removeUpload(key);
-      } catch (error) {
-        if (abortSignal.aborted) return;
-        if (!isTransientError(error)) {
-          const after = error instanceof ApiError ? error.retryAfter : null;
-          const fieldCode = error instanceof ApiError ? Object.values(error.codes)[0] : undefined;
-          const code = fieldCode ?? toErrorCode(error);
-          updateUpload({ ...fileInfo, state: 'refused', code, ...(after != null && { after }) });
-          onError(code);
-          return;
-        }
-        updateUpload({ ...fileInfo, state: 'waiting', progress: 0 });
-        await waitForRetry({ api }, error, n, pendingRetries, abortSignal);
-        if (abortSignal.aborted) return;
-      }
+    const setProgress = (state: 'sending' | 'waiting', progress: number) => {
+      if (!abortSignal.aborted) updateUpload({ ...fileInfo, state, progress });
+    };
+    const sendOnce = () => {
+      setProgress('sending', 0);
+      return uploadReceipt(api, uploadTransport, opened.key, file, {
+        signal: abortSignal,
+        onProgress: fraction => setProgress('sending', fraction),
+      });
+    };
+    try {
+      await retrier.run(sendOnce, { signal: abortSignal, onWait: () => setProgress('waiting', 0) });
+      await refetchStatus();
+      removeUpload(key);
+    } catch (error) {
+      if (abortSignal.aborted) return;
+      const details = toErrorDetails(error);
+      updateUpload({ ...fileInfo, state: 'refused', ...details });
+      onError(details.code);
     }
   }
 
@@ -88,11 +65,11 @@ export function createReceiptUploads({
     uploadReceipt(file) {
       const key = `bill-${++uploadCount}`;
       const fileInfo = { key, name: file.name, size: file.size };
-      const code = validateReceipt(file);
-      const first: ReceiptUpload = code
+      const code = validateFile(file, RECEIPT_LIMITS);
+      const added: ReceiptUpload = code
         ? { ...fileInfo, state: 'refused', code }
         : { ...fileInfo, state: 'sending', progress: 0 };
-      uploads.value = [...uploads.peek(), first];
+      uploads.value = [...uploads.peek(), added];
       if (code) return onError(code);
       const controller = new AbortController();
       controllers.set(key, controller);
@@ -111,9 +88,6 @@ export function createReceiptUploads({
         onError(toErrorCode(error));
       }
       await refetchStatus();
-    },
-    retryNow() {
-      for (const retryNow of pendingRetries) retryNow();
     },
     reset() {
       for (const controller of controllers.values()) controller.abort();

@@ -1,27 +1,31 @@
 import { createClaim } from '../../api/claim.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
-import { backoffDelay } from '../../clock.ts';
 import type { ClaimCreated } from '../../contract/claim.ts';
+import { createRetrier, retryDelay } from '../../retry.ts';
+import type { RetryDelay } from '../../retry.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 
-const CREATION_RETRY_DELAY = { firstMs: 2_000, maxMs: 15_000 } as const;
+/** Milliseconds for one attempt to create a claim. */
+const CREATION_TIMEOUT_MS = 15_000;
+const CREATION_BACKOFF = { firstMs: 2_000, maxMs: 15_000 } as const;
 
-/** How a creation ended; `stopped` when it was called off. */
+/** Result of a creation; `stopped` if it was aborted. */
 export type ClaimCreationResult = { made: ClaimCreated } | { refused: unknown } | { stopped: true };
 
-/** A creation that goes on until the server has told what became of it. */
+/** A creation in progress. */
 export interface ClaimCreation {
   readonly result: Promise<ClaimCreationResult>;
-  /** Asks again now instead of waiting. */
+  /** Ends the wait before the next attempt. */
   retryNow(): void;
   abort(): void;
 }
 
-/**
- * Sends the job, and the very same again after each answer that does not tell whether the claim was made. `unknown` is
- * called when that begins.
- */
+/** Retries while the claim may exist. Unlike other actions, a 503 is a refusal that the person sees. */
+const retryUnknownOutcome: RetryDelay = (error, attempt) =>
+  error instanceof ApiError && error.isOutcomeUnknown ? retryDelay(error, attempt, CREATION_BACKOFF) : null;
+
+/** Sends the creation and repeats it unchanged while its outcome is unknown; `onOutcomeUnknown` runs before each wait. */
 export function startClaimCreation(
   client: ApiClient,
   pending: PendingCreation,
@@ -29,39 +33,15 @@ export function startClaimCreation(
   onOutcomeUnknown: () => void,
 ): ClaimCreation {
   const controller = new AbortController();
-  let retryNow = () => undefined as void;
-
-  const waitForRetry = (ms: number) =>
-    new Promise<void>(resolve => {
-      const cancelTimer = client.clock.setTimer(resolve, ms);
-      retryNow = () => {
-        cancelTimer();
-        resolve();
-      };
-    });
-
-  async function sendUntilAnswered(): Promise<ClaimCreationResult> {
-    for (let n = 0; ; n++) {
-      try {
-        const body = { ...pending.body, recaptcha };
-        const { signal } = controller;
-        return { made: await createClaim(client, body, pending.key, { signal, timeout: 15_000 }) };
-      } catch (error) {
-        if (controller.signal.aborted) return { stopped: true };
-        if (!(error instanceof ApiError) || !error.isOutcomeUnknown) return { refused: error };
-        onOutcomeUnknown();
-        await waitForRetry(backoffDelay(n, CREATION_RETRY_DELAY.firstMs, CREATION_RETRY_DELAY.maxMs));
-        if (controller.signal.aborted) return { stopped: true };
-      }
-    }
-  }
-
-  return {
-    result: sendUntilAnswered(),
-    retryNow: () => retryNow(),
-    abort() {
-      controller.abort();
-      retryNow();
-    },
-  };
+  const { signal } = controller;
+  const retrier = createRetrier(client.clock, retryUnknownOutcome);
+  const body = { ...pending.body, recaptcha };
+  const options = { signal, timeout: CREATION_TIMEOUT_MS };
+  const result = retrier
+    .run(() => createClaim(client, body, pending.key, options), { signal, onWait: onOutcomeUnknown })
+    .then(
+      made => ({ made }),
+      (error: unknown) => (signal.aborted ? { stopped: true as const } : { refused: error }),
+    );
+  return { result, retryNow: retrier.retryNow, abort: () => controller.abort() };
 }

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals-core';
 import { fetchCourse, fetchPair } from '../../api/calculator.ts';
 import { ApiError, toErrorCode } from '../../api/apiError.ts';
 import type { Course, Pair, CalculatorSettings } from '../../contract/calculator.ts';
-import type { PollResult } from './coursePoller.ts';
+import type { PollResult } from '../../poller.ts';
 import { loadPair, fetchTargetPair, fromEmbeddedSettings } from './pairLoader.ts';
 import type { LoadedPair } from './pairLoader.ts';
 import type { FormStorage } from './formStorage.ts';

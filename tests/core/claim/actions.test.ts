@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApiClient } from '#core/api/client.ts';
 import type { UploadTransport } from '#core/api/upload.ts';
-import { createClaimActions } from '#core/claim/actions/claimActions.ts';
-import type { InternalClaimActions } from '#core/claim/actions/claimActions.ts';
+import { createClaimActions } from '#core/claim/actions/createClaimActions.ts';
+import type { InternalClaimActions } from '#core/claim/claimActions.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import type { ClaimAction, ClaimStatusCode } from '#core/claim/status.ts';
 import { getStatusActions, CLAIM_STATUSES } from '#core/claim/status.ts';

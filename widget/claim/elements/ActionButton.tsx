@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { RepeatableActionName } from '#core/claim/actions/claimActions.ts';
+import type { RepeatableActionName } from '#core/claim/claimActions.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { RECEIPT_LIMITS } from '#core/claim/actions/receiptUploads.ts';
-import type { ReceiptUpload } from '#core/claim/actions/receiptUploads.ts';
+import type { ReceiptUpload } from '#core/claim/claimActions.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
