@@ -155,6 +155,8 @@ export const widgetConfig: UserConfig = {
             // What the first form is wired with, and what it is drawn with: both come before the framework.
             { name: 'first', priority: 3, test: id => PRERENDER_MODULES.test(id) },
             { name: 'draw', priority: 3, test: id => RENDERER_MODULES.test(id) },
+            // What several parts of the claim share, in one piece.
+            { name: 'status', priority: 2, test: /\/(core\/claim\/status|widget\/claim\/claimIcons)\.ts$/ },
             {
               name: 'react',
               priority: 2,

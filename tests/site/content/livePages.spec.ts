@@ -104,7 +104,7 @@ test('/promocode shows the value of a promocode or its error', async ({ page, pr
   await page.goto('/promocode');
   const field = page.getByRole('textbox', { name: 'Промокод' });
   const check = page.getByRole('button', { name: 'Проверить' });
-  const said = page.locator('.status');
+  const said = page.locator('.said');
   await check.click();
   await expect(said).toHaveText('Введите промокод.');
   await expect(field).toBeFocused();
