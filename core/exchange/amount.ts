@@ -56,6 +56,18 @@ export function formatUnits(units: Units, decimals: number): string {
   return localizeDecimal(unitsToDecimal(units, decimals));
 }
 
+/** Units as shown in a field: all decimals of money («101 775,00»), significant ones of coins («0,0005»). */
+export function formatFieldAmount(units: Units, decimals: number): string {
+  const text = unitsToDecimal(units, decimals);
+  return localizeDecimal(decimals > 2 ? trimTrailingZeros(text) : text);
+}
+
+/** Units as shown in a sentence, without trailing zeros of whole or coin amounts: «50», «17,28», «0,0005». */
+export function formatCompactAmount(units: Units, decimals: number): string {
+  const text = unitsToDecimal(units, decimals);
+  return localizeDecimal(decimals > 2 || /\.0+$/.test(text) ? trimTrailingZeros(text) : text);
+}
+
 /**
  * What a person typed, read: decimal `text`, and whether it could have meant something else ("1.234"), in which case
  * the form shows how it was read. `code` is of messages.ts.

@@ -1,5 +1,4 @@
-import { decimalToUnits, localizeDecimal } from '#core/exchange/amount.ts';
-import { formatCompactAmount } from '#core/exchange/form/pairView.ts';
+import { decimalToUnits, formatCompactAmount, localizeDecimal } from '#core/exchange/amount.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { appendUnit } from '#widget/format.ts';
 

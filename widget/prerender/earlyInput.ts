@@ -1,9 +1,9 @@
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import { resolveCourseType } from '#core/exchange/course.ts';
 import type { SideName } from '#core/exchange/course.ts';
-import { getPricingTerms, formatFieldAmount } from '#core/exchange/form/pairView.ts';
+import { getPricingTerms } from '#core/exchange/form/pairView.ts';
 import type { TypedAmount } from '#core/exchange/form/exchangeModel.ts';
-import { applyKeystroke, deriveFromTyped } from '#core/exchange/form/typedAmounts.ts';
+import { applyKeystroke, deriveFromTyped, formatAmountText } from '#core/exchange/form/typedAmounts.ts';
 import { getFontStep } from '../form/fontStep.ts';
 
 /** What a person did in a form before React had it. */
@@ -59,7 +59,7 @@ export function captureEarlyInput(
     updateField(side, text);
     const other = side === 'from' ? 'to' : 'from';
     if (terms)
-      updateField(other, formatFieldAmount(deriveFromTyped(current, terms)[other], terms.decimals[other]));
+      updateField(other, formatAmountText(other, current, deriveFromTyped(current, terms), terms.decimals));
   }
 
   /** What was typed before this ran, or put in by something that tells nobody. */

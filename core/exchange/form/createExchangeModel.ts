@@ -1,304 +1,226 @@
-import { batch, computed, effect } from '@preact/signals-core';
-import { unitsToDecimal } from '../amount.ts';
-import { createDraft } from './draft.ts';
-import { selectCourse } from './pairView.ts';
+import { batch, computed } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Clock } from '../../clock.ts';
+import type { SideName } from '../course.ts';
+import { createChangeNotifier, createPayload } from './changeNotifier.ts';
+import { commitTypedAmount, createLimitAmount, parseGivenAmount } from './commitTypedAmount.ts';
 import { createCoursePoller } from './coursePoller.ts';
-import { fromEmbeddedSettings } from './pairLoader.ts';
-import { createFormStorage } from './formStorage.ts';
-import type { SavedForm } from './formStorage.ts';
+import { createDraft } from './draft.ts';
 import type {
+  ChangeSource,
   ExchangeModel,
   ExchangeOptions,
   LogFunction,
-  ChangeSource,
-  TypedAmount,
   PairSelection,
+  TypedAmount,
 } from './exchangeModel.ts';
 import { createExchangeRequests } from './exchangeRequests.ts';
-import type { PairRequest } from './exchangeRequests.ts';
-import { createExchangeState, deriveTerms, deriveView } from './exchangeState.ts';
-import type { PendingPair } from './exchangeState.ts';
-import { parseGivenAmount, createAmountInputModel, swapTypedSide } from './amountInputModel.ts';
+import { createExchangeState, derivePricing, hasLoadedDirections } from './exchangeState.ts';
+import type { ExchangeState, PairRequest } from './exchangeState.ts';
+import { deriveDecimals, deriveExchangeView } from './exchangeView.ts';
+import { createFormActivity } from './formActivity.ts';
+import { restoreForm, startFormAutosave } from './formAutosave.ts';
+import { createFormStorage } from './formStorage.ts';
+import type { SavedForm } from './formStorage.ts';
+import { fromEmbeddedSettings } from './pairLoader.ts';
+import { createPairSelection } from './pairSelection.ts';
+import { applyKeystroke, deriveFromTyped, formatAmountText } from './typedAmounts.ts';
+import type { PricingTerms } from './typedAmounts.ts';
 
 const ignoreLog: LogFunction = () => undefined;
 
-/** A course that the page brought along may be this old, milliseconds, before a fresh one is asked for. */
+/** Oldest course embedded in a page that is shown without refreshing it at once. */
 const MAX_EMBEDDED_COURSE_AGE_MS = 20_000;
 
-/** What to load first: what the person picked in this tab, else URL before attributes, field by field. */
-function resolveFirstRequest(options: ExchangeOptions, savedForm: SavedForm | null): PairRequest {
-  const { url = {}, attribute = {} } = options.selections ?? {};
-  const amountText = url.amount ?? attribute.amount;
-  const givenAmount = amountText === undefined ? null : parseGivenAmount(amountText);
-  const typedAmount: TypedAmount | null = savedForm?.typed
-    ? { ...savedForm.typed, isEditing: false }
-    : givenAmount;
-  if (savedForm?.picked)
-    return {
-      selection: { ...savedForm.picked, city: savedForm.picked.city ?? undefined },
-      source: 'user',
-      typedAmount,
-    };
-  const selection = {
-    from: url.from ?? attribute.from,
-    to: url.to ?? attribute.to,
-    city: url.city ?? attribute.city,
-  };
-  const source = url.from || url.to ? 'url' : selection.from || selection.to ? 'attribute' : 'default';
-  return { selection, source, typedAmount };
-}
-
-/** The model of one form; it begins to load at once. The one who made it disposes it. */
+/** Creates the model of one form and starts loading its pair. The caller disposes of it. */
 export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   const { api, log = ignoreLog } = options;
   const state = createExchangeState();
-  const terms = deriveTerms(state);
+  const { typedAmount } = state;
+  const pricing = derivePricing(state);
   const storage = createFormStorage(options);
-  const selectionsKey = JSON.stringify(options.selections ?? {});
-  const savedForm = storage.getForm();
-  const matchingForm = savedForm?.wanted === selectionsKey ? savedForm : null;
-  const amountInput = createAmountInputModel(() => terms.all.peek(), null);
-  state.chosenCourseType.value = matchingForm?.chosen ?? null;
-  let isPairPicked = matchingForm?.picked != null;
-  let isVisible = options.visible ?? true;
-  let isSuspended = options.isSuspended ?? false;
-  let isFillingIn = false;
-  let isCourseOld = false;
-  let deferredSelection: { selection: PairSelection; source: 'attribute' | 'url' } | null = null;
-  let lastChangeKey = '';
-  let isTouched = savedForm !== null;
+  const restored = restoreForm(storage, options);
+  state.chosenCourseType.value = restored.matching?.chosen ?? null;
 
   const draft = createDraft({
     currentPair: state.currentPair,
-    needsVerification: computed(() => terms.type.value === 'verification'),
-    initial: savedForm?.draft ?? null,
+    needsVerification: computed(() => pricing.courseType.value === 'verification'),
+    initial: restored.saved?.draft ?? null,
     async checkPromocode(promocode) {
-      const refusalCode = await formRequests.checkPromocode(promocode);
+      const refusalCode = await requests.checkPromocode(promocode);
       if (refusalCode === null) coursePoller.restartInterval();
       return refusalCode;
     },
   });
-  const formRequests = createExchangeRequests({
+  const requests = createExchangeRequests({
     options,
     log,
     state,
-    amountInput,
     storage,
     getPromocode: () => draft.state.peek().promocode,
     onPromocodeRefused: draft.refusePromocode,
-    onChange: notifyChange,
+    commitAmount,
+    onChange: source => notifyChange(source),
   });
-  const coursePoller = createCoursePoller(api.clock, isVisible && !isSuspended, formRequests.runNext);
-  const view = deriveView(state, terms, amountInput, coursePoller);
+  const isPollingAtStart = (options.visible ?? true) && !options.isSuspended;
+  const coursePoller = createCoursePoller(api.clock, isPollingAtStart, requests.runNext);
+  const amountSignals = deriveAmountSignals(state, pricing.terms);
+  const view = { ...amountSignals, ...deriveExchangeView(state, pricing, amountSignals, coursePoller) };
+  const notifyChange = createChangeNotifier(() => view, options.onChange);
+  const autosave = startFormAutosave(options, state, draft.state, storage, restored);
 
-  function toPayload() {
-    const [amounts, pair] = [view.amounts.peek(), view.pair.peek()];
-    if (!amounts || !pair) return null;
-    const decimals = view.decimals.peek();
-    return {
-      fromSumma: unitsToDecimal(amounts.from, decimals.from),
-      toSumma: unitsToDecimal(amounts.to, decimals.to),
-      course: selectCourse(pair, view.courseType.peek()),
-    };
+  function commitAmount(): boolean {
+    // The limits of the current pair do not apply to an amount that is meant for a pending pair.
+    const terms = state.request.peek()?.target ? null : pricing.terms.peek();
+    const { typed, isReadable } = commitTypedAmount(typedAmount.peek(), terms);
+    typedAmount.value = typed;
+    return isReadable;
   }
 
-  function notifyChange(source: ChangeSource) {
-    const [payload, from, to] = [toPayload(), view.from.peek(), view.to.peek()];
-    if (!payload || !from || !to) return;
-    const change = { from: from.code, to: to.code, ...payload };
-    const key = JSON.stringify(change);
-    if (key === lastChangeKey) return;
-    lastChangeKey = key;
-    options.onChange?.({ ...change, source });
-  }
-
-  async function goToPair(pending: PendingPair) {
-    isPairPicked = true;
-    isTouched = true;
-    if (formRequests.isLoaded()) state.pendingPair.value = pending;
-    else {
-      const { from, to, city, typedAmount } = pending;
-      const selection = { from: from.code, to: to?.code, city: city ?? undefined };
-      formRequests.enqueue({
-        selection,
-        source: 'user',
-        ...(typedAmount === undefined ? {} : { typedAmount }),
-      });
-    }
-    await coursePoller.restart();
-  }
-
-  const emptyDraft = draft.state.peek();
-  const stopSaving = effect(() => {
-    const [typedAmount, currentPair] = [amountInput.typedAmount.value, state.currentPair.value];
-    // A snapshot on screen is not what the person picked.
-    const pair =
-      currentPair && formRequests.isLoaded()
-        ? { from: currentPair.from.code, to: currentPair.to.code, city: currentPair.city }
-        : matchingForm?.picked;
-    const [chosenCourseType, draftState] = [state.chosenCourseType.value, draft.state.value];
-    isTouched ||= draftState !== emptyDraft;
-    // A form that nobody touched leaves no trace.
-    if (isTouched)
-      storage.saveFormSoon({
-        wanted: selectionsKey,
-        picked: (isPairPicked && pair) || null,
-        typed: typedAmount,
-        chosen: chosenCourseType,
-        draft: draftState,
-      });
-  });
-
-  function start() {
-    const firstRequest = resolveFirstRequest(options, matchingForm);
-    const embedded = options.initial && !matchingForm?.picked ? fromEmbeddedSettings(options.initial) : null;
-    formRequests.enqueue(firstRequest);
-    if (!embedded) return void coursePoller.refresh();
-    formRequests.apply(embedded);
-    const { now } = embedded.current.pair;
-    isCourseOld = now !== null && Math.abs(Date.parse(now) - api.clock.now()) > MAX_EMBEDDED_COURSE_AGE_MS;
-    if (isCourseOld && !isSuspended) void coursePoller.refresh();
-    else coursePoller.restartInterval();
-  }
-  start();
-
-  function applyAmount(typedAmount: TypedAmount, source: ChangeSource) {
+  /** Stores an amount; it replaces the amount that a pending pair was requested with. */
+  function setAmount(typed: TypedAmount, source: ChangeSource) {
     batch(() => {
-      amountInput.setTypedAmount(typedAmount);
-      amountInput.commit();
+      typedAmount.value = typed;
+      const request = state.request.peek();
+      if (request) state.request.value = { ...request, typedAmount: undefined };
+      if (!typed.isEditing) commitAmount();
     });
     notifyChange(source);
   }
 
-  async function requestPair(selection: PairSelection, source: 'attribute' | 'url') {
-    if (isSuspended || isFillingIn) {
-      deferredSelection = { selection: { ...deferredSelection?.selection, ...selection }, source };
-      return;
-    }
-    const typedAmount = selection.amount === undefined ? undefined : parseGivenAmount(selection.amount);
-    const { from, to, city } = selection;
-    if (from === undefined && to === undefined && city === undefined) {
-      if (typedAmount && formRequests.isLoaded()) applyAmount(typedAmount, source);
-      else if (typedAmount)
-        formRequests.enqueue({ selection: formRequests.getQueuedSelection() ?? {}, source, typedAmount });
-      return;
-    }
-    isPairPicked = false;
-    const current = state.currentPair.peek();
-    // What is not wished anew stays as it is.
-    const base =
-      formRequests.getQueuedSelection() ??
-      (current && { from: current.from.code, to: current.to.code }) ??
-      {};
-    const wholeSelection = { from: from ?? base.from, to: to ?? base.to, city: city ?? base.city };
-    formRequests.enqueue({
-      selection: wholeSelection,
-      source,
-      ...(typedAmount === undefined ? {} : { typedAmount }),
-    });
-    await coursePoller.restart();
-  }
+  const activity = createFormActivity(options, coursePoller, async (selection, source) => {
+    const { from, to, city, amount } = selection;
+    const givenAmount = amount === undefined ? undefined : parseGivenAmount(amount);
+    const isPairRequested = [from, to, city].some(value => value !== undefined);
+    if (isPairRequested) autosave.clearPickedPair();
+    else if (!givenAmount) return;
+    else if (hasLoadedDirections(state)) return setAmount(givenAmount, source);
+    state.request.value = createPageRequest(state, selection, source, givenAmount);
+    // An amount alone arrives with the pair that is loading.
+    if (isPairRequested) await coursePoller.restart();
+  });
+
+  const embedded =
+    options.initial && !restored.matching?.picked ? fromEmbeddedSettings(options.initial) : null;
+  state.request.value = createFirstRequest(options, restored.matching);
+  if (embedded) {
+    requests.applyLoadedPair(embedded);
+    activity.startWithCourse(isOlderThan(embedded.current.pair.now, MAX_EMBEDDED_COURSE_AGE_MS, api.clock));
+  } else void coursePoller.refresh();
 
   return {
     ...view,
+    ...createPairSelection(state, view, autosave, coursePoller),
     phase: state.phase,
     freshness: state.freshness,
     lastError: state.lastError,
     settings: state.settings,
     directions: state.directions,
-    pendingPair: state.pendingPair,
     replacements: state.replacements,
+    typedAmount,
     draft,
     get referral() {
       return options.getReferral?.() ?? null;
     },
     typeAmount(side, text) {
-      isTouched = true;
-      amountInput.applyKeystroke(side, text);
-      notifyChange('user');
+      autosave.markTouched();
+      setAmount(applyKeystroke(typedAmount.peek(), side, text, pricing.terms.peek()), 'user');
     },
     commitAmount() {
-      const isReadable = amountInput.commit();
+      const isReadable = commitAmount();
       notifyChange('user');
       return isReadable;
     },
     setToLimit(side, limit) {
-      isTouched = true;
-      amountInput.setToLimit(side, limit);
-      notifyChange('user');
+      const limitAmount = createLimitAmount(side, limit, pricing.terms.peek());
+      if (!limitAmount) return;
+      autosave.markTouched();
+      setAmount(limitAmount, 'user');
     },
     selectCourseType(type) {
-      isTouched = true;
+      autosave.markTouched();
       batch(() => {
         state.chosenCourseType.value = type;
-        amountInput.commit();
+        commitAmount();
       });
       notifyChange('user');
     },
-    async selectCurrency(side, id, city) {
-      const current = state.currentPair.peek();
-      const item = view.items.peek().find(candidate => candidate.id === id);
-      if (!current || !item) return;
-      const base = state.pendingPair.peek() ?? current;
-      const from = side === 'from' ? item : base.from;
-      const to = side === 'to' ? item : base.to;
-      await goToPair({ from, to, city: city ?? base.city, source: 'user' });
-    },
-    selectCity(code) {
-      const current = state.currentPair.peek();
-      if (!current) return;
-      isPairPicked = true;
-      isTouched = true;
-      state.currentPair.value = { ...current, city: code };
-    },
-    async swapCurrencies() {
-      const current = state.currentPair.peek();
-      if (!current || !view.canSwap.peek()) return;
-      const { from, to, city } = current;
-      await goToPair({
-        from: to,
-        to: from,
-        city,
-        source: 'user',
-        typedAmount: swapTypedSide(amountInput.typedAmount.peek()),
-      });
-    },
-    requestPair,
-    dismissReplacements() {
-      state.replacements.value = [];
-    },
+    requestPair: activity.requestPair,
+    dismissReplacements: () => void (state.replacements.value = []),
     refreshCourse: () => coursePoller.refresh(),
     retry() {
       state.freshness.value = 'refreshing';
       if (state.phase.peek().phase === 'failed') state.phase.value = { phase: 'loading' };
       void coursePoller.restart();
     },
-    setVisible(value) {
-      if (!value) storage.flush();
-      isVisible = value;
-      coursePoller.setVisible(isVisible && !isSuspended);
+    setVisible(isVisible) {
+      if (!isVisible) storage.flush();
+      activity.setVisible(isVisible);
     },
-    refreshNow() {
-      if (isVisible && !isSuspended) void coursePoller.refresh();
-    },
-    suspend(value, isFilling = value) {
-      // A step further in the claim: what was filled in is kept with it.
+    refreshNow: activity.refreshNow,
+    suspend(isSuspended, isFillingIn) {
+      // The claim's step is stored now, so what was filled in is stored with it.
       storage.flush();
-      isSuspended = value;
-      isFillingIn = isFilling;
-      coursePoller.setVisible(isVisible && !isSuspended);
-      if (!isSuspended && isCourseOld) void coursePoller.refresh();
-      isCourseOld &&= isSuspended;
-      const deferred = deferredSelection;
-      deferredSelection = null;
-      if (!isSuspended && deferred) void requestPair(deferred.selection, deferred.source);
+      activity.suspend(isSuspended, isFillingIn);
     },
-    toPayload,
+    toPayload: () => createPayload(view),
     dispose() {
-      stopSaving();
+      autosave.stop();
       storage.flush();
       coursePoller.dispose();
-      formRequests.abortAll();
+      requests.abortAll();
     },
   };
+}
+
+/** The amounts within the limits, and the text of both fields. */
+function deriveAmountSignals(state: ExchangeState, terms: ReadonlySignal<PricingTerms | null>) {
+  const { typedAmount } = state;
+  const decimals = deriveDecimals(state);
+  const amounts = computed(() => terms.value && deriveFromTyped(typedAmount.value, terms.value));
+  const createTextSignal = (side: SideName) =>
+    computed(() => formatAmountText(side, typedAmount.value, amounts.value, decimals.value));
+  return { decimals, amounts, amountText: { from: createTextSignal('from'), to: createTextSignal('to') } };
+}
+
+/** The first pair to load: the one picked in this tab, else the URL before the attributes, field by field. */
+function createFirstRequest({ selections }: ExchangeOptions, saved: SavedForm | null): PairRequest {
+  const { url = {}, attribute = {} } = selections ?? {};
+  const amountText = url.amount ?? attribute.amount;
+  const givenAmount = amountText === undefined ? null : parseGivenAmount(amountText);
+  const typedAmount = saved?.typed ? { ...saved.typed, isEditing: false } : givenAmount;
+  const request = { kind: 'load', target: null, typedAmount } as const;
+  if (saved?.picked) {
+    const { from, to, city } = saved.picked;
+    return { ...request, selection: { from, to, city: city ?? undefined }, source: 'user' };
+  }
+  const from = url.from ?? attribute.from;
+  const to = url.to ?? attribute.to;
+  const city = url.city ?? attribute.city;
+  const source = url.from || url.to ? 'url' : from || to ? 'attribute' : 'default';
+  return { ...request, selection: { from, to, city }, source };
+}
+
+/** A request of the page: values that it does not name are those of the loading or the current pair. */
+function createPageRequest(
+  { request, currentPair }: ExchangeState,
+  { from, to, city }: PairSelection,
+  source: 'attribute' | 'url',
+  givenAmount: TypedAmount | null | undefined,
+): PairRequest {
+  const previous = request.peek();
+  const pair = previous?.target ?? currentPair.peek();
+  const base: PairSelection =
+    previous?.kind === 'load' ? previous.selection : { from: pair?.from.code, to: pair?.to.code };
+  return {
+    kind: 'load',
+    selection: { from: from ?? base.from, to: to ?? base.to, city: city ?? base.city },
+    target: null,
+    source,
+    typedAmount: givenAmount === undefined ? previous?.typedAmount : givenAmount,
+  };
+}
+
+function isOlderThan(instant: string | null, ageMs: number, clock: Clock): boolean {
+  return instant !== null && Math.abs(Date.parse(instant) - clock.now()) > ageMs;
 }

@@ -164,83 +164,88 @@ export interface ExchangeDraft {
   clear(): void;
 }
 
-/** The form's model (SPEC §4 "Exchange form"). Signals change only inside; components read and call. */
-export interface ExchangeModel {
-  readonly phase: ReadonlySignal<ExchangePhase>;
-  readonly freshness: ReadonlySignal<CourseFreshness>;
-  /** Why the link is stale: a code of messages.ts, and the seconds to wait when the server told them. */
-  readonly lastError: ReadonlySignal<{ code: string; after: number | null } | null>;
-  readonly settings: ReadonlySignal<CalculatorSettings | null>;
-  readonly directions: ReadonlySignal<readonly Direction[]>;
+/** What a form shows, computed from what the person did and what the server answered. */
+export interface ExchangeView {
   readonly items: ReadonlySignal<readonly CurrencyItem[]>;
   readonly from: ReadonlySignal<CurrencyItem | null>;
   readonly to: ReadonlySignal<CurrencyItem | null>;
   readonly toIds: ReadonlySignal<readonly number[]>;
-  /** What the picker of each side offers, in the order to show, closed ones with the reason. */
+  /** The currencies in each side's picker, in display order, closed ones with the reason. */
   readonly pickerOptions: ReadonlySignal<Readonly<Record<SideName, readonly PickerOption[]>>>;
-  /** A chosen pair whose answer is on its way; from, to and pair change together when it comes. */
-  readonly pendingPair: ReadonlySignal<{ from: CurrencyItem; to: CurrencyItem | null } | null>;
-  /** The pair with the newest course and limits in it. */
+  /** The picked pair while it is loading; `from`, `to` and `pair` change together when it arrives. */
+  readonly pendingPair: ReadonlySignal<{ from: CurrencyItem; to: CurrencyItem } | null>;
+  /** The current pair with the latest course and limits. */
   readonly pair: ReadonlySignal<Pair | null>;
   readonly city: ReadonlySignal<City | null>;
-  /** Wished codes that could not be had, and what was chosen instead. */
-  readonly replacements: ReadonlySignal<readonly CodeReplacement[]>;
-  /** Why this pair cannot be exchanged now; null when it can. */
+  /** Why the current pair cannot be exchanged now; null if it can. */
   readonly closedReason: ReadonlySignal<ClosedReason | null>;
   readonly courseType: ReadonlySignal<CourseType>;
-  /** The courses to choose between: one, or two where there is a verification course. */
+  /** The courses to choose from: one, or two if there is a verification course. */
   readonly courseOptions: ReadonlySignal<readonly CourseOption[]>;
-  /** How much more is received by the verification course for the present sum, as people read it; null when nothing. */
+  /** The extra receive amount at the verification course, formatted without the unit; null if there is none. */
   readonly verificationGain: ReadonlySignal<string | null>;
-  /** The course that counts. */
+  /** The course in use. */
   readonly courseFraction: ReadonlySignal<CourseFraction | null>;
   readonly limits: ReadonlySignal<PairLimits | null>;
   readonly decimals: ReadonlySignal<Readonly<Record<SideName, number>>>;
-  /** What the quote is honoured until, milliseconds by this device's clock; null when not told. */
+  /** When the quote expires, in milliseconds of this device's clock; null if the server sets no time. */
   readonly expiresAt: ReadonlySignal<number | null>;
-  /** The course on screen is no longer honoured: recount before a claim. */
+  /** Whether the course on screen has expired: refresh it before creating a claim. */
   readonly isQuoteExpired: ReadonlySignal<boolean>;
   readonly countdown: ReadonlySignal<CourseCountdown>;
-  readonly typedAmount: ReadonlySignal<TypedAmount | null>;
-  /** The sums that count, within the limits; null only while there is no course. */
+  /** The amounts within the limits; null without a course. */
   readonly amounts: ReadonlySignal<DerivedAmounts | null>;
-  /** What each field shows: the typed side verbatim, the other derived. */
+  /** The text of each field: verbatim on the typed side, derived on the other. */
   readonly amountText: Readonly<Record<SideName, ReadonlySignal<string>>>;
   readonly amountHint: Readonly<Record<SideName, ReadonlySignal<AmountFieldHint>>>;
-  /** Whether swap() can work. */
+  /** Whether `swapCurrencies()` is possible. */
   readonly canSwap: ReadonlySignal<boolean>;
+}
+
+/** The form's model (SPEC §4 "Exchange form"). Its signals change only inside its methods. */
+export interface ExchangeModel extends ExchangeView {
+  readonly phase: ReadonlySignal<ExchangePhase>;
+  readonly freshness: ReadonlySignal<CourseFreshness>;
+  /** Why the course is stale: a code of messages.ts, and the server's Retry-After in seconds. */
+  readonly lastError: ReadonlySignal<{ code: string; after: number | null } | null>;
+  readonly settings: ReadonlySignal<CalculatorSettings | null>;
+  readonly directions: ReadonlySignal<readonly Direction[]>;
+  /** Requested codes that are unavailable, and the currencies shown instead. */
+  readonly replacements: ReadonlySignal<readonly CodeReplacement[]>;
+  readonly typedAmount: ReadonlySignal<TypedAmount | null>;
   readonly draft: ExchangeDraft;
-  /** The referral that a claim made now would carry. */
+  /** The referral that a claim created now would carry. */
   readonly referral: string | null;
 
-  /** A keystroke. */
+  /** Handles a keystroke. */
   typeAmount(side: SideName, text: string): void;
-  /** Leaving the field, Enter, submit: the text snaps to the sum that counts. False when it cannot be read. */
+  /** Ends editing (blur, Enter, submit): clamps and formats the text. Returns false if it cannot be read. */
   commitAmount(): boolean;
-  /** The limit of that side, filled in and settled. */
+  /** Sets the amount to a limit of that side. */
   setToLimit(side: SideName, limit: 'min' | 'max'): void;
   selectCourseType(type: CourseType): void;
-  /** Picks a currency (id of a payment system), with a city where there are cities. */
+  /** Picks a currency by the id of its payment system, and a city for cash. */
   selectCurrency(side: SideName, id: number, city?: string): Promise<void>;
   selectCity(code: string): void;
+  /** Swaps the sides; each currency keeps its amount. */
   swapCurrencies(): Promise<void>;
-  /** New wishes of the page (attribute changed): asked for anew whatever was chosen before. */
+  /** Loads a pair or sets an amount for the page (changed attribute); it overrides an earlier choice. */
   requestPair(selection: PairSelection, source: 'attribute' | 'url'): Promise<void>;
   dismissReplacements(): void;
-  /** Fresh course now (before submit); true when the course on screen is fresh afterwards. */
+  /** Refreshes the course now (before submit); resolves to true if it is fresh afterwards. */
   refreshCourse(): Promise<boolean>;
-  /** The «Повторить» of a failed or stale form. */
+  /** Retries at once after a failure («Повторить»). */
   retry(): void;
-  /** The page or the element was shown or hidden; hidden forms ask for nothing. */
+  /** The page or the element was shown or hidden; hidden forms send no requests. */
   setVisible(isVisible: boolean): void;
-  /** Return from sleep, pageshow, `online`: a fresh course at once. */
+  /** Refreshes the course after sleep, `pageshow` or `online`. */
   refreshNow(): void;
   /**
-   * Held while a claim is open: asks for nothing, and wishes of the page wait until it is let go. While a claim is being
-   * `filling` in, the wishes wait, and courses go on; by default as `held`.
+   * Suspends the form while a claim is open: no requests are sent. While a claim is being filled in
+   * (`isFillingIn`), courses are refreshed. In both cases requests of the page wait until the form is active again.
    */
   suspend(isSuspended: boolean, isFillingIn?: boolean): void;
-  /** The sums as the wire wants them, decimal text; null without a course. */
+  /** The amounts and the course as decimal text of the API; null without a course. */
   toPayload(): { fromSumma: string; toSumma: string; course: string } | null;
   dispose(): void;
 }

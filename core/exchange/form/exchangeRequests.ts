@@ -1,83 +1,42 @@
 import { batch } from '@preact/signals-core';
 import { fetchCourse, fetchPair } from '../../api/calculator.ts';
-import { ApiError, toErrorCode } from '../../api/apiError.ts';
-import type { Course, Pair, CalculatorSettings } from '../../contract/calculator.ts';
+import { toErrorCode } from '../../api/apiError.ts';
+import type { Course, Pair } from '../../contract/calculator.ts';
 import type { PollResult } from '../../poller.ts';
-import { loadPair, fetchTargetPair, fromEmbeddedSettings } from './pairLoader.ts';
-import type { LoadedPair } from './pairLoader.ts';
+import type { ChangeSource, ExchangeOptions, LogFunction, TypedAmount } from './exchangeModel.ts';
+import { hasLoadedDirections } from './exchangeState.ts';
+import type { ExchangeState, PairRequest } from './exchangeState.ts';
 import type { FormStorage } from './formStorage.ts';
-import type {
-  ExchangeOptions,
-  LogFunction,
-  ChangeSource,
-  TypedAmount,
-  PairSelection,
-} from './exchangeModel.ts';
-import type { ExchangeState } from './exchangeState.ts';
-import type { AmountInputModel } from './amountInputModel.ts';
+import { loadPair, fetchTargetPair, toEmbeddedSettings } from './pairLoader.ts';
+import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
+import { getPromocodeError, handleRequestFailure } from './requestFailure.ts';
 
-/** What the requests of a form need of it. */
-export interface ExchangeRequestsOptions {
+/** The parts of the form that its requests read and change. */
+export interface ExchangeRequestsContext {
   options: ExchangeOptions;
   log: LogFunction;
   state: ExchangeState;
-  amountInput: AmountInputModel;
   storage: FormStorage;
-  /** The promocode that counts, "" without. */
+  /** The applied promocode, "" without one. */
   getPromocode(): string;
   onPromocodeRefused(code: string): void;
+  /** Clamps and formats the typed amount. */
+  commitAmount(): void;
   onChange(source: ChangeSource): void;
 }
 
-/** The wish to load, where it came from and the sum it names. */
-export interface PairRequest {
-  selection: PairSelection;
-  source: ChangeSource;
-  typedAmount?: TypedAmount | null;
-}
-
-/** The requests of a form, one at a time: what is wanted most, and answers nobody wants any more are dropped. */
+/** The requests of a form. Only the latest one may change the state; earlier ones are aborted. */
 export interface ExchangeRequests {
-  /** Loads the wish, else goes to the pending pair, else asks for the course. */
+  /** Loads the requested pair, else refreshes the course of the current one. */
   runNext(): Promise<PollResult>;
-  /** The next beat loads this. */
-  enqueue(request: PairRequest): void;
-  /** What is still to be loaded; null when the last wish was answered. */
-  getQueuedSelection(): PairSelection | null;
-  /** Whether the wish was answered; a snapshot on screen does not count. */
-  isLoaded(): boolean;
-  /** Takes an answer that the page brought along. */
-  apply(answer: LoadedPair): void;
-  /** Asks for the pair with another promocode; a code when refused. */
+  /** Applies a response to the requested pair that came with the page. */
+  applyLoadedPair(answer: LoadedPair): void;
+  /** Requests the current pair with another promocode; returns the code of a refusal, else null. */
   checkPromocode(promocode: string): Promise<string | null>;
   abortAll(): void;
 }
 
-const DEFAULT_SETTINGS: CalculatorSettings = {
-  filters: [],
-  contest: null,
-  captchaLogin: false,
-  verificationFirst: false,
-  usePublicId: false,
-};
-
-/** A refusal that asking again does not change. */
-function isDefiniteRefusal(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError &&
-    error.kind === 'http' &&
-    error.status < 500 &&
-    ![408, 429].includes(error.status)
-  );
-}
-
-/** The promocode's code when that is what a 400 is about. */
-function getPromocodeError(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.status !== 400) return null;
-  return 'promocode' in error.fields ? (error.codes.promocode ?? 'promocode_invalid') : null;
-}
-
-/** The pair with a fresh course, and the limits that came with it. */
+/** The pair with a fresh course and its limits. */
 function withCourse(pair: Pair, { from, to, ...course }: Course): Pair {
   const structure = {
     from: { ...pair.structure.from, ...from },
@@ -86,148 +45,11 @@ function withCourse(pair: Pair, { from, to, ...course }: Course): Pair {
   return { ...pair, ...course, structure };
 }
 
-/** The requests of one form. */
-export function createExchangeRequests(context: ExchangeRequestsOptions): ExchangeRequests {
-  const { options, log, state, amountInput, storage } = context;
-  const { api } = options;
-  let queued: PairRequest | null = null;
-  // What was typed when it was wanted.
-  let typedWhenQueued: TypedAmount | null = null;
+/** Creates the requests of one form. */
+export function createExchangeRequests(context: ExchangeRequestsContext): ExchangeRequests {
+  const { state } = context;
   let controller = new AbortController();
   let promocodeController = new AbortController();
-
-  function applyChange(update: () => void, source: ChangeSource, typedAmount?: TypedAmount | null) {
-    batch(() => {
-      update();
-      state.receivedAt.value = api.clock.now();
-      if (typedAmount !== undefined) amountInput.setTypedAmount(typedAmount);
-      if (source !== 'course' || !amountInput.typedAmount.peek()?.isEditing) amountInput.commit();
-    });
-    context.onChange(source);
-  }
-
-  function apply(answer: LoadedPair) {
-    const { source = 'default' } = queued ?? {};
-    // What a person has typed since, into the last known directions, stays.
-    const typedAmount = amountInput.typedAmount.peek() === typedWhenQueued ? queued?.typedAmount : undefined;
-    queued = null;
-    applyChange(
-      () => {
-        state.settings.value = answer.settings;
-        state.directions.value = answer.directions;
-        state.currentPair.value = answer.current;
-        state.replacements.value = answer.replacements;
-        state.phase.value = { phase: 'ready' };
-        state.freshness.value = 'fresh';
-      },
-      source,
-      typedAmount,
-    );
-    const { settings, directions, current } = answer;
-    const { pair, toIds, from, to, city } = current;
-    const settingsWithDefaults = { ...DEFAULT_SETTINGS, ...settings };
-    const embeddedSettings = {
-      ...settingsWithDefaults,
-      directions: [...directions],
-      toIds: [...toIds],
-      pair,
-      city,
-    };
-    storage.saveSnapshot({
-      at: api.clock.now(),
-      settings: { ...embeddedSettings, from: from.code, to: to.code },
-    });
-  }
-
-  async function loadQueuedPair({ selection }: PairRequest, signal: AbortSignal) {
-    const promocode = context.getPromocode() || undefined;
-    const answer = await loadPair(api, selection, log, { signal, promocode });
-    signal.throwIfAborted();
-    apply(answer);
-    // The pair that came embedded knows nothing of the promocode.
-    if (promocode) await refreshCourse(signal);
-  }
-
-  async function switchPair(signal: AbortSignal) {
-    const target = state.pendingPair.peek();
-    if (!target) return;
-    const promocode = context.getPromocode() || undefined;
-    const requestOptions = { signal, promocode };
-    const next = await fetchTargetPair(
-      api,
-      state.directions.peek(),
-      state.currentPair.peek(),
-      target,
-      requestOptions,
-    );
-    signal.throwIfAborted();
-    const update = () => {
-      state.currentPair.value = next;
-      state.pendingPair.value = null;
-      state.replacements.value = [];
-    };
-    applyChange(update, target.source, target.typedAmount);
-  }
-
-  async function refreshCourse(signal: AbortSignal) {
-    const previous = state.currentPair.peek();
-    if (!previous) return;
-    const promocode = context.getPromocode() || undefined;
-    const answer = await fetchCourse(api, previous.from.id, previous.to.id, { signal, promocode });
-    signal.throwIfAborted();
-    applyChange(() => {
-      const now = state.currentPair.peek() ?? previous;
-      state.currentPair.value = { ...now, pair: withCourse(previous.pair, answer) };
-    }, 'course');
-  }
-
-  /** The last known directions, so that a form is there while the API is not. */
-  function showSnapshot(code: string) {
-    const snapshot = storage.getSnapshot();
-    const embedded = snapshot && fromEmbeddedSettings(snapshot.settings);
-    if (!snapshot || !embedded) {
-      state.phase.value = { phase: 'failed', code };
-      return;
-    }
-    batch(() => {
-      state.settings.value = snapshot.settings;
-      state.directions.value = embedded.directions;
-      state.currentPair.value = embedded.current;
-      state.receivedAt.value = snapshot.at;
-      state.phase.value = { phase: 'ready' };
-    });
-  }
-
-  function handleFailure(error: unknown): PollResult | 'again' {
-    const promocodeError = getPromocodeError(error);
-    if (promocodeError !== null && context.getPromocode() !== '') {
-      context.onPromocodeRefused(promocodeError);
-      return 'again';
-    }
-    const code = toErrorCode(error);
-    const isFirstFailure = state.freshness.peek() !== 'stale';
-    if (isFirstFailure || isDefiniteRefusal(error)) options.onError?.(code);
-    if (isDefiniteRefusal(error) && !queued && state.pendingPair.peek()) {
-      state.pendingPair.value = null;
-      return 'again';
-    }
-    const current = state.currentPair.peek();
-    if (isDefiniteRefusal(error) && !queued && current) {
-      const pair = { ...current.pair, closed: { code, detail: '' } };
-      batch(() => {
-        state.currentPair.value = { ...current, pair };
-        state.freshness.value = 'fresh';
-      });
-      return { ok: true };
-    }
-    const after = error instanceof ApiError ? error.retryAfter : null;
-    batch(() => {
-      state.freshness.value = 'stale';
-      state.lastError.value = { code, after };
-      if (state.phase.peek().phase !== 'ready') showSnapshot(code);
-    });
-    return { ok: false, retryAfter: after };
-  }
 
   async function runNext(): Promise<PollResult> {
     controller.abort();
@@ -235,9 +57,7 @@ export function createExchangeRequests(context: ExchangeRequestsOptions): Exchan
     const { signal } = controller;
     if (state.freshness.peek() !== 'stale') state.freshness.value = 'refreshing';
     try {
-      if (queued) await loadQueuedPair(queued, signal);
-      else if (state.pendingPair.peek()) await switchPair(signal);
-      else await refreshCourse(signal);
+      await runRequest(context, state.request.peek(), signal);
       batch(() => {
         state.freshness.value = 'fresh';
         state.lastError.value = null;
@@ -245,40 +65,31 @@ export function createExchangeRequests(context: ExchangeRequestsOptions): Exchan
       return { ok: true };
     } catch (error) {
       if (signal.aborted) return null;
-      const result = handleFailure(error);
-      return result === 'again' ? runNext() : result;
+      const result = handleRequestFailure(context, error);
+      return result === 'retry' ? runNext() : result;
     }
   }
 
   return {
     runNext,
-    enqueue(request) {
-      queued = request;
-      typedWhenQueued = amountInput.typedAmount.peek();
-      state.pendingPair.value = null;
-    },
-    getQueuedSelection: () => queued?.selection ?? null,
-    isLoaded: () => queued === null && state.currentPair.peek() !== null,
-    apply,
+    applyLoadedPair: answer => applyLoadedPair(context, answer),
     async checkPromocode(promocode) {
       const previous = state.currentPair.peek();
       promocodeController.abort();
-      if (!previous || queued) return null;
+      if (!previous || !hasLoadedDirections(state)) return null;
       promocodeController = new AbortController();
       const { signal } = promocodeController;
-      // A pair on its way is asked for with the promocode anyhow; a course on its way is of the former one.
-      if (!state.pendingPair.peek()) controller.abort();
+      // A running course request carries the previous promocode.
+      if (!state.request.peek()) controller.abort();
       try {
         const { from, to } = previous;
-        const pair = await fetchPair(api, from.id, to.id, {
-          signal,
-          promocode: promocode || undefined,
-        });
+        const requestOptions = { signal, promocode: promocode || undefined };
+        const pair = await fetchPair(context.options.api, from.id, to.id, requestOptions);
         signal.throwIfAborted();
-        const now = state.currentPair.peek();
-        if (now?.from !== from || now.to !== to) return null;
+        const current = state.currentPair.peek();
+        if (current?.from !== from || current.to !== to) return null;
         controller.abort();
-        applyChange(() => (state.currentPair.value = { ...now, pair }), 'user');
+        applyChange(context, () => (state.currentPair.value = { ...current, pair }), 'user');
         return null;
       } catch (error) {
         return signal.aborted ? null : (getPromocodeError(error) ?? toErrorCode(error));
@@ -289,4 +100,86 @@ export function createExchangeRequests(context: ExchangeRequestsOptions): Exchan
       promocodeController.abort();
     },
   };
+}
+
+async function runRequest(
+  context: ExchangeRequestsContext,
+  request: PairRequest | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const requestOptions = { signal, promocode: context.getPromocode() || undefined };
+  if (!request) return refreshCourse(context, requestOptions);
+  if (request.kind === 'switch') return switchPair(context, request, requestOptions);
+  const answer = await loadPair(context.options.api, request.selection, context.log, requestOptions);
+  signal.throwIfAborted();
+  applyLoadedPair(context, answer);
+  // A pair embedded in the settings is priced without the promocode.
+  if (requestOptions.promocode) await refreshCourse(context, requestOptions);
+}
+
+function applyLoadedPair(context: ExchangeRequestsContext, answer: LoadedPair): void {
+  const { state, storage, options } = context;
+  const { source = 'default', typedAmount } = state.request.peek() ?? {};
+  const update = () => {
+    state.settings.value = answer.settings;
+    state.directions.value = answer.directions;
+    state.currentPair.value = answer.current;
+    state.replacements.value = answer.replacements;
+    state.request.value = null;
+    state.phase.value = { phase: 'ready' };
+    state.freshness.value = 'fresh';
+  };
+  applyChange(context, update, source, typedAmount);
+  storage.saveSnapshot({ at: options.api.clock.now(), settings: toEmbeddedSettings(answer) });
+}
+
+async function switchPair(
+  context: ExchangeRequestsContext,
+  { target }: PairRequest & { kind: 'switch' },
+  requestOptions: PairRequestOptions,
+): Promise<void> {
+  const { state, options } = context;
+  const [directions, current] = [state.directions.peek(), state.currentPair.peek()];
+  const next = await fetchTargetPair(options.api, directions, current, target, requestOptions);
+  requestOptions.signal.throwIfAborted();
+  // The person may have typed since the request began: its amount is read only now.
+  const { source = 'user', typedAmount } = state.request.peek() ?? {};
+  const update = () => {
+    state.currentPair.value = next;
+    state.request.value = null;
+    state.replacements.value = [];
+  };
+  applyChange(context, update, source, typedAmount);
+}
+
+async function refreshCourse(
+  context: ExchangeRequestsContext,
+  requestOptions: PairRequestOptions,
+): Promise<void> {
+  const { state, options } = context;
+  const previous = state.currentPair.peek();
+  if (!previous) return;
+  const answer = await fetchCourse(options.api, previous.from.id, previous.to.id, requestOptions);
+  requestOptions.signal.throwIfAborted();
+  const update = () => {
+    const current = state.currentPair.peek() ?? previous;
+    state.currentPair.value = { ...current, pair: withCourse(previous.pair, answer) };
+  };
+  applyChange(context, update, 'course');
+}
+
+/** Applies a response. A new course alone does not format the amount that is being typed. */
+function applyChange(
+  { state, options, commitAmount, onChange }: ExchangeRequestsContext,
+  update: () => void,
+  source: ChangeSource,
+  typedAmount?: TypedAmount | null,
+): void {
+  batch(() => {
+    update();
+    state.receivedAt.value = options.api.clock.now();
+    if (typedAmount !== undefined) state.typedAmount.value = typedAmount;
+    if (source !== 'course' || !state.typedAmount.peek()?.isEditing) commitAmount();
+  });
+  onChange(source);
 }

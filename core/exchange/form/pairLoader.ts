@@ -64,6 +64,29 @@ export function fromEmbeddedSettings(settings: CalculatorSettings): LoadedPair |
     : null;
 }
 
+const DEFAULT_SETTINGS: CalculatorSettings = {
+  filters: [],
+  contest: null,
+  captchaLogin: false,
+  verificationFirst: false,
+  usePublicId: false,
+};
+
+/** A loaded pair as a settings response that `fromEmbeddedSettings` reads, for storage. */
+export function toEmbeddedSettings({ settings, directions, current }: LoadedPair): CalculatorSettings {
+  const { pair, toIds, from, to, city } = current;
+  return {
+    ...DEFAULT_SETTINGS,
+    ...settings,
+    directions: [...directions],
+    toIds: [...toIds],
+    pair,
+    city,
+    from: from.code,
+    to: to.code,
+  };
+}
+
 /**
  * The wished pair or the nearest valid one. One request where the backend embeds it all in its settings, else SPEC's
  * own calls. Rejects with ApiError when there is no pair to show.
@@ -115,10 +138,10 @@ async function loadSeparately(
   return { settings, directions, current, replacements: [...resolved.replaced, ...unavailableReceiver] };
 }
 
-/** A pair to go to; `to` null means the first available. */
+/** A pair to switch to. */
 export interface TargetPair {
   from: CurrencyItem;
-  to: CurrencyItem | null;
+  to: CurrencyItem;
   city: string | null;
 }
 
@@ -133,13 +156,13 @@ export async function fetchTargetPair(
   const { from, to, city } = target;
   const fetchPairWith = (to: CurrencyItem): Promise<Pair> =>
     fetchPair(api, from.id, to.id, { signal, promocode });
-  if (currentPair?.from.id === from.id && to && currentPair.toIds.includes(to.id))
+  if (currentPair?.from.id === from.id && currentPair.toIds.includes(to.id))
     return { from, to, toIds: currentPair.toIds, pair: await fetchPairWith(to), city };
-  const earlyRequest = to && to.id !== from.id ? fetchPairWith(to) : null;
+  const earlyRequest = to.id !== from.id ? fetchPairWith(to) : null;
   // Whether it failed counts only if the to-ids say that it is the pair wanted.
   earlyRequest?.catch(() => undefined);
   const toIds = await fetchToIds(api, from.id, { signal });
-  if (earlyRequest && to && toIds.includes(to.id)) return { from, to, toIds, pair: await earlyRequest, city };
+  if (earlyRequest && toIds.includes(to.id)) return { from, to, toIds, pair: await earlyRequest, city };
   const first = findFirstAvailable(toIds, directions);
   if (!first) throw new Error(`nothing can be received for ${from.code}`);
   return { from, to: first, toIds, pair: await fetchPairWith(first), city };

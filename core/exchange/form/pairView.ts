@@ -1,5 +1,5 @@
 import type { City, ClosedReason, CurrencyItem, Pair } from '../../contract/calculator.ts';
-import { unitsToDecimal, localizeDecimal, trimTrailingZeros, decimalToUnits } from '../amount.ts';
+import { unitsToDecimal, localizeDecimal, decimalToUnits, formatCompactAmount } from '../amount.ts';
 import type { Units } from '../amount.ts';
 import { parseCourse, derivePairLimits, toReceiveUnits } from '../course.ts';
 import type {
@@ -25,18 +25,6 @@ export interface CurrentPair {
 /** How many decimals the sums of a pair have. */
 export function getPairDecimals(pair: Pair): PairDecimals {
   return { from: pair.structure.from.roundCalculator, to: pair.structure.to.roundCalculator };
-}
-
-/** A sum in a field: all decimals of money («101 775,00»), of coins only those that say something («0,0005»). */
-export function formatFieldAmount(units: Units, decimals: number): string {
-  const text = unitsToDecimal(units, decimals);
-  return localizeDecimal(decimals > 2 ? trimTrailingZeros(text) : text);
-}
-
-/** A sum in a sentence: «50», «17,28», «0,0005». */
-export function formatCompactAmount(units: Units, decimals: number): string {
-  const text = unitsToDecimal(units, decimals);
-  return localizeDecimal(decimals > 2 || /\.0+$/.test(text) ? trimTrailingZeros(text) : text);
 }
 
 /** A limit for the wire and for people. */

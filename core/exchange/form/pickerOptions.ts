@@ -4,7 +4,7 @@ import type { CurrentPair } from './pairView.ts';
 import { listVisibleItems } from './pairLoader.ts';
 import type { PickerOption } from './exchangeModel.ts';
 
-/** What the pickers offer: all that is shown on a side, with the reason where it cannot be chosen now. */
+/** The currencies that each picker shows, with the reason why one cannot be chosen. */
 export function listPickerOptions(
   directions: readonly Direction[],
   current: CurrentPair | null,
@@ -21,12 +21,22 @@ export function listPickerOptions(
   return { from, to };
 }
 
-/** Whether the currencies may trade places: both shown and open on the other side. The to-ids have the last word. */
+interface CurrencyPair {
+  from: CurrencyItem;
+  to: CurrencyItem;
+}
+
+/**
+ * Whether `pair` (the pending pair, else the current one) can be swapped: both currencies are visible and open on the
+ * other side, or the swap leads back to the current pair. The server's to-ids may still refuse it.
+ */
 export function canSwapPair(
   directions: readonly Direction[],
-  { from, to }: { from: CurrencyItem; to: CurrencyItem },
+  current: CurrencyPair,
+  pair: CurrencyPair,
 ): boolean {
+  if (pair.from.id === current.to.id && pair.to.id === current.from.id) return true;
   const isOpenOn = (side: 'send' | 'receive', item: CurrencyItem) =>
     listVisibleItems(directions, side).some(candidate => candidate.id === item.id && !candidate.closed[side]);
-  return isOpenOn('send', to) && isOpenOn('receive', from);
+  return isOpenOn('send', pair.to) && isOpenOn('receive', pair.from);
 }

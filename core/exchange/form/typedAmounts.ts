@@ -1,26 +1,16 @@
-import { decimalToUnits, parseAmount, unitsToDecimal } from '../amount.ts';
+import { decimalToUnits, formatFieldAmount, parseAmount, unitsToDecimal } from '../amount.ts';
 import { deriveAmounts } from '../course.ts';
 import type { PairDecimals, DerivedAmounts, PairLimits, CourseFraction, SideName } from '../course.ts';
 import type { TypedAmount } from './exchangeModel.ts';
 
-/** What the sums are counted with. */
+/** The rate, limits and decimals that both amounts of a pair are calculated with. */
 export interface PricingTerms {
   rate: CourseFraction;
   limits: PairLimits;
   decimals: PairDecimals;
 }
 
-/** Both sums that count; nothing typed (or an emptied field) means the minimum. */
-export function deriveFromTyped(
-  typed: TypedAmount | null,
-  { rate, limits, decimals }: PricingTerms,
-): DerivedAmounts {
-  if (!typed || typed.value === null) return deriveAmounts('from', limits.from.min, rate, decimals, limits);
-  const units = decimalToUnits(typed.value, decimals[typed.side], 'down');
-  return deriveAmounts(typed.side, units, rate, decimals, limits);
-}
-
-/** A keystroke: the text stays verbatim, and one that cannot be read leaves the sum that counted on that side. */
+/** The typed amount after a keystroke: the text stays verbatim; unreadable text keeps the side's last value. */
 export function applyKeystroke(
   previous: TypedAmount | null,
   side: SideName,
@@ -43,4 +33,25 @@ function getPreviousValue(
 ): string | null {
   if (previous?.side === side) return previous.value;
   return terms && unitsToDecimal(deriveFromTyped(previous, terms)[side], terms.decimals[side]);
+}
+
+/** Both amounts within the limits, in units; the minimum if nothing is typed or the field is empty. */
+export function deriveFromTyped(
+  typed: TypedAmount | null,
+  { rate, limits, decimals }: PricingTerms,
+): DerivedAmounts {
+  if (!typed || typed.value === null) return deriveAmounts('from', limits.from.min, rate, decimals, limits);
+  const units = decimalToUnits(typed.value, decimals[typed.side], 'down');
+  return deriveAmounts(typed.side, units, rate, decimals, limits);
+}
+
+/** The text of a side's field: verbatim on the typed side, else the derived amount; "" without a course. */
+export function formatAmountText(
+  side: SideName,
+  typed: TypedAmount | null,
+  amounts: DerivedAmounts | null,
+  decimals: PairDecimals,
+): string {
+  if (typed?.side === side) return typed.text;
+  return amounts ? formatFieldAmount(amounts[side], decimals[side]) : '';
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseCourse, derivePairLimits } from '#core/exchange/course.ts';
 import { deriveAmountHint } from '#core/exchange/form/amountHint.ts';
-import { deriveFromTyped } from '#core/exchange/form/typedAmounts.ts';
-import { createAmountInputModel } from '#core/exchange/form/amountInputModel.ts';
+import { commitTypedAmount } from '#core/exchange/form/commitTypedAmount.ts';
+import type { TypedAmount } from '#core/exchange/form/exchangeModel.ts';
+import { applyKeystroke, deriveFromTyped } from '#core/exchange/form/typedAmounts.ts';
 
 const decimals = { from: 2, to: 2 };
 const rate = parseCourse('81.42');
@@ -16,10 +17,8 @@ function withPlainSpaces<T>(value: T): T {
 }
 
 function hintsAfterTyping(side: 'from' | 'to', text: string, settled = false) {
-  const typing = createAmountInputModel(() => terms, null);
-  typing.applyKeystroke(side, text);
-  if (settled) typing.commit();
-  const typed = typing.typedAmount.peek();
+  const keystroke = applyKeystroke(null, side, text, terms);
+  const { typed } = settled ? commitTypedAmount(keystroke, terms) : { typed: keystroke };
   const sums = deriveFromTyped(typed, terms);
   const hint = (of: 'from' | 'to') =>
     deriveAmountHint(of, { typedAmount: typed, amounts: sums, limits, decimals, reserve });
@@ -66,29 +65,36 @@ describe('the hint beside a field', () => {
 });
 
 describe('typing', () => {
+  const typeTexts = (...inputs: readonly (readonly ['from' | 'to', string])[]) =>
+    inputs.reduce<TypedAmount | null>(
+      (typed, [side, text]) => applyKeystroke(typed, side, text, terms),
+      null,
+    );
+
   it('keeps the last valid sum and the text while the text is unreadable', () => {
-    const typing = createAmountInputModel(() => terms, null);
-    typing.applyKeystroke('from', '1250');
-    typing.applyKeystroke('from', '1250a');
-    expect(typing.typedAmount.peek()).toMatchObject({ text: '1250a', value: '1250' });
-    expect(deriveFromTyped(typing.typedAmount.peek(), terms).from).toBe(1250_00n);
-    expect(typing.commit()).toBe(false);
-    expect(typing.typedAmount.peek()).toMatchObject({ text: '1250a', isEditing: false });
+    const typed = typeTexts(['from', '1250'], ['from', '1250a']);
+    expect(typed).toMatchObject({ text: '1250a', value: '1250' });
+    expect(deriveFromTyped(typed, terms).from).toBe(1250_00n);
+    expect(commitTypedAmount(typed, terms)).toMatchObject({
+      isReadable: false,
+      typed: { text: '1250a', isEditing: false },
+    });
   });
 
   it('keeps the derived sum for an unreadable first keystroke', () => {
-    const typing = createAmountInputModel(() => terms, null);
-    typing.applyKeystroke('from', '100');
-    typing.applyKeystroke('to', 'x');
-    expect(deriveFromTyped(typing.typedAmount.peek(), terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
+    const typed = typeTexts(['from', '100'], ['to', 'x']);
+    expect(deriveFromTyped(typed, terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
   });
 
   it('uses the minimum if nothing is typed', () => {
-    const typing = createAmountInputModel(() => terms, null);
     expect(deriveFromTyped(null, terms)).toMatchObject({ from: 50_00n, clampedTo: null });
-    typing.applyKeystroke('from', '');
-    expect(deriveFromTyped(typing.typedAmount.peek(), terms).from).toBe(50_00n);
-    typing.commit();
-    expect(typing.typedAmount.peek()).toBeNull();
+    const emptied = typeTexts(['from', '']);
+    expect(deriveFromTyped(emptied, terms).from).toBe(50_00n);
+    expect(commitTypedAmount(emptied, terms)).toEqual({ typed: null, isReadable: true });
+  });
+
+  it('keeps the same object if committing changes nothing', () => {
+    const { typed } = commitTypedAmount(typeTexts(['from', '1250']), terms);
+    expect(commitTypedAmount(typed, terms).typed).toBe(typed);
   });
 });

@@ -1,0 +1,63 @@
+import { decimalToUnits, formatFieldAmount, parseAmount, unitsToDecimal } from '../amount.ts';
+import type { Units } from '../amount.ts';
+import type { SideName } from '../course.ts';
+import type { TypedAmount } from './exchangeModel.ts';
+import { deriveFromTyped } from './typedAmounts.ts';
+import type { PricingTerms } from './typedAmounts.ts';
+
+/** A send amount given by a URL or an attribute; null if it cannot be read. */
+export function parseGivenAmount(text: string): TypedAmount | null {
+  const parsed = parseAmount(text);
+  return parsed.ok ? { side: 'from', text, value: parsed.text, isEditing: false } : null;
+}
+
+/** The same amount on the other side, for a swap. */
+export function swapTypedSide(typed: TypedAmount | null): TypedAmount | null {
+  return typed && { ...typed, side: typed.side === 'from' ? 'to' : 'from', isEditing: false };
+}
+
+/** The minimum or maximum of a side as a typed amount; null without that limit. */
+export function createLimitAmount(
+  side: SideName,
+  limit: 'min' | 'max',
+  terms: PricingTerms | null,
+): TypedAmount | null {
+  const units = terms?.limits[side][limit];
+  return terms && units != null ? createCommittedAmount(side, units, terms.decimals[side]) : null;
+}
+
+/** The result of leaving the field: the amount to store, and whether its text could be read. */
+export interface CommittedAmount {
+  typed: TypedAmount | null;
+  isReadable: boolean;
+}
+
+/**
+ * Ends editing: the text becomes the amount within the limits, formatted. Unreadable text stays as it is, an emptied
+ * field becomes null. Without terms the text stays and is not clamped.
+ */
+export function commitTypedAmount(typed: TypedAmount | null, terms: PricingTerms | null): CommittedAmount {
+  if (!typed) return { typed, isReadable: true };
+  const parsed = parseAmount(typed.text);
+  const isReadable = parsed.ok || parsed.code === 'empty';
+  if (isReadable && typed.value === null) return { typed: null, isReadable };
+  if (!isReadable || !terms || typed.value === null)
+    return { typed: typed.isEditing ? { ...typed, isEditing: false } : typed, isReadable };
+  const { clampedTo } = deriveFromTyped(typed, terms);
+  const decimals = terms.decimals[typed.side];
+  const typedUnits = decimalToUnits(typed.value, decimals, 'down');
+  const units = clampedTo === null ? typedUnits : (terms.limits[typed.side][clampedTo] ?? typedUnits);
+  const next = createCommittedAmount(typed.side, units, decimals);
+  // The same object for the same amount: subscribers must not run.
+  const isSame = typed.text === next.text && typed.value === next.value && !typed.isEditing;
+  return { typed: isSame ? typed : next, isReadable };
+}
+
+function createCommittedAmount(side: SideName, units: Units, decimals: number): TypedAmount {
+  return {
+    side,
+    text: formatFieldAmount(units, decimals),
+    value: unitsToDecimal(units, decimals),
+    isEditing: false,
+  };
+}
