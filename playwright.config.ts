@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launch } from './tools/browser.ts';
+import { chromiumLaunchOptions } from './tools/chromiumLaunchOptions.ts';
 
 const ci = Boolean(process.env.CI);
 
@@ -25,7 +25,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     // A trace of every test takes a third of the suites' time; `--trace on` asks for one by hand.
     trace: 'on-first-retry',
-    launchOptions: launch,
+    launchOptions: chromiumLaunchOptions,
   },
   projects: [
     { name: 'widget', testDir: 'tests/widget' },
@@ -33,13 +33,13 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: `node tools/testserver.ts ${port}`,
+      command: `node tools/testServer.ts ${port}`,
       url: `${origin}/healthz`,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
-      command: `node tools/static.ts ${port + 1} ${origin}`,
+      command: `node tools/partnerServer.ts ${port + 1} ${origin}`,
       url: `http://127.0.0.1:${port + 1}/`,
       reuseExistingServer: false,
     },

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { apt, isRoot } from './apt.ts';
+import { installDebianPackages, isRoot } from './debianPackages.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
 /** A way to get a browser: a path, or the reason why this way has none. */
-export type Way = { name: string; find: () => Found | Promise<Found> };
+export type ProgramSource = { name: string; find: () => ProgramResult | Promise<ProgramResult> };
 
 /** What a way came to: a path that works, or one line that says why there is none. */
-export type Found = { path: string } | { reason: string };
+export type ProgramResult = { path: string } | { reason: string };
 
 /** The names under which systems keep a Chromium, best first. */
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
-const applications = [
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const CHROMIUM_APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
@@ -22,13 +22,13 @@ const applications = [
  * The first of these names in PATH's folders that may be executed; all folders for one name before the next name, places
  * of their own at last. Without names: of a Chromium.
  */
-export function onPath(
+export function findOnPath(
   path: string,
-  wanted: readonly string[] = names,
-  own: readonly string[] = applications,
+  names: readonly string[] = CHROMIUM_NAMES,
+  applications: readonly string[] = CHROMIUM_APPLICATIONS,
 ): string | undefined {
-  const places = wanted.flatMap(name => path.split(delimiter).map(folder => join(folder, name)));
-  return [...places, ...own].find(place => {
+  const places = names.flatMap(name => path.split(delimiter).map(folder => join(folder, name)));
+  return [...places, ...applications].find(place => {
     try {
       accessSync(place, constants.X_OK);
       return true;
@@ -39,9 +39,12 @@ export function onPath(
 }
 
 /** A path that answers `ask`, or why it does not (a stub, a missing library). */
-export function works(path: string, ask: readonly string[] = ['--version', '--no-sandbox']): Found {
+export function checkProgram(
+  path: string,
+  args: readonly string[] = ['--version', '--no-sandbox'],
+): ProgramResult {
   try {
-    execFileSync(path, ask, { stdio: 'pipe', timeout: 20_000 });
+    execFileSync(path, args, { stdio: 'pipe', timeout: 20_000 });
     return { path };
   } catch (error) {
     const first = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
@@ -49,14 +52,14 @@ export function works(path: string, ask: readonly string[] = ['--version', '--no
   }
 }
 
-const system = (path: string | undefined): Found => {
-  const found = onPath(path ?? '');
-  return found ? works(found) : { reason: `none of ${names.join(', ')} on PATH` };
+const findSystemChromium = (path: string | undefined): ProgramResult => {
+  const found = findOnPath(path ?? '');
+  return found ? checkProgram(found) : { reason: `none of ${CHROMIUM_NAMES.join(', ')} on PATH` };
 };
 
-async function download(): Promise<Found> {
+async function downloadChromium(): Promise<ProgramResult> {
   const { chromium } = await import('@playwright/test');
-  const own = works(chromium.executablePath());
+  const own = checkProgram(chromium.executablePath());
   if ('path' in own) return own;
   console.log("Downloading Playwright's Chromium (170 MB) …");
   const code = await run('playwright', ['install', '--no-shell', 'chromium'], {
@@ -68,34 +71,36 @@ async function download(): Promise<Found> {
     shell: process.platform === 'win32',
   });
   return code === 0
-    ? works(chromium.executablePath())
+    ? checkProgram(chromium.executablePath())
     : { reason: `the download failed (exit ${code}); is cdn.playwright.dev reachable?` };
 }
 
-async function packaged(path: string | undefined): Promise<Found> {
+async function installChromiumPackage(path: string | undefined): Promise<ProgramResult> {
   if (!isRoot()) return { reason: "not root, so the distribution's package was not tried" };
-  const failure = await apt('chromium');
-  return failure ? { reason: failure } : system(path);
+  const failure = await installDebianPackages('chromium');
+  return failure ? { reason: failure } : findSystemChromium(path);
 }
 
 /** The ways in their order: what was asked for, the system's, Playwright's own, the distribution's package. */
-export const ways = (env: NodeJS.ProcessEnv): Way[] => [
-  ...(env.CHROMIUM_PATH ? [{ name: 'CHROMIUM_PATH', find: () => works(env.CHROMIUM_PATH ?? '') }] : []),
-  { name: "the system's", find: () => system(env.PATH) },
-  { name: "Playwright's download", find: download },
-  { name: "the distribution's package", find: () => packaged(env.PATH) },
+export const listChromiumSources = (env: NodeJS.ProcessEnv): ProgramSource[] => [
+  ...(env.CHROMIUM_PATH
+    ? [{ name: 'CHROMIUM_PATH', find: () => checkProgram(env.CHROMIUM_PATH ?? '') }]
+    : []),
+  { name: "the system's", find: () => findSystemChromium(env.PATH) },
+  { name: "Playwright's download", find: downloadChromium },
+  { name: "the distribution's package", find: () => installChromiumPackage(env.PATH) },
 ];
 
 /** The first browser that runs, or undefined; says one line for every way that failed. */
-export async function resolve(
-  list: readonly Way[],
-  say: (line: string) => void,
-  browser = 'Chromium',
+export async function resolveProgram(
+  sources: readonly ProgramSource[],
+  log: (line: string) => void,
+  program = 'Chromium',
 ): Promise<string | undefined> {
-  for (const way of list) {
-    const found = await way.find();
+  for (const source of sources) {
+    const found = await source.find();
     if ('path' in found) return found.path;
-    say(`${browser}, ${way.name}: ${found.reason}`);
+    log(`${program}, ${source.name}: ${found.reason}`);
   }
   return undefined;
 }

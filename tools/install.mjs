@@ -11,19 +11,19 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
  * @param {string} file
  * @returns {Record<string, Locked>}
  */
-const packages = file => JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+const readLockedPackages = file => JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 
 /**
  * Whether node_modules holds exactly what package-lock.json asks for, by the list npm leaves there when it is done.
  * Parts for other platforms may be missing.
  * @param {string} folder
  */
-export function installed(folder) {
+export function isInstalled(folder) {
   const listed = join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(listed)) return false;
   try {
-    const have = packages(listed);
-    return Object.entries(packages(join(folder, 'package-lock.json'))).every(([path, want]) => {
+    const have = readLockedPackages(listed);
+    return Object.entries(readLockedPackages(join(folder, 'package-lock.json'))).every(([path, want]) => {
       if (path === '') return true;
       const got = have[path];
       if (!got) return want.optional === true;
@@ -39,15 +39,15 @@ export function installed(folder) {
  * @param {string} folder
  * @param {string} [path]
  */
-export const withBin = (folder, path = process.env.PATH ?? '') =>
+export const prependBinPath = (folder, path = process.env.PATH ?? '') =>
   [join(folder, 'node_modules/.bin'), path].join(delimiter);
 
 /**
  * Installs what is missing; does nothing when all is there. False when npm could not.
  * @param {string} folder
  */
-export async function install(folder) {
-  if (installed(folder)) return true;
+export async function installPackages(folder) {
+  if (isInstalled(folder)) return true;
   console.log('Installing packages (npm ci) …');
   // npm must not run on the Node inside the folder that it is about to replace.
   const path = (process.env.PATH ?? '')
@@ -70,7 +70,7 @@ export async function install(folder) {
  * @param {string} folder
  * @param {string} [version] of the Node we run on
  */
-export function runtime(folder, version = process.versions.node) {
+export function findNode(folder, version = process.versions.node) {
   const pinned = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(pinned)) return realpathSync(pinned);
   return Number.parseInt(version, 10) >= 24 ? process.execPath : undefined;
@@ -80,9 +80,9 @@ export function runtime(folder, version = process.versions.node) {
  * Installs, then answers the Node to go on with; on failure one clear line and exit 1.
  * @param {string} folder
  */
-export async function prepare(folder) {
-  if (!(await install(folder))) process.exit(1);
-  const node = runtime(folder);
+export async function prepareNode(folder) {
+  if (!(await installPackages(folder))) process.exit(1);
+  const node = findNode(folder);
   if (node) return node;
   console.error(
     `Node 24 or newer is needed: this is ${process.version}, and no pinned Node exists for ${process.platform}-${process.arch}.`,
@@ -90,4 +90,5 @@ export async function prepare(folder) {
   process.exit(1);
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await prepare(root);
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  await prepareNode(root);

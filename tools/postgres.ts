@@ -3,13 +3,13 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apt, isRoot } from './apt.ts';
+import { installDebianPackages, isRoot } from './debianPackages.ts';
 
 /** A PostgreSQL of one test run: its URL, and how to stop it and remove its folder. */
-export type Cluster = { url: string; stop: () => void };
+export type PostgresCluster = { url: string; stop: () => void };
 
 /** Debian keeps a folder a major version; the newest with `initdb` and `pg_ctl` wins. */
-export function binaries(base = '/usr/lib/postgresql'): string | undefined {
+export function findPostgresBinaries(base = '/usr/lib/postgresql'): string | undefined {
   if (!existsSync(base)) return undefined;
   return readdirSync(base)
     .sort((a, b) => Number(b) - Number(a))
@@ -30,18 +30,18 @@ const freePort = () =>
   });
 
 /** The user that PostgreSQL runs as: it refuses root, so Debian's own user then. */
-function owner(): { uid: number; gid: number } | undefined {
+function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (!isRoot()) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
 /** Makes and starts a cluster in a temporary folder, with fsync as in production. Throws when it does not start. */
-async function start(bin: string): Promise<Cluster> {
+async function startCluster(bin: string): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'razmen-postgres-'));
   const data = join(folder, 'data');
   try {
-    const user = owner();
+    const user = findPostgresUser();
     if (user) chownSync(folder, user.uid, user.gid);
     const port = await freePort();
     const call = (name: string, ...args: string[]) =>
@@ -71,16 +71,16 @@ async function start(bin: string): Promise<Cluster> {
 }
 
 /** A running cluster, or the reason why there is none. As root the distribution's package is installed when missing. */
-export async function openCluster(): Promise<Cluster | { reason: string }> {
-  if (!binaries() && isRoot()) {
-    const failure = await apt('postgresql');
+export async function openCluster(): Promise<PostgresCluster | { reason: string }> {
+  if (!findPostgresBinaries() && isRoot()) {
+    const failure = await installDebianPackages('postgresql');
     if (failure) return { reason: failure };
   }
-  const bin = binaries();
+  const bin = findPostgresBinaries();
   if (!bin)
     return { reason: 'no PostgreSQL in /usr/lib/postgresql; set TEST_DATABASE_URL to use another one' };
   try {
-    return await start(bin);
+    return await startCluster(bin);
   } catch (error) {
     return { reason: `PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}` };
   }

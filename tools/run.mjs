@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 
-/** The signals that a person or a supervisor ends us with. */
-const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** Signals that end a process on purpose: Ctrl-C, a supervisor, a closed terminal. */
+const END_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
-/** How often a process looks whether its parent is still there, milliseconds. */
+/** How often a process checks whether its parent still exists, milliseconds. */
 const PARENT_CHECK_INTERVAL_MS = 500;
 
 /**
- * Ends this process by SIGTERM once its parent is gone: a SIGKILL sent to npm reaches npm alone. The timer keeps no
- * process alive. On Windows a process keeps its parent's id, so nothing happens there.
+ * Ends this process with SIGTERM when its parent is gone: a SIGKILL of npm reaches npm only. The timer does not keep
+ * the process alive. On Windows a process keeps its parent's id, so nothing happens there.
  */
 export function stopWithParent() {
   const parent = process.ppid;
@@ -22,31 +23,38 @@ export function stopWithParent() {
 }
 
 /**
- * Runs a command to its end and answers its exit code (128 + n after signal n).
- * An ending signal sent to us is passed on once and waited for.
+ * Runs a command to its end and returns its exit code (128 + n after signal n). Passes each end signal on once and waits.
+ * With `onLine`, the lines of its output go there instead of to the terminal.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {(line: string) => void} [onLine]
  * @returns {Promise<number>}
  */
-export async function run(command, args, options = {}) {
-  // A group of its own: Ctrl-C in a terminal reaches the whole group, and with ours forwarded would arrive twice.
+export async function run(command, args, options = {}, onLine) {
+  // A separate process group: Ctrl-C reaches every process of the terminal's group, and ours forwards it as well.
   const detached = process.platform !== 'win32';
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached, ...options });
-  const sent = new Set();
+  const output = onLine ? 'pipe' : 'inherit';
+  const child = spawn(command, args, { stdio: ['ignore', output, output], detached, ...options });
+  for (const stream of [child.stdout, child.stderr])
+    if (stream && onLine) createInterface({ input: stream }).on('line', onLine);
+  const forwarded = new Set();
   /** @param {NodeJS.Signals} signal */
   const forward = signal => {
-    // npm repeats a Ctrl-C that the terminal has sent us already; a server may take the second as "at once".
-    if (!sent.has(signal)) child.kill(signal);
-    sent.add(signal);
+    // npm repeats a Ctrl-C that the terminal has sent already; a server may take the second one as "stop at once".
+    if (!forwarded.has(signal)) child.kill(signal);
+    forwarded.add(signal);
   };
-  for (const signal of endings) process.on(signal, forward);
+  for (const signal of END_SIGNALS) process.on(signal, forward);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+      // 'close' comes after the last line of output, 'exit' may come before.
+      child.once(onLine ? 'close' : 'exit', (code, signal) =>
+        resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']),
+      );
     });
   } finally {
-    for (const signal of endings) process.off(signal, forward);
+    for (const signal of END_SIGNALS) process.off(signal, forward);
   }
 }

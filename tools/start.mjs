@@ -1,11 +1,11 @@
 // `npm start`: runs on any Node from 20 on, before anything is installed.
-import { prepare, root, withBin } from './install.mjs';
+import { prepareNode, root, prependBinPath } from './install.mjs';
 import { run, stopWithParent } from './run.mjs';
 
 stopWithParent();
 
-const node = await prepare(root);
-const options = { cwd: root, env: { ...process.env, PATH: withBin(root) } };
+const node = await prepareNode(root);
+const options = { cwd: root, env: { ...process.env, PATH: prependBinPath(root) } };
 const built = await run(node, ['tools/build.ts'], options);
 if (built !== 0) process.exit(built);
 process.exitCode = await run(node, ['server/main.ts', ...process.argv.slice(2)], {

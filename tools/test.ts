@@ -2,121 +2,118 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build.ts';
-import { environment } from './child.ts';
-import { resolve, ways } from './chromium.ts';
-import { firefoxWays, webkitWays } from './engines.ts';
+import { childEnvironment } from './childEnvironment.ts';
+import { resolveProgram, listChromiumSources } from './chromium.ts';
+import { listFirefoxSources, listWebkitDriverSources } from './otherEngines.ts';
 import { root } from './install.mjs';
 import { openCluster } from './postgres.ts';
-import { counts, table, verdict, type Outcome } from './report.ts';
+import { formatResultTable, listFailures, parseTestReport, type SuiteResult } from './report.ts';
 import { run } from './run.mjs';
+import { runSuites, suites, type Suite } from './suites.ts';
 
-type Suite = {
-  name: string;
-  runner: 'vitest' | 'playwright';
-  browser?: true;
-  engines?: true;
-  database?: true;
-  built?: true;
-};
-
-/** Every suite, in order: the quick ones first. */
-const suites: readonly Suite[] = [
-  { name: 'core', runner: 'vitest' },
-  { name: 'tools', runner: 'vitest' },
-  { name: 'hooks', runner: 'vitest' },
-  { name: 'server', runner: 'vitest', database: true, built: true },
-  { name: 'package', runner: 'vitest', browser: true, built: true },
-  { name: 'element', runner: 'vitest', browser: true },
-  { name: 'engines', runner: 'vitest', engines: true, built: true },
-  { name: 'widget', runner: 'playwright', browser: true, built: true },
-  { name: 'site', runner: 'playwright', browser: true, built: true },
-];
-
-const ci = Boolean(process.env.CI);
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter(name => !suites.some(suite => suite.name === name));
+const isCi = Boolean(process.env.CI);
+const requested = process.argv.slice(2);
+const unknown = requested.filter(name => !suites.some(suite => suite.name === name));
 if (unknown.length > 0) {
   console.error(
     `No such suite: ${unknown.join(', ')}. The suites are ${suites.map(suite => suite.name).join(', ')}.`,
   );
   process.exit(1);
 }
-const chosen = suites
-  .filter(suite => wanted.length === 0 || wanted.includes(suite.name))
+const selected = suites
+  .filter(suite => requested.length === 0 || requested.includes(suite.name))
   .filter(suite => existsSync(join(root, 'tests', suite.name)));
 
-let interrupted = false;
-const interrupt = () => void (interrupted = true);
+let isInterrupted = false;
+const interrupt = () => void (isInterrupted = true);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 
-/** Runs one suite and reads its counts from the runner's own report. */
-async function perform({ name, runner }: Suite, env: NodeJS.ProcessEnv, reports: string): Promise<Outcome> {
-  const report = join(reports, `${name}.json`);
-  const began = performance.now();
-  const args =
-    runner === 'vitest'
-      ? [
-          'run',
-          '--project',
-          name === 'element' ? 'element*' : name,
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile=${report}`,
-        ]
-      : ['test', '--project', name, '--reporter=list,json'];
-  console.log(`\n── ${name} ──`);
-  const code = await run(runner, args, {
-    cwd: root,
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    shell: process.platform === 'win32',
-  });
-  const seconds = (performance.now() - began) / 1000;
-  const counted = existsSync(report) ? counts(JSON.parse(readFileSync(report, 'utf8'))) : undefined;
-  return { name, seconds, code, ...counted };
+/** Playwright projects start a server each: on ports of their own they can run side by side. */
+const TEST_PORTS: Readonly<Record<string, string>> = { widget: '4310', site: '4320' };
+
+/** The command line of a suite that writes its JSON report to `reportFile`. */
+function getCommand({ name, runner }: Suite, reportFile: string): string[] {
+  if (runner === 'playwright')
+    return ['test', '--project', name, '--reporter=list,json', `--output=test-results/${name}`];
+  const project = name === 'element' ? 'element*' : name;
+  return ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile=${reportFile}`];
+}
+
+/** Runs one suite; each line of its output gets the suite's name in front. */
+async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: string): Promise<SuiteResult> {
+  const { name, runner } = suite;
+  if (suite.needsChromium && !env.CHROMIUM_PATH)
+    return { name, seconds: 0, code: 0, skipReason: 'no Chromium' };
+  const reportFile = join(reportFolder, `${name}.json`);
+  const startedAt = performance.now();
+  const prefix = name.padEnd(8);
+  const code = await run(
+    runner,
+    getCommand(suite, reportFile),
+    {
+      cwd: root,
+      env: {
+        ...env,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+        ...(TEST_PORTS[name] && { TEST_PORT: env.TEST_PORT ?? TEST_PORTS[name] }),
+      },
+      shell: process.platform === 'win32',
+    },
+    line => console.log(`${prefix}│ ${line}`),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  const counts = existsSync(reportFile)
+    ? parseTestReport(JSON.parse(readFileSync(reportFile, 'utf8')))
+    : undefined;
+  return { name, seconds, code, ...counts };
+}
+
+/** What the suites need of the machine; `stop` ends what was started. */
+async function prepareMachine(env: NodeJS.ProcessEnv): Promise<{ stop: () => void }> {
+  let stop = () => {};
+  if (selected.some(suite => suite.needsChromium)) {
+    const path = await resolveProgram(listChromiumSources(env), console.log);
+    if (path) env.CHROMIUM_PATH = path;
+    else delete env.CHROMIUM_PATH;
+    console.log(path ? `Chromium: ${path}` : 'No Chromium: the suites that need one are skipped');
+  }
+  if (selected.some(suite => suite.needsOtherEngines)) {
+    // Empty means: searched and not found.
+    env.FIREFOX_PATH = (await resolveProgram(listFirefoxSources(env), console.log, 'Firefox')) ?? '';
+    env.WEBKIT_DRIVER_PATH =
+      (await resolveProgram(listWebkitDriverSources(env), console.log, 'WebKit')) ?? '';
+  }
+  if (selected.some(suite => suite.needsPostgres) && !env.TEST_DATABASE_URL) {
+    const cluster = await openCluster();
+    if ('url' in cluster) {
+      env.TEST_DATABASE_URL = cluster.url;
+      stop = cluster.stop;
+    } else console.log(`PostgreSQL suites skipped: ${cluster.reason}`);
+  }
+  return { stop };
 }
 
 async function main(): Promise<number> {
-  // Node keeps what it has compiled: the suites start hundreds of processes of the same code.
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE };
-  const outcomes: Outcome[] = [];
-  const reports = mkdtempSync(join(tmpdir(), 'razmen-reports-'));
-  let stop = () => {};
+  const startedAt = performance.now();
+  // Node caches compiled code: the suites start hundreds of processes with the same modules.
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_COMPILE_CACHE: childEnvironment.NODE_COMPILE_CACHE };
+  const reportFolder = mkdtempSync(join(tmpdir(), 'razmen-reports-'));
+  let results: SuiteResult[] = [];
+  const machine = await prepareMachine(env);
   try {
-    if (chosen.some(suite => suite.browser)) {
-      const path = await resolve(ways(env), console.log);
-      if (path) env.CHROMIUM_PATH = path;
-      else delete env.CHROMIUM_PATH;
-      console.log(path ? `Chromium: ${path}` : 'No Chromium: the suites that need one are skipped');
-    }
-    if (chosen.some(suite => suite.engines)) {
-      // Empty: looked for and not found.
-      env.FIREFOX_PATH = (await resolve(firefoxWays(env), console.log, 'Firefox')) ?? '';
-      env.WEBKIT_DRIVER_PATH = (await resolve(webkitWays(env), console.log, 'WebKit')) ?? '';
-    }
-    if (chosen.some(suite => suite.database) && !env.TEST_DATABASE_URL) {
-      const cluster = await openCluster();
-      if ('url' in cluster) {
-        env.TEST_DATABASE_URL = cluster.url;
-        stop = cluster.stop;
-      } else console.log(`PostgreSQL suites skipped: ${cluster.reason}`);
-    }
-    if (chosen.some(suite => suite.built)) await buildAll();
-    for (const suite of chosen) {
-      if (interrupted) break;
-      const skipped = suite.browser && !env.CHROMIUM_PATH ? 'no Chromium' : undefined;
-      outcomes.push(
-        skipped
-          ? { name: suite.name, seconds: 0, code: 0, reason: skipped }
-          : await perform(suite, env, reports),
-      );
-    }
+    if (selected.some(suite => suite.needsBuild)) await buildAll();
+    results = await runSuites(
+      selected,
+      suite => runSuite(suite, env, reportFolder),
+      () => isInterrupted,
+    );
   } finally {
-    stop();
-    rmSync(reports, { recursive: true, force: true });
+    machine.stop();
+    rmSync(reportFolder, { recursive: true, force: true });
   }
-  console.log(`\n${table(outcomes)}`);
-  if (interrupted) return 130;
-  const failures = verdict(outcomes, ci);
+  console.log(`\n${formatResultTable(results, (performance.now() - startedAt) / 1000)}`);
+  if (isInterrupted) return 130;
+  const failures = listFailures(results, isCi);
   for (const line of failures) console.error(line);
   return failures.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
-import { launch } from '#tools/browser.ts';
+import { chromiumLaunchOptions } from '#tools/chromiumLaunchOptions.ts';
 import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
 
 /** A slow phone: 1.6 Mbit/s, 150 ms to an answer, and a processor so many times slower. */
@@ -57,7 +57,7 @@ export interface BenchBrowser {
 
 /** Starts Chromium. */
 export async function launchBenchBrowser(): Promise<BenchBrowser> {
-  const browser = await chromium.launch(launch);
+  const browser = await chromium.launch(chromiumLaunchOptions);
   return {
     measureLoad: (address, scripts = true) =>
       withFreshPage(browser, async (page, cdp) => {

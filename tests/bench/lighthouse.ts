@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { buildAll } from '#tools/build.ts';
-import { launch } from '#tools/browser.ts';
+import { chromiumLaunchOptions } from '#tools/chromiumLaunchOptions.ts';
 import { startBenchExchange } from './benchExchange.ts';
 
 // `npm run lighthouse [path …]`: Lighthouse's mobile scores of the pages that people come to first.
@@ -63,8 +63,8 @@ async function main(paths: readonly string[]): Promise<number> {
   const exchange = await startBenchExchange();
   const port = await findFreePort();
   const browser = await chromium.launch({
-    ...launch,
-    args: [...launch.args, `--remote-debugging-port=${port}`],
+    ...chromiumLaunchOptions,
+    args: [...chromiumLaunchOptions.args, `--remote-debugging-port=${port}`],
   });
   let failed = 0;
   try {

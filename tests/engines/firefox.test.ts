@@ -1,6 +1,6 @@
-import { firefoxPath } from '../../tools/engines.ts';
+import { findFirefox } from '../../tools/otherEngines.ts';
 import { launchFirefox } from './support/firefoxEngine.ts';
 import { defineEngineTests } from './support/engineSuite.ts';
 
-const firefoxBinary = firefoxPath(process.env);
+const firefoxBinary = findFirefox(process.env);
 defineEngineTests('Firefox', firefoxBinary ? null : 'not found', () => launchFirefox(firefoxBinary ?? ''));

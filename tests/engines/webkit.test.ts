@@ -1,6 +1,6 @@
-import { webkitPath } from '../../tools/engines.ts';
+import { findWebkitDriver } from '../../tools/otherEngines.ts';
 import { launchWebKit } from './support/webkitEngine.ts';
 import { defineEngineTests } from './support/engineSuite.ts';
 
-const webkitDriver = webkitPath(process.env);
+const webkitDriver = findWebkitDriver(process.env);
 defineEngineTests('WebKit', webkitDriver ? null : 'not found', () => launchWebKit(webkitDriver ?? ''));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { environment } from '#tools/child.ts';
+import { childEnvironment } from '#tools/childEnvironment.ts';
 import { createServerProcess } from '../support/serverProcess.ts';
 
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,7 +26,7 @@ async function runToExit(env: Record<string, string>) {
   const began = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: repositoryRoot,
-    env: { ...environment, DATA_DIR: folder, OPERATOR: 'manual', ...env },
+    env: { ...childEnvironment, DATA_DIR: folder, OPERATOR: 'manual', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -108,7 +108,7 @@ describe('a running server', () => {
     const port = '4351';
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: repositoryRoot,
-      env: { ...environment, DATA_DIR: folder, OPERATOR: 'manual', PORT: port },
+      env: { ...childEnvironment, DATA_DIR: folder, OPERATOR: 'manual', PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

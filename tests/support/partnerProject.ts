@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { PACKAGE_NAME } from '#package/packageJson.ts';
-import { launch } from '../../tools/browser.ts';
+import { chromiumLaunchOptions } from '../../tools/chromiumLaunchOptions.ts';
 import { apart } from '../../tools/package.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -143,4 +143,4 @@ export async function openPageRecordingProblems(
   return { page, problems };
 }
 
-export const launchChromium = () => chromium.launch(launch);
+export const launchChromium = () => chromium.launch(chromiumLaunchOptions);

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { environment } from '#tools/child.ts';
+import { childEnvironment } from '#tools/childEnvironment.ts';
 
 const execFileAsync = promisify(execFile);
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,7 +37,7 @@ export async function createServerProcess(env: Record<string, string>): Promise<
       let output = '';
       const newChild = spawn(process.execPath, ['server/main.ts'], {
         cwd: folder,
-        env: { ...environment, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
+        env: { ...childEnvironment, HOST: '127.0.0.1', OPERATOR: 'manual', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = newChild;
@@ -59,7 +59,7 @@ export async function createServerProcess(env: Record<string, string>): Promise<
     kill: () => signalAndWait('SIGKILL'),
     stop: () => signalAndWait('SIGTERM'),
     async runOperator(...args) {
-      const all = { ...environment, OPERATOR: 'manual', PORT: String(port), ...env };
+      const all = { ...childEnvironment, OPERATOR: 'manual', PORT: String(port), ...env };
       return (
         await execFileAsync(process.execPath, ['server/operator.ts', ...args], {
           cwd: repositoryRoot,

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { onPath, resolve, ways, type Way } from '../../tools/chromium.ts';
+import { findOnPath, resolveProgram, listChromiumSources, type ProgramSource } from '../../tools/chromium.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 /** A folder of commands: name to whether it works. */
@@ -19,17 +19,17 @@ function createCommands(wanted: Record<string, boolean>): string {
 }
 
 /** The ways that need no network. */
-const listLocalWays = (env: NodeJS.ProcessEnv): Way[] =>
-  ways(env).filter(way => way.name === 'CHROMIUM_PATH' || way.name === "the system's");
+const listLocalWays = (env: NodeJS.ProcessEnv): ProgramSource[] =>
+  listChromiumSources(env).filter(way => way.name === 'CHROMIUM_PATH' || way.name === "the system's");
 
 async function resolveLocal(env: NodeJS.ProcessEnv) {
   const said: string[] = [];
-  const path = await resolve(listLocalWays(env), line => said.push(line));
+  const path = await resolveProgram(listLocalWays(env), line => said.push(line));
   return { path, said };
 }
 
 test('the order is: asked for, the system, the download, the package', () => {
-  expect(ways({ CHROMIUM_PATH: '/x', PATH: '' }).map(way => way.name)).toEqual([
+  expect(listChromiumSources({ CHROMIUM_PATH: '/x', PATH: '' }).map(way => way.name)).toEqual([
     'CHROMIUM_PATH',
     "the system's",
     "Playwright's download",
@@ -69,12 +69,12 @@ test('a better name later on PATH wins over a lesser one earlier; files that can
   const chrome = createCommands({ 'google-chrome': true });
   const chromium = createCommands({ chromium: true });
   const dead = createTemporaryFolder({ chromium: 'text' });
-  expect(onPath([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
+  expect(findOnPath([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
 });
 
 test('every way is tried in turn until one works, and no further', async () => {
   const tried: string[] = [];
-  const way = (name: string, path?: string): Way => ({
+  const way = (name: string, path?: string): ProgramSource => ({
     name,
     find: () => {
       tried.push(name);
@@ -82,6 +82,6 @@ test('every way is tried in turn until one works, and no further', async () => {
     },
   });
   const said: string[] = [];
-  const path = await resolve([way('a'), way('b', '/b'), way('c', '/c')], line => said.push(line));
+  const path = await resolveProgram([way('a'), way('b', '/b'), way('c', '/c')], line => said.push(line));
   expect({ path, tried, said }).toEqual({ path: '/b', tried: ['a', 'b'], said: ['Chromium, a: no luck'] });
 });

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installed, root, runtime } from '../../tools/install.mjs';
+import { isInstalled, root, findNode } from '../../tools/install.mjs';
 import { createTemporaryFolder, writeFiles } from './support/temporaryFolder.ts';
 
 const lock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages });
 const part = { version: '1.0.0', integrity: 'sha512-a' };
 
 test('this checkout counts as installed', () => {
-  expect(installed(root)).toBe(true);
+  expect(isInstalled(root)).toBe(true);
 });
 
 test.for([
@@ -21,7 +21,7 @@ test.for([
 ] as const)('when %s', ([, have, expected]) => {
   const path = createTemporaryFolder({ 'package-lock.json': lock({ '': {}, 'node_modules/a': part }) });
   if (have !== undefined) writeFiles(path, { 'node_modules/.package-lock.json': have });
-  expect(installed(path)).toBe(expected);
+  expect(isInstalled(path)).toBe(expected);
 });
 
 test('a part for another platform may be missing', () => {
@@ -33,13 +33,13 @@ test('a part for another platform may be missing', () => {
     }),
     'node_modules/.package-lock.json': lock({ 'node_modules/a': part }),
   });
-  expect(installed(path)).toBe(true);
+  expect(isInstalled(path)).toBe(true);
 });
 
 test('without a pinned Node for this platform ours serves from 24 on, and an older one is refused', () => {
   const path = createTemporaryFolder();
-  expect(runtime(path, '24.0.0')).toBe(process.execPath);
-  expect(runtime(path, '22.18.0')).toBeUndefined();
+  expect(findNode(path, '24.0.0')).toBe(process.execPath);
+  expect(findNode(path, '22.18.0')).toBeUndefined();
 });
 
 test('a pinned Node is taken before ours', () => {
@@ -47,5 +47,5 @@ test('a pinned Node is taken before ours', () => {
   const bin = join(path, `node_modules/node-${process.platform}-${process.arch}/bin`);
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'node'), '');
-  expect(runtime(path, '26.0.0')).toBe(join(bin, 'node'));
+  expect(findNode(path, '26.0.0')).toBe(join(bin, 'node'));
 });

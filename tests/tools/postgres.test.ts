@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binaries } from '../../tools/postgres.ts';
+import { findPostgresBinaries } from '../../tools/postgres.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 test('the newest version that is whole is taken, by number and not by letter', () => {
@@ -10,9 +10,9 @@ test('the newest version that is whole is taken, by number and not by letter', (
     '15/bin/pg_ctl': '',
     '17/bin/psql': '',
   });
-  expect(binaries(base)).toBe(`${base}/15/bin`);
+  expect(findPostgresBinaries(base)).toBe(`${base}/15/bin`);
 });
 
 test('returns undefined without PostgreSQL', () => {
-  expect(binaries(`${createTemporaryFolder()}/none`)).toBeUndefined();
+  expect(findPostgresBinaries(`${createTemporaryFolder()}/none`)).toBeUndefined();
 });

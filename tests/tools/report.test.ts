@@ -1,45 +1,50 @@
 import { expect, test } from 'vitest';
-import { counts, table, verdict, type Outcome } from '../../tools/report.ts';
+import { formatResultTable, listFailures, parseTestReport, type SuiteResult } from '../../tools/report.ts';
 
-const good: Outcome = { name: 'core', seconds: 1.26, code: 0, passed: 3, failed: 0, skipped: 0 };
+const good: SuiteResult = { name: 'core', seconds: 1.26, code: 0, passed: 3, failed: 0, skipped: 0 };
 
-test.for<[string, Partial<Outcome>, string[], string[]]>([
+test.for<[string, Partial<SuiteResult>, string[], string[]]>([
   ['all passed', {}, [], []],
   ['a test failed', { failed: 1, code: 1 }, ['core: failed'], ['core: failed']],
   ['the runner broke', { code: 2 }, ['core: failed'], ['core: failed']],
   ['a test was skipped', { skipped: 2 }, [], ['core: 2 tests skipped, which CI does not accept']],
   [
     'it was not run',
-    { reason: 'no Chromium' },
+    { skipReason: 'no Chromium' },
     [],
     ['core: skipped (no Chromium), which CI does not accept'],
   ],
   ['no test was there', { passed: 0 }, [], ['core: no test ran']],
 ])('when %s', ([, change, locally, underCi]) => {
-  const outcome = { ...good, ...change };
-  expect(verdict([outcome], false)).toEqual(locally);
-  expect(verdict([outcome], true)).toEqual(underCi);
+  const result = { ...good, ...change };
+  expect(listFailures([result], false)).toEqual(locally);
+  expect(listFailures([result], true)).toEqual(underCi);
 });
 
 test('it reads what Vitest and Playwright write', () => {
-  expect(counts({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 })).toEqual({
+  expect(
+    parseTestReport({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }),
+  ).toEqual({
     passed: 5,
     failed: 1,
     skipped: 3,
   });
-  expect(counts({ stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } })).toEqual({
+  expect(parseTestReport({ stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } })).toEqual({
     passed: 5,
     failed: 2,
     skipped: 3,
   });
 });
 
-test('the table has a line a suite, and the sum of the seconds', () => {
-  const lines = table([good, { name: 'site', seconds: 2.5, code: 0, reason: 'no Chromium' }]).split('\n');
+test('the table has one line a suite and the wall time', () => {
+  const lines = formatResultTable(
+    [good, { name: 'site', seconds: 2.5, code: 0, skipReason: 'no Chromium' }],
+    3.1,
+  ).split('\n');
   expect(lines).toEqual([
     'suite      seconds',
     'core           1.3  3 passed, 0 failed, 0 skipped',
     'site           2.5  skipped: no Chromium',
-    'all            3.8',
+    'wall time      3.1',
   ]);
 });

@@ -10,7 +10,7 @@ import { validate } from 'dockerfile-utils';
 import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
-import { command } from '../../../tools/debian.ts';
+import { findDebianCommand } from '../../../tools/debianCommand.ts';
 import {
   parseCopies,
   runCopyInstructions,
@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The path of a command of the system; a test without it is skipped, under CI it fails. */
 async function requireCommand({ skip }: TestContext, name: string, pack = name): Promise<string> {
-  const found = await command(name, pack);
+  const found = await findDebianCommand(name, pack);
   if ('path' in found) return found.path;
   if (process.env.CI) expect.fail(found.reason);
   return skip(found.reason);

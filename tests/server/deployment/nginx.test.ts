@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '../../../tools/debian.ts';
+import { findDebianCommand } from '../../../tools/debianCommand.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { startNginx, type NginxProcess } from '../support/nginxProcess.ts';
 import { createImage } from '../../support/sampleFiles.ts';
 import { createServerProcess, type ServerProcess } from '../../support/serverProcess.ts';
 import { createPostgresSchema, type TestDatabase } from '../../support/testServer.ts';
 
-const nginxCommand = await command('nginx');
+const nginxCommand = await findDebianCommand('nginx');
 const skipReason = !process.env.TEST_DATABASE_URL
   ? 'TEST_DATABASE_URL is not set'
   : 'reason' in nginxCommand

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import { lockDataDir } from '#server/dataDirLock.ts';
-import { environment } from '#tools/child.ts';
+import { childEnvironment } from '#tools/childEnvironment.ts';
 import { root } from '#tools/install.mjs';
 import { findFreePort } from '../../support/serverProcess.ts';
 
@@ -26,7 +26,7 @@ test.for([
     const origin = `http://127.0.0.1:${port}`;
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...environment, HOME: folder, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder },
+      env: { ...childEnvironment, HOME: folder, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder },
       stdio: 'ignore',
     });
     onTestFinished(() => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { environment } from '#tools/child.ts';
+import { childEnvironment } from '#tools/childEnvironment.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { createTestServer } from '../../support/testServer.ts';
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const runBackup = (dataDir: string, path: string, env: Record<string, string> = {}) =>
   execFileAsync(process.execPath, ['server/operator.ts', 'backup', path], {
     cwd: root,
-    env: { ...environment, DATA_DIR: dataDir, OPERATOR: 'manual', ...env },
+    env: { ...childEnvironment, DATA_DIR: dataDir, OPERATOR: 'manual', ...env },
   }).catch((error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }));
 
 test('a backup of a running server holds every claim, and a server starts on it', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { environment } from '#tools/child.ts';
+import { childEnvironment } from '#tools/childEnvironment.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 
 /** The repository. */
@@ -13,7 +13,7 @@ export async function runOperator({ config }: Pick<TestServer, 'config'>, ...wor
   const child = spawn(process.execPath, ['server/operator.ts', ...words], {
     cwd: REPOSITORY_ROOT,
     env: {
-      ...environment,
+      ...childEnvironment,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       OPERATOR: 'manual',

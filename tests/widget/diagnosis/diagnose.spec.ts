@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSelfSignedCertificate } from '#tests/support/certificate.ts';
-import { launch } from '../../../tools/browser.ts';
+import { chromiumLaunchOptions } from '../../../tools/chromiumLaunchOptions.ts';
 import {
   runDiagnosis,
   diagnosePage,
@@ -161,8 +161,8 @@ test('reports an API that is down, lacks CORS, is foreign or fails', async ({
 test('reports mixed content', async ({ playwright, exchangeOrigin }) => {
   const shop = await startShopServer(createSelfSignedCertificate());
   // A name of the network; what is on this very machine browsers trust without https.
-  const args = [...launch.args, '--host-resolver-rules=MAP exchange.example 127.0.0.1'];
-  const browser = await playwright.chromium.launch({ ...launch, args });
+  const args = [...chromiumLaunchOptions.args, '--host-resolver-rules=MAP exchange.example 127.0.0.1'];
+  const browser = await playwright.chromium.launch({ ...chromiumLaunchOptions, args });
   try {
     const page = await browser.newPage({ ignoreHTTPSErrors: true });
     const named = exchangeOrigin.replace('127.0.0.1', 'exchange.example');

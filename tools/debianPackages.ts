@@ -3,14 +3,14 @@ import { run } from './run.mjs';
 /** Whether we may install packages of the distribution. */
 export const isRoot = () => process.getuid?.() === 0;
 
-const QUIET = ['-qq', '-o', 'Acquire::Retries=2', '-o', 'Dpkg::Use-Pty=0'];
+const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=2', '-o', 'Dpkg::Use-Pty=0'];
 
 /** Installs Debian packages, never upgrading one; undefined on success, else one line that says why not. */
-export async function apt(...names: string[]): Promise<string | undefined> {
+export async function installDebianPackages(...names: string[]): Promise<string | undefined> {
   console.log(`Installing ${names.join(', ')} (apt-get) …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const get = (...args: string[]) =>
-    run('apt-get', [...QUIET, '-o', 'DPkg::Lock::Timeout=120', ...args], {
+    run('apt-get', [...APT_OPTIONS, '-o', 'DPkg::Lock::Timeout=120', ...args], {
       env,
       timeout: 300_000,
     });

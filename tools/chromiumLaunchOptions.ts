@@ -1,5 +1,5 @@
 /** How every suite starts Chromium: the browser that `npm test` resolved into CHROMIUM_PATH, quiet and offline. */
-export const launch = {
+export const chromiumLaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
   args: [
     '--no-sandbox',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { root } from './install.mjs';
 
-// `node tools/static.ts <port> <origin>`: partners' pages, from another origin than the exchange.
+// `node tools/partnerServer.ts <port> <origin>`: partners' pages, from another origin than the exchange.
 const [port = '4311', origin = 'http://127.0.0.1:4310'] = process.argv.slice(2);
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { runSuites, suites, type Suite } from '../../tools/suites.ts';
+
+const createSuite = (name: string, runsAlone?: true): Suite => ({
+  name,
+  runner: 'vitest',
+  ...(runsAlone && { runsAlone }),
+});
+
+/** Runs the suites and records which ones were running whenever one started. */
+async function recordOverlaps(list: readonly Suite[], isStopped = () => false) {
+  const running = new Set<string>();
+  const overlaps: string[] = [];
+  const results = await runSuites(
+    list,
+    async ({ name }) => {
+      running.add(name);
+      overlaps.push([...running].join('+'));
+      await new Promise(resolve => setTimeout(resolve, 5));
+      running.delete(name);
+      return name;
+    },
+    isStopped,
+  );
+  return { results, overlaps };
+}
+
+test('runs two suites at a time and returns their results in the given order', async () => {
+  const { results, overlaps } = await recordOverlaps(['a', 'b', 'c', 'd'].map(name => createSuite(name)));
+  expect(results).toEqual(['a', 'b', 'c', 'd']);
+  expect(overlaps.slice(0, 2)).toEqual(['a', 'a+b']);
+  expect(overlaps.every(names => names.split('+').length <= 2)).toBe(true);
+});
+
+test('runs a suite that measures time after all others, with nothing beside it', async () => {
+  const list = [createSuite('timed', true), createSuite('a'), createSuite('b')];
+  const { results, overlaps } = await recordOverlaps(list);
+  expect(results).toEqual(['timed', 'a', 'b']);
+  expect(overlaps.at(-1)).toBe('timed');
+});
+
+test('starts no further suite after an interruption', async () => {
+  let isStopped = false;
+  const started: string[] = [];
+  await runSuites(
+    ['a', 'b', 'c'].map(name => createSuite(name)),
+    async ({ name }) => {
+      started.push(name);
+      isStopped = true;
+    },
+    () => isStopped,
+  );
+  expect(started).toEqual(['a']);
+});
+
+test('no suite is named twice', () => {
+  expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length);
+});

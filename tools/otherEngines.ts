@@ -1,0 +1,58 @@
+import { installDebianPackages, isRoot } from './debianPackages.ts';
+import { findOnPath, checkProgram, type ProgramResult, type ProgramSource } from './chromium.ts';
+
+/** Firefox as systems name it, best first. */
+const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
+const FIREFOX_APPLICATIONS = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+/** The Firefox of `npm test`: FIREFOX_PATH (empty: none), else the system's; undefined when there is none. */
+export function findFirefox(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.FIREFOX_PATH !== undefined) return env.FIREFOX_PATH || undefined;
+  return findOnPath(env.PATH ?? '', FIREFOX_NAMES, FIREFOX_APPLICATIONS);
+}
+
+/** WebKitGTK's WebDriver, of which we also need a screen without a screen: WEBKIT_DRIVER_PATH (empty: none), else the system's. */
+export function findWebkitDriver(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.WEBKIT_DRIVER_PATH !== undefined) return env.WEBKIT_DRIVER_PATH || undefined;
+  const path = env.PATH ?? '';
+  return findOnPath(path, ['Xvfb'], []) && findOnPath(path, ['WebKitWebDriver'], []);
+}
+
+/** A way to what `find` finds: as it is, then from the distribution's packages when we may install them. */
+function listProgramSources(
+  variable: string,
+  find: () => ProgramResult,
+  packages: readonly string[],
+): ProgramSource[] {
+  const packaged = async (): Promise<ProgramResult> => {
+    if (!isRoot()) return { reason: "not root, so the distribution's package was not tried" };
+    const failure = await installDebianPackages(...packages);
+    return failure ? { reason: failure } : find();
+  };
+  return [
+    { name: `${variable} or the system's`, find },
+    { name: "the distribution's package", find: packaged },
+  ];
+}
+
+/** The ways to a Firefox, in their order. */
+export const listFirefoxSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
+  listProgramSources(
+    'FIREFOX_PATH',
+    () => {
+      const path = findFirefox(env);
+      return path ? checkProgram(path) : { reason: `none of ${FIREFOX_NAMES.join(', ')} on PATH` };
+    },
+    ['firefox-esr'],
+  );
+
+/** The ways to WebKit's driver, in their order. */
+export const listWebkitDriverSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
+  listProgramSources(
+    'WEBKIT_DRIVER_PATH',
+    () => {
+      const path = findWebkitDriver(env);
+      return path ? checkProgram(path, ['--help']) : { reason: 'no WebKitWebDriver, or no Xvfb, on PATH' };
+    },
+    ['webkit2gtk-driver', 'xvfb'],
+  );

@@ -1,0 +1,47 @@
+/** A suite of tests: a Vitest project or a Playwright project of the same name, and what it needs. */
+export type Suite = {
+  name: string;
+  runner: 'vitest' | 'playwright';
+  needsChromium?: true;
+  needsOtherEngines?: true;
+  needsPostgres?: true;
+  needsBuild?: true;
+  /** Measures time: no other suite runs beside it. */
+  runsAlone?: true;
+};
+
+/** Every suite, in the order in which they start: the longest first, those that run alone last. */
+export const suites: readonly Suite[] = [
+  { name: 'server', runner: 'vitest', needsPostgres: true, needsBuild: true },
+  { name: 'site', runner: 'playwright', needsChromium: true, needsBuild: true },
+  { name: 'widget', runner: 'playwright', needsChromium: true, needsBuild: true },
+  { name: 'tools', runner: 'vitest' },
+  { name: 'engines', runner: 'vitest', needsOtherEngines: true, needsBuild: true },
+  { name: 'package', runner: 'vitest', needsChromium: true, needsBuild: true },
+  { name: 'core', runner: 'vitest' },
+  { name: 'hooks', runner: 'vitest' },
+  { name: 'element', runner: 'vitest', needsChromium: true, runsAlone: true },
+];
+
+/** Suites that run at the same time: the machine that counts has two cores. */
+const MAX_PARALLEL_SUITES = 2;
+
+/**
+ * Runs the suites through `runSuite`, at most two at a time, and those that run alone after all others, one by one.
+ * `isStopped` ends the queue. Returns the results in the order of `selected`.
+ */
+export async function runSuites<Result>(
+  selected: readonly Suite[],
+  runSuite: (suite: Suite) => Promise<Result>,
+  isStopped: () => boolean,
+): Promise<Result[]> {
+  const results = new Map<Suite, Result>();
+  const runQueue = async (queue: Suite[]) => {
+    for (let suite = queue.shift(); suite && !isStopped(); suite = queue.shift())
+      results.set(suite, await runSuite(suite));
+  };
+  const shared = selected.filter(suite => !suite.runsAlone);
+  await Promise.all(Array.from({ length: MAX_PARALLEL_SUITES }, () => runQueue(shared)));
+  await runQueue(selected.filter(suite => suite.runsAlone));
+  return selected.flatMap(suite => results.get(suite) ?? []);
+}
