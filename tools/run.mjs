@@ -49,10 +49,11 @@ export async function run(command, args, options = {}, onLine) {
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
+      /** @type {(code: number | null, signal: NodeJS.Signals | null) => void} */
+      const onEnd = (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
       // 'close' comes after the last line of output, 'exit' may come before.
-      child.once(onLine ? 'close' : 'exit', (code, signal) =>
-        resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']),
-      );
+      if (onLine) child.once('close', onEnd);
+      else child.once('exit', onEnd);
     });
   } finally {
     for (const signal of END_SIGNALS) process.off(signal, forward);
