@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <div className="x" part="panel" role="alert">
+      <div className="panel" part="panel" role="alert">
         Форма не открылась. Обновите страницу. <slot />
       </div>
     );

@@ -75,7 +75,7 @@ function VerificationScreen({
         {model ? (
           <CardPhotos model={model} claimNumber={claim?.number ?? ''} isHandoff={isHandoff} />
         ) : (
-          <span className="sk b" />
+          <span className="skeleton block" />
         )}
       </WidgetScreenFrame>
       {claim && !isHandoff && (

@@ -19,7 +19,7 @@ export function WidgetScreenFrame({ children }: { children: ReactNode }) {
   }, []);
   const frame = (
     <div className="exchange">
-      <div className="x">{children}</div>
+      <div className="panel">{children}</div>
     </div>
   );
   return (

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const waitForForm = (element: Element) => expect.poll(() => readPair(element).length).toBe(2);
 const readPanelStyle = (element: Element) => {
-  const found = element.shadowRoot?.querySelector('.x');
+  const found = element.shadowRoot?.querySelector('.panel');
   if (!found) throw new Error('no panel');
   return getComputedStyle(found);
 };

@@ -40,7 +40,7 @@ export function ClaimScreen({
   return (
     <>
       {/* Stays while screens come and go: a region that comes with its text is read by nobody. */}
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {CLAIM_STATUS_RULES[phase.claim.status].label}. {describeClaimStatus(phase.claim)}
       </p>
       <ScreenByStatus context={context} phase={phase} />

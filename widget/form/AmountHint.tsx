@@ -22,7 +22,7 @@ export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: 
     </button>
   );
   return (
-    <div className="hint num" id={`${side}-hint`}>
+    <div className="hint numeric" id={`${side}-hint`}>
       {renderHint(hint, side, ticker, renderLimit)}
     </div>
   );
@@ -52,14 +52,14 @@ function renderHint(
     case 'below_min':
       return (
         <span className="danger">
-          <span className="w">Меньше минимума. </span>
+          <span className="wide-only">Меньше минимума. </span>
           {verb} от&nbsp;{renderLimit('min', appendUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'above_max':
       return (
         <span className="danger">
-          <span className="w">Больше максимума. </span>
+          <span className="wide-only">Больше максимума. </span>
           {verb} до&nbsp;{renderLimit('max', appendUnit(hint.limit.text, ticker))}
         </span>
       );

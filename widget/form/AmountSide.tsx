@@ -30,7 +30,7 @@ export function AmountSide({
     [exchange, side],
   ).value;
   return (
-    <div className={isInvalid ? 'side bad' : 'side'}>
+    <div className={isInvalid ? 'side invalid' : 'side'}>
       <label htmlFor={side}>{SIDE_LABELS[side]}</label>
       <AmountInput exchange={exchange} side={side} isInvalid={isInvalid} />
       <CurrencyButton exchange={exchange} side={side} onPick={onPick} />
@@ -93,13 +93,13 @@ function CurrencyButton({
       aria-haspopup="dialog"
       onClick={() => onPick(side)}
     >
-      <span className="vh">{SIDE_LABELS[side]}: </span>
+      <span className="visually-hidden">{SIDE_LABELS[side]}: </span>
       <CurrencyIcon icon={item.icon} />
       <span>
         <b>{item.ticker}</b>
         <small>{subtitle}</small>
       </span>
-      <Icon d={ICON_PATHS.down} size={16} className="chev" />
+      <Icon d={ICON_PATHS.down} size={16} className="chevron" />
     </button>
   );
 }

@@ -42,7 +42,7 @@ export function AmountsAnnouncement({ exchange }: { exchange: ExchangeModel }) {
     };
   }, [exchange]);
   return (
-    <p className="vh" role="status">
+    <p className="visually-hidden" role="status">
       {text}
     </p>
   );

@@ -16,13 +16,13 @@ export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
   const canSwap = exchange.canSwap.value;
   const courseText = from && to && offer ? formatCourseLine(offer.text, from.ticker, to.ticker) : '';
   return (
-    <div className={courseText.length > MAX_COURSE_CHARS_BESIDE_TIMER ? 'seam long' : 'seam'}>
+    <div className={courseText.length > MAX_COURSE_CHARS_BESIDE_TIMER ? 'course-bar long' : 'course-bar'}>
       <CountdownLine exchange={exchange} />
-      <span className="rate num">{courseText}</span>
+      <span className="course numeric">{courseText}</span>
       <CountdownText exchange={exchange} />
       <button
         type="button"
-        className="icn swap"
+        className="icon-button swap"
         aria-label="Поменять валюты местами"
         aria-disabled={!canSwap || undefined}
         onClick={() => void exchange.swapCurrencies()}
@@ -37,10 +37,12 @@ function CountdownLine({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [freshness, pending] = [exchange.freshness.value, exchange.pendingPair.value];
   const { progress } = exchange.countdown.value;
-  const state = freshness === 'stale' ? 'err' : freshness === 'refreshing' || pending ? 'run' : '';
+  const state = freshness === 'stale' ? 'failed' : freshness === 'refreshing' || pending ? 'running' : '';
   return (
-    <div className={`bar ${state}`} part="line" aria-hidden="true">
-      <i style={state === 'err' || progress === 0 ? undefined : ({ '--v': 1 - progress } as CSSProperties)} />
+    <div className={`progress ${state}`} part="line" aria-hidden="true">
+      <i
+        style={state === 'failed' || progress === 0 ? undefined : ({ '--v': 1 - progress } as CSSProperties)}
+      />
     </div>
   );
 }
@@ -50,18 +52,18 @@ function CountdownText({ exchange }: { exchange: ExchangeModel }) {
   const freshness = exchange.freshness.value;
   const { seconds } = exchange.countdown.value;
   return (
-    <span className="meta num t2 until">
+    <span className="caption numeric secondary-text countdown">
       {freshness === 'stale' ? (
         <span className="danger">
-          <span className="w">курс </span>устарел
+          <span className="wide-only">курс </span>устарел
         </span>
       ) : freshness === 'refreshing' ? (
         <>
-          обновляем<span className="w"> курс</span>
+          обновляем<span className="wide-only"> курс</span>
         </>
       ) : (
         <>
-          <span className="w">обновим через </span>
+          <span className="wide-only">обновим через </span>
           {seconds}&nbsp;с
         </>
       )}

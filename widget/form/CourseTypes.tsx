@@ -14,7 +14,7 @@ export function CourseTypes({ exchange }: { exchange: ExchangeModel }) {
   if (offers.length < 2) return null;
   return (
     <fieldset className="types">
-      <legend className="vh">Вид курса</legend>
+      <legend className="visually-hidden">Вид курса</legend>
       {offers.map(offer => (
         <label className="type" key={offer.type}>
           <input
@@ -24,7 +24,10 @@ export function CourseTypes({ exchange }: { exchange: ExchangeModel }) {
             onChange={() => exchange.selectCourseType(offer.type)}
           />
           <span>{COURSE_TYPE_LABELS[offer.type]}</span>
-          <b className="num" data-len={offer.text.length > MAX_COURSE_CHARS_BESIDE_RADIO ? 'l' : undefined}>
+          <b
+            className="numeric"
+            data-len={offer.text.length > MAX_COURSE_CHARS_BESIDE_RADIO ? 'l' : undefined}
+          >
             {offer.text}
             {offer.type === 'verification' && <VerificationGain exchange={exchange} />}
           </b>

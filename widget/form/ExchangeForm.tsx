@@ -65,7 +65,7 @@ export function ExchangeForm({
     : [base, { target: '_blank', rel: 'noopener' }];
   return (
     <form
-      className="x"
+      className="panel"
       // Sent before any script is here, it goes nowhere.
       method="dialog"
       part="panel"
@@ -83,7 +83,7 @@ export function ExchangeForm({
       <CourseTypes exchange={exchange} />
       <FormNotices exchange={exchange} isConnectionLost={hasLoadFailed} />
       <SubmitButton exchange={exchange} isBusy={isBusy} />
-      <p className="fine">
+      <p className="fine-print">
         Продолжая, вы принимаете{' '}
         <a href={`${linkOrigin}/rules`} {...linkAttributes}>
           правила обмена

@@ -35,7 +35,7 @@ export function FormNotices({
   return (
     <>
       {(isConnectionLost || freshness === 'stale') && (
-        <Notice kind="e" icon={ICON_PATHS.off} role="alert">
+        <Notice kind="error" icon={ICON_PATHS.off} role="alert">
           Нет связи с&nbsp;сервером. Проверьте интернет: сумма и&nbsp;валюты сохранены.
         </Notice>
       )}
@@ -45,14 +45,14 @@ export function FormNotices({
         </Notice>
       )}
       {closed && (
-        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+        <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
           {closed.detail || <Message code={closed.code} fallback="Обмен сейчас закрыт" />}
         </Notice>
       )}
       {sides
         .filter(side => side.congestion >= BUSY_CONGESTION_LEVEL && side.item)
         .map(side => (
-          <Notice kind="w" icon={ICON_PATHS.bars} key={side.item?.code}>
+          <Notice kind="warning" icon={ICON_PATHS.bars} key={side.item?.code}>
             Сеть {side.network ?? side.item?.name}{' '}
             {side.congestion > BUSY_CONGESTION_LEVEL ? 'сильно загружена' : 'загружена'}. Перевод может идти
             дольше обычного.
@@ -74,14 +74,14 @@ export function FormNotices({
   );
 }
 
-/** A note: `w` warns, `e` tells an error, else it informs. `icon` is a path on 22 × 22. */
+/** A note below the form. `icon` is the SVG path data on a 22 × 22 grid. */
 export function Notice({
   kind = '',
   icon,
   role,
   children,
 }: {
-  kind?: '' | 'w' | 'e';
+  kind?: '' | 'warning' | 'error';
   icon: string;
   role?: 'alert' | 'status';
   children: ReactNode;

@@ -9,36 +9,36 @@ export function FormSkeleton({ exchange }: { exchange: ExchangeModel }) {
   const phase = exchange.phase.value;
   const errorCode = phase.phase === 'failed' ? phase.code : null;
   return (
-    <section className="x" part="panel" aria-label="Обмен валюты" aria-busy={errorCode === null}>
+    <section className="panel" part="panel" aria-label="Обмен валюты" aria-busy={errorCode === null}>
       {errorCode === null && (
-        <p className="vh" role="status">
+        <p className="visually-hidden" role="status">
           Загружаем курсы
         </p>
       )}
       <div className="pair" aria-hidden="true">
         <SideSkeleton />
-        <div className="seam">
-          <div className={errorCode === null ? 'bar run' : 'bar err'} part="line">
+        <div className="course-bar">
+          <div className={errorCode === null ? 'progress running' : 'progress failed'} part="line">
             <i />
           </div>
-          <span className="sk" />
+          <span className="skeleton" />
         </div>
         <SideSkeleton />
       </div>
       {errorCode === null ? (
         <div aria-hidden="true">
-          <span className="sk b" />
-          <span className="sk b" />
+          <span className="skeleton block" />
+          <span className="skeleton block" />
         </div>
       ) : (
         <>
-          <div className="note e" role="alert" part="note">
+          <div className="note error" role="alert" part="note">
             <Icon d={ICON_PATHS.off} size={20} />
             <p>
               <Message code={errorCode} fallback="Нет связи с сервером" />. Форма попробует ещё раз сама.
             </p>
           </div>
-          <button className="btn" part="button" type="button" onClick={() => exchange.retry()}>
+          <button className="button" part="button" type="button" onClick={() => exchange.retry()}>
             <Icon d={ICON_PATHS.refresh} />
             Повторить
           </button>
@@ -51,10 +51,10 @@ export function FormSkeleton({ exchange }: { exchange: ExchangeModel }) {
 function SideSkeleton() {
   return (
     <div className="side">
-      <span className="sk" />
-      <span className="sk a" />
-      <span className="sk c" />
-      <span className="sk" />
+      <span className="skeleton" />
+      <span className="skeleton figure" />
+      <span className="skeleton currency" />
+      <span className="skeleton" />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function ReplacedNotice({ exchange }: { exchange: ExchangeModel }) {
     return item ? [item.name, item.network].filter(Boolean).join(' ') : code;
   };
   return (
-    <div className="note w" role="status" part="note" style={{ marginBottom: 12 }}>
+    <div className="note warning" role="status" part="note" style={{ marginBottom: 12 }}>
       <Icon d={ICON_PATHS.info} size={20} />
       <p>
         {replaced.map(({ side, wanted, chosen }) => (
@@ -23,7 +23,7 @@ export function ReplacedNotice({ exchange }: { exchange: ExchangeModel }) {
       </p>
       <button
         type="button"
-        className="icn"
+        className="icon-button"
         style={{ margin: '-12px -12px -12px 0' }}
         aria-label="Скрыть сообщение"
         onClick={() => exchange.dismissReplacements()}

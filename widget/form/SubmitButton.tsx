@@ -23,7 +23,7 @@ export function SubmitButton({ exchange, isBusy }: { exchange: ExchangeModel; is
   const isStale = freshness === 'stale' && !isBusy;
   return (
     <button
-      className="btn"
+      className="button"
       part="button"
       type="submit"
       data-focus="button"

@@ -47,7 +47,7 @@ export function CurrencyIcon({ icon }: { icon: string }) {
   return (
     <svg
       // A style of its own would be stopped, in ready-made markup, by the page's policy: coins.css knows the hues.
-      className={`coin h${hue}`}
+      className={`coin hue-${hue}`}
       width="36"
       height="36"
       viewBox="0 0 36 36"

@@ -9,7 +9,7 @@ export function CityList({ item, onPick }: { item: CurrencyItem; onPick: (code: 
     <ul className="list" ref={listRef} aria-label="Города">
       {item.cities.map(city => (
         <li key={city.code}>
-          <button type="button" className="opt city" onClick={() => onPick(city.code)}>
+          <button type="button" className="option city" onClick={() => onPick(city.code)}>
             <b>{city.name}</b>
           </button>
         </li>

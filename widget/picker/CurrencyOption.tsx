@@ -33,7 +33,7 @@ export const CurrencyOption = memo(function CurrencyOption({
     <div
       ref={optionRef}
       id={`option-${item.id}`}
-      className={isActive ? 'opt on' : 'opt'}
+      className={isActive ? 'option active' : 'option'}
       role="option"
       aria-selected={isSelected}
       aria-disabled={closedReason !== undefined || undefined}
@@ -45,9 +45,9 @@ export const CurrencyOption = memo(function CurrencyOption({
         <b>{item.name}</b>
         <small>{isActive && closedReason ? closedReason : getOptionSubtitle(item)}</small>
       </span>
-      <span className="r num">
+      <span className="detail numeric">
         {getOptionNote(option)}
-        {isSelected && <Icon d={ICON_PATHS.check} size={20} className="ink" />}
+        {isSelected && <Icon d={ICON_PATHS.check} size={20} className="accent-text" />}
       </span>
     </div>
   );

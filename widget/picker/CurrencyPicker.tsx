@@ -105,18 +105,18 @@ export function CurrencyPicker({
   };
 
   return (
-    <section className="x" part="panel" role="dialog" aria-label={LIST_LABELS[side]} onKeyDown={onEscape}>
+    <section className="panel" part="panel" role="dialog" aria-label={LIST_LABELS[side]} onKeyDown={onEscape}>
       <PickerStyles root={root} />
-      <div className="head">
+      <div className="header">
         <button
           type="button"
-          className="icn"
+          className="icon-button"
           aria-label="Назад"
           onClick={() => (cityItem ? setCityItem(null) : onClose())}
         >
           <Icon d={ICON_PATHS.left} />
         </button>
-        <h2 className="ttl">{cityItem ? 'В каком городе?' : TITLES[side]}</h2>
+        <h2 className="title">{cityItem ? 'В каком городе?' : TITLES[side]}</h2>
       </div>
       {cityItem ? (
         <CityList
@@ -131,7 +131,7 @@ export function CurrencyPicker({
         <>
           <label className="search">
             <Icon d={SEARCH_ICON_PATH} />
-            <span className="vh">Найти валюту</span>
+            <span className="visually-hidden">Найти валюту</span>
             <input
               ref={inputRef}
               type="search"
@@ -159,7 +159,7 @@ export function CurrencyPicker({
           <div className="list" id="currencies" role="listbox" aria-label="Валюты">
             {visibleGroups.map(group => (
               <div role="group" aria-label={group.name} key={group.name}>
-                <p className="grp" role="presentation">
+                <p className="group" role="presentation">
                   {group.name}
                 </p>
                 {group.options.map(
@@ -178,7 +178,7 @@ export function CurrencyPicker({
             ))}
           </div>
           {flatOptions.length === 0 && (
-            <p className="none t2" role="status">
+            <p className="empty secondary-text" role="status">
               Ничего не нашлось. Проверьте название или код.
             </p>
           )}

@@ -50,7 +50,7 @@ export function defineJourneyTests(world: EngineContext): void {
     test('the form is ready, violates no page policy and takes no focus', async () => {
       await openWidgetPage();
       expect(await visitor.readText(SEND_CURRENCY)).toMatch(/^Вы отдаёте: BTC/);
-      expect(await visitor.readText('.rate')).toBe('1 BTC = 6 000 000 ₽');
+      expect(await visitor.readText('.course')).toBe('1 BTC = 6 000 000 ₽');
       await expect
         // Which is first depends on whether the form was there before React.
         .poll(async () => (await readRecord()).heard.map(({ name }) => name).toSorted())
@@ -76,19 +76,19 @@ export function defineJourneyTests(world: EngineContext): void {
       await openWidgetPage();
       await visitor.click(FROM_FIELD);
       await visitor.pressKeys('Tab', 'Enter');
-      await visitor.waitForText('.ttl', 'Что отдаёте?');
+      await visitor.waitForText('.title', 'Что отдаёте?');
       await visitor.pressKeys('Escape');
       await visitor.waitForText(SEND_CURRENCY, /BTC/);
       await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: BTC/);
       await visitor.pressKeys('Enter');
-      await visitor.waitForText('.ttl', 'Что отдаёте?');
+      await visitor.waitForText('.title', 'Что отдаёте?');
       await expect.poll(visitor.readFocus).toBe('search');
       await visitor.pressKeys(...'ton', 'ArrowDown', 'ArrowUp');
-      await visitor.waitForText('.opt.on', /TON/i);
+      await visitor.waitForText('.option.active', /TON/i);
       await visitor.pressKeys('Enter');
       await visitor.waitForText(SEND_CURRENCY, /TON/);
       await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: TON/);
-      await visitor.waitForText('.rate', /^1 TON = 300 ₽$/);
+      await visitor.waitForText('.course', /^1 TON = 300 ₽$/);
     });
 
     test('warns below the minimum and snaps on blur; the hint’s buttons fill in the limits', async () => {
@@ -112,13 +112,13 @@ export function defineJourneyTests(world: EngineContext): void {
       await visitor.typeText('[name=email]', `${world.engine.name.toLowerCase()}@example.com`);
       await visitor.click('[name=consent]');
       await visitor.click('[part=button]');
-      await visitor.waitForText('.ttl', 'Всё верно?');
-      await visitor.waitForText('.sum', /0,01 BTC.*60 000,00 ₽/);
+      await visitor.waitForText('.title', 'Всё верно?');
+      await visitor.waitForText('.summary', /0,01 BTC.*60 000,00 ₽/);
       await visitor.click('[part=button]');
-      await visitor.waitForText('.ttl', 'Переведите BTC');
-      await visitor.waitForText('.copy .big', /^0,01 BTC/);
+      await visitor.waitForText('.title', 'Переведите BTC');
+      await visitor.waitForText('.copy-row .large', /^0,01 BTC/);
       await expect.poll(visitor.readFocus).toMatch(/^Переведите BTC/);
-      const number = (await visitor.readText('.head small')) ?? '';
+      const number = (await visitor.readText('.header small')) ?? '';
       expect(number).toMatch(/^Заявка № \S/);
       const { heard, broken } = await readRecord();
       expect(heard.findLast(({ name }) => name === 'claim')).toEqual({
@@ -128,8 +128,8 @@ export function defineJourneyTests(world: EngineContext): void {
       });
       expect(broken).toEqual([]);
       await tab.goTo(await callInPage(tab, () => location.href));
-      await visitor.waitForText('.ttl', 'Переведите BTC');
-      expect(await visitor.readText('.head small')).toBe(number);
+      await visitor.waitForText('.title', 'Переведите BTC');
+      expect(await visitor.readText('.header small')).toBe(number);
       expect(await world.exchangeFixture.countClaims(`${world.engine.name.toLowerCase()}@example.com`)).toBe(
         1,
       );
@@ -196,11 +196,11 @@ export function defineJourneyTests(world: EngineContext): void {
             return found ? probe(getComputedStyle(found)[name]) : [];
           };
           return {
-            panel: of('.x', 'backgroundColor'),
-            text: of('.x', 'color'),
-            button: of('.btn', 'backgroundColor'),
-            onButton: of('.btn', 'color'),
-            line: of('.bar i', 'backgroundColor'),
+            panel: of('.panel', 'backgroundColor'),
+            text: of('.panel', 'color'),
+            button: of('.button', 'backgroundColor'),
+            onButton: of('.button', 'color'),
+            line: of('.progress i', 'backgroundColor'),
           };
         });
       const lime = { button: [170, 207, 23], onButton: [17, 21, 10] };

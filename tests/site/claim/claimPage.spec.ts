@@ -93,7 +93,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(about).toContainText('₽');
       await expect(about).toContainText('Альфа-Банк');
       await expect(about).toContainText(claim.toRequisite);
-      await expect(page.locator('exchange-widget .addr')).toBeVisible();
+      await expect(page.locator('exchange-widget .address')).toBeVisible();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 

@@ -58,7 +58,7 @@ for (const { name, bank, code, ...viewport } of [
       await expect(payment.getByRole('button', { name: 'Скопировать: адрес' })).toBeVisible();
       await expect(payment).toContainText(/Ждём перевод до\s\d\d:\d\d/);
       await expect(payment.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
-      const address = await payment.locator('.addr').innerText();
+      const address = await payment.locator('.address').innerText();
 
       const after = await fetchFreeReserve(request, code);
       expect(before.minus(after).toString()).toBe(Big(claim.toSumma).toString());
@@ -66,7 +66,7 @@ for (const { name, bank, code, ...viewport } of [
 
       await page.reload();
       await expect(payment).toContainText(`№ ${claim.number}`);
-      await expect(payment.locator('.addr')).toHaveText(address);
+      await expect(payment.locator('.address')).toHaveText(address);
       await expect.poll(() => readShownReserve(page, bank)).toBe(after.toString());
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     });

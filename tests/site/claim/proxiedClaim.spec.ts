@@ -49,7 +49,7 @@ test('a claim is made and followed on a front end that stands before the exchang
   const claim: ClaimCreated = await (await answer).json();
   const payment = page.getByRole('region', { name: 'Оплата заявки' });
   await expect(payment).toContainText(`№ ${claim.number}`);
-  await expect(payment.locator('.addr')).toBeVisible();
+  await expect(payment.locator('.address')).toBeVisible();
 
   // It is the exchange's: its operator moves it on, and the page follows.
   await operatedExchange.runOperator('claim', claim.number, 'confirming');

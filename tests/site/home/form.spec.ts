@@ -7,7 +7,7 @@ async function readForm(page: Page) {
   const read = await page.locator('exchange-widget').evaluate(widget => {
     const root = widget.shadowRoot;
     const value = (name: string) => root?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
-    const rate = root?.querySelector('.rate')?.textContent ?? '';
+    const rate = root?.querySelector('.course')?.textContent ?? '';
     return { from: value('fromSumma'), to: value('toSumma'), course: rate.split('=')[1] ?? '' };
   });
   return {

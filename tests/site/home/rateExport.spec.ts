@@ -40,7 +40,7 @@ function pickRates(
 /** What the form shows of its pair while nothing is typed, every figure as its digits. */
 async function readFormFigures(page: Page) {
   const [frommin, frommax] = (await page.locator('#from-hint .limit').allInnerTexts()).map(toDecimalText);
-  const course = (await page.locator('.seam .rate').innerText()).split('=')[1] ?? '';
+  const course = (await page.locator('.course-bar .course').innerText()).split('=')[1] ?? '';
   return {
     out: toDecimalText(course),
     amount: toDecimalText(await page.locator('#to-hint').innerText()),

@@ -152,8 +152,8 @@ async function submitBeforeHydration(form: PrerenderedFormPage) {
   await form.tab.pressKeys('Enter', 'Enter');
   equal(await amountReader(form, 'fromSumma')(), '250');
   await form.hydrate();
-  await form.visitor.waitForText('.ttl', 'Куда отправить рубли?');
-  await form.visitor.waitForText('.head small', /^250(,00)? USDT на /);
+  await form.visitor.waitForText('.title', 'Куда отправить рубли?');
+  await form.visitor.waitForText('.header small', /^250(,00)? USDT на /);
   equal(await callInPage(form.tab, () => (window as unknown as { submits: number }).submits), 1);
 }
 
@@ -168,7 +168,7 @@ async function clickBeforeHydration(form: PrerenderedFormPage) {
   await form.visitor.click(SEND_CURRENCY);
   equal(await clicks(), 0);
   await form.hydrate();
-  await form.visitor.waitForText('.ttl', 'Что отдаёте?');
+  await form.visitor.waitForText('.title', 'Что отдаёте?');
   await pollUntilEqual('the focus', form.visitor.readFocus, 'search');
   equal(await clicks(), 1);
   await form.tab.pressKeys('Escape');
@@ -198,7 +198,7 @@ async function hydrateUntouched(form: PrerenderedFormPage) {
   await form.watchLayout();
   await form.hydrate();
   // The course's own time begins with the hand-over: fifteen seconds.
-  await form.visitor.waitForText('.until', /\b(\d|1[0-4]) с$/);
+  await form.visitor.waitForText('.countdown', /\b(\d|1[0-4]) с$/);
   equal(await amountReader(form, 'toSumma')(), before);
   equal(await callInPage(form.tab, () => document.activeElement?.localName), 'body');
   deepEqual(await form.readMovedParts(), []);
@@ -239,7 +239,7 @@ export const HYDRATION_SCENARIOS: readonly HydrationScenario[] = [
 /** That the gates could fail: a form that is not what React would draw is heard of. */
 export async function expectMismatchReported(form: PrerenderedFormPage): Promise<void> {
   await callInPage(form.tab, () => {
-    const rate = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('.rate');
+    const rate = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('.course');
     if (rate) rate.textContent = 'another course';
   });
   await form.watchLayout();

@@ -85,7 +85,7 @@ function watchParts() {
   };
   // The time to the next course begins to run: it is the one thing that changes by itself.
   const stableParts = parts
-    .filter(part => !part.closest('.until, .bar'))
+    .filter(part => !part.closest('.countdown, .progress'))
     .map(part => ({ part, at: measureBox(part) }));
   const checkFrame = () => {
     for (const { part, at } of stableParts) {

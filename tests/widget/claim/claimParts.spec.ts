@@ -98,7 +98,7 @@ test('prints only the receipt; the phone link carries the secret in its fragment
 
   await widget.getByRole('button', { name: /Продолжить на\sтелефоне/ }).click();
   await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
-  const link = widget.getByRole('group', { name: 'Продолжить на телефоне' }).locator('.v');
+  const link = widget.getByRole('group', { name: 'Продолжить на телефоне' }).locator('.value');
   const [uuid = ''] = claim.split('#');
   await expect(link).toHaveText(new RegExp(`/claim/${uuid}$`));
   await expectWidgetAccessible(page);

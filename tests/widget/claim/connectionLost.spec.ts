@@ -118,7 +118,7 @@ test('refreshes the course and the sums at the confirmation', async ({ page, sho
   await expect
     .poll(async () => {
       await page.clock.runFor(16_000);
-      return widget.locator('.sum').innerText();
+      return widget.locator('.summary').innerText();
     })
     .toContain('77\u00a0000,00\u00a0₽');
 });

@@ -22,7 +22,7 @@ test('creates a claim on a partner page, resumes it after a reload and confirms 
   await widget.locator('[name=fromSumma]').fill('0,01');
   await fillRequisites(widget, CARD_REQUISITES);
   await expectWidgetAccessible(page);
-  await expect(widget.locator('.sum')).toContainText('0,01 BTC');
+  await expect(widget.locator('.summary')).toContainText('0,01 BTC');
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
 
   await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeFocused();
@@ -61,7 +61,7 @@ test('shows the TON comment as prominently as the sum, with a warning', async ({
   });
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   await expect(widget.getByRole('heading', { name: 'Переведите TON' })).toBeVisible();
-  await expect(widget.locator('.copy .big')).toHaveCount(2);
+  await expect(widget.locator('.copy-row .large')).toHaveCount(2);
   await expect(widget.getByText(/мы не\sузнаем ваш перевод/)).toBeVisible();
   await expectWidgetAccessible(page);
 });

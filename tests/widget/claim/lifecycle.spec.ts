@@ -45,7 +45,7 @@ test('completes crypto to card; a reload shows the same at every step', async ({
   await exchangeFixture.recordPayment(claim, '1000');
   await dispatchOnline(page);
   await expect(locateHeading(widget)).toHaveText(/Ждём подтверждений сети/);
-  await expect(widget.locator('.tl .done')).toContainText(['Заявка создана', 'Вы сообщили об оплате']);
+  await expect(widget.locator('.timeline .done')).toContainText(['Заявка создана', 'Вы сообщили об оплате']);
   await expectSameAfterReload(page, widget);
 
   for (const [status, says] of [
@@ -63,7 +63,7 @@ test('completes crypto to card; a reload shows the same at every step', async ({
   await exchangeFixture.moveClaim(claim, ['completed']);
   await dispatchOnline(page);
   await expect(locateHeading(widget)).toHaveText(/Деньги отправлены/);
-  await expect(widget.locator('.hero')).toHaveText(/^22\s881,40\s₽$/);
+  await expect(widget.locator('.main-amount')).toHaveText(/^22\s881,40\s₽$/);
   await expectWidgetAccessible(page);
   await expectSameAfterReload(page, widget);
 
@@ -146,7 +146,7 @@ test('recalculates a late payment after expiry', async ({ page, shop, exchangeFi
   await expectSameAfterReload(page, widget);
   await accept.click();
   await expect(locateHeading(widget)).toHaveText(/Оплачена/);
-  await expect(widget.locator('.tl .done').last()).toContainText('перевод пришёл после срока');
+  await expect(widget.locator('.timeline .done').last()).toContainText('перевод пришёл после срока');
 });
 
 test('offers a refund to a validated address for an underpayment', async ({
@@ -159,7 +159,7 @@ test('offers a refund to a validated address for an underpayment', async ({
   await exchangeFixture.recordPayment(claim, '900');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
   await expect(locateHeading(widget)).toHaveText(/На проверке/);
-  await expect(widget.locator('.decide .sum')).toContainText(/было 1\s000\sTRX стало 900\sTRX/);
+  await expect(widget.locator('.decision .summary')).toContainText(/было 1\s000\sTRX стало 900\sTRX/);
   await widget.getByRole('button', { name: 'Вернуть деньги' }).click();
   await expect(widget.getByText(/Вернуть 900\sTRX\?/)).toBeVisible();
   const address = widget.getByRole('textbox', { name: /Адрес для\sвозврата TRX/ });
@@ -182,7 +182,7 @@ test('offers a refund to a validated address for an underpayment', async ({
   await exchangeFixture.moveClaim(claim, ['refunded']);
   await dispatchOnline(page);
   await expect(locateHeading(widget)).toHaveText(/Деньги возвращены/);
-  await expect(widget.locator('.hero')).toHaveText(/^900\sTRX$/);
+  await expect(widget.locator('.main-amount')).toHaveText(/^900\sTRX$/);
   await expectWidgetAccessible(page);
 });
 
@@ -191,7 +191,7 @@ test('accepts the new sums of an overpaid card claim', async ({ page, shop, exch
   const widget = page.locator('exchange-widget');
   await exchangeFixture.recordPayment(claim, '6000');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
-  await expect(widget.locator('.decide .sum')).toContainText(/было 5\s000,00\s₽ стало 6\s000,00\s₽/);
+  await expect(widget.locator('.decision .summary')).toContainText(/было 5\s000,00\s₽ стало 6\s000,00\s₽/);
   await widget.getByRole('button', { name: 'Согласиться' }).click();
   await expect(locateHeading(widget)).toHaveText(/Оплачена/);
 });

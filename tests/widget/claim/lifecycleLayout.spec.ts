@@ -33,11 +33,13 @@ for (const width of [320, 400, 560])
     const check = async (name: string) => {
       await expect(widget.getByRole('heading', { level: 2 })).toBeVisible();
       await expect(widget.getByRole('link', { name: /Написать в\sподдержку/ })).toBeVisible();
-      expect(await widget.locator('.btn:not(.txt, .sec)').count(), name).toBeLessThanOrEqual(1);
+      expect(await widget.locator('.button:not(.text, .secondary)').count(), name).toBeLessThanOrEqual(1);
       const beyond = await widget.getByRole('region').evaluate(region => {
         const { right } = region.getBoundingClientRect();
         return [...region.querySelectorAll<HTMLElement>('*')]
-          .filter(node => !node.closest('.vh') && node.getBoundingClientRect().right > right + 0.5)
+          .filter(
+            node => !node.closest('.visually-hidden') && node.getBoundingClientRect().right > right + 0.5,
+          )
           .map(node => node.outerHTML.slice(0, 80));
       });
       expect(beyond, name).toEqual([]);

@@ -37,9 +37,9 @@ test('uuid#secret opens all of it, a wrong secret nothing, and an open claim is 
   problems.length = 0;
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
   await expect(widget.getByRole('heading', { name: /Переведите USDT в\sсети TRC20/ })).toBeVisible();
-  await expect(widget.locator('.copy .big')).toHaveText(/1\s250,00\sUSDT/);
+  await expect(widget.locator('.copy-row .large')).toHaveText(/1\s250,00\sUSDT/);
   await widget.evaluate(element => element.setAttribute('cur_from', 'BTC'));
-  await expect(widget.locator('.copy .big')).toHaveText(/1\s250,00\sUSDT/);
+  await expect(widget.locator('.copy-row .large')).toHaveText(/1\s250,00\sUSDT/);
 });
 
 test('a tab shows a cancellation made in another tab', async ({ page, context, shop, exchangeFixture }) => {
@@ -87,7 +87,7 @@ test('restores a half-filled claim after a reload', async ({ page, partnerOrigin
   await expect(widget.locator('[name=card]')).toHaveValue(CARD_REQUISITES.card);
   await expect(widget.locator('[name=promocode]')).toHaveValue('START');
   await expect(widget.locator('[name=consent]')).not.toBeChecked();
-  await expect(widget.locator('.head small')).toContainText('0,015\u00a0BTC');
+  await expect(widget.locator('.header small')).toContainText('0,015\u00a0BTC');
   // Nobody has touched the page yet: its focus is its own.
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
 
@@ -95,10 +95,10 @@ test('restores a half-filled claim after a reload', async ({ page, partnerOrigin
   await widget.locator('[name=email]').fill(CARD_REQUISITES.email);
   await widget.locator('[name=consent]').check();
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
-  const sums = await widget.locator('.sum').innerText();
+  const sums = await widget.locator('.summary').innerText();
   await page.reload();
   await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
-  expect(await widget.locator('.sum').innerText()).toBe(sums);
+  expect(await widget.locator('.summary').innerText()).toBe(sums);
   await widget.getByRole('button', { name: 'Назад' }).click();
   await expect(widget.locator('[name=fio]')).toHaveValue(CARD_REQUISITES.fio);
   await expect(widget.getByRole('heading', { name: 'Куда отправить рубли?' })).toBeFocused();

@@ -59,7 +59,7 @@ for (const { name, attributes, values, title, says, window } of PAYMENT_METHODS)
   test(`paying ${name}`, async ({ page, shop, exchangeFixture }) => {
     const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, attributes));
     await fillRequisites(widget, { ...values, email: 'pay@example.com' });
-    if ('city' in attributes) await expect(widget.locator('.sum')).toContainText('Санкт-Петербург');
+    if ('city' in attributes) await expect(widget.locator('.summary')).toContainText('Санкт-Петербург');
     await widget.getByRole('button', { name: 'Создать заявку' }).click();
     await expect(widget.getByRole('heading', { name: title })).toBeFocused();
     for (const text of says) await expect(widget.getByRole('region')).toContainText(text);

@@ -25,7 +25,7 @@ for (const [to, taken] of [
     );
     await widget.locator('[name=fromSumma]').fill('1250');
     await fillRequisites(widget, { ...CARD_REQUISITES, email });
-    const old = await widget.locator('.sum .big').nth(1).innerText();
+    const old = await widget.locator('.summary .large').nth(1).innerText();
     // A server that has started anew remembers no course, and a quote that has run out is as none.
     await exchangeFixture.kill();
     await exchangeFixture.freezeCourse('USDTTRC20', to, '70.5');
@@ -37,7 +37,7 @@ for (const [to, taken] of [
     await widget.getByRole('button', { name: 'Создать заявку' }).click();
 
     await expect(widget.getByRole('heading', { name: /Курс изменился/ })).toBeFocused();
-    const sums = widget.locator('.sum');
+    const sums = widget.locator('.summary');
     await expect(sums).toContainText(`было ${old}`);
     await expect(sums).toContainText('стало 88\u00a0125,00\u00a0₽');
     await expectWidgetAccessible(page);
@@ -46,7 +46,7 @@ for (const [to, taken] of [
     if (taken) {
       await widget.getByRole('button', { name: /Создать по\sновому курсу/ }).click();
       await expect(widget.getByRole('heading', { name: 'Переведите USDT' })).toBeFocused();
-      await expect(widget.locator('.fine.left')).toContainText('88\u00a0125,00\u00a0₽');
+      await expect(widget.locator('.fine-print.left')).toContainText('88\u00a0125,00\u00a0₽');
     } else {
       await widget.getByRole('button', { name: 'Вернуться' }).click();
       await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeFocused();
@@ -139,19 +139,19 @@ test('refuses an invalid promocode and applies a valid one', async ({ page, part
   await promocode.press('Enter');
   await expect(promocode).toHaveAccessibleDescription('Промокод применён, суммы пересчитаны');
   await expect(promocode).toBeFocused();
-  const sums = widget.locator('.head small');
+  const sums = widget.locator('.header small');
   await expect(sums).not.toContainText(before.replace(/,.*/, ''));
 
   for (const [name, value] of Object.entries(CARD_REQUISITES))
     await widget.locator(`[name=${name}]`).fill(value);
   await widget.locator('[name=consent]').check();
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
-  await expect(widget.locator('.sum')).toContainText('Промокодstart');
-  const received = await widget.locator('.sum .big').nth(1).innerText();
+  await expect(widget.locator('.summary')).toContainText('Промокодstart');
+  const received = await widget.locator('.summary .large').nth(1).innerText();
   expect(received).not.toContain(before);
   const post = page.waitForRequest(request => request.method() === 'POST');
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   expect((await post).postDataJSON()).toMatchObject({ promocode: 'start' });
-  await expect(widget.locator('.fine.left')).toContainText(received);
+  await expect(widget.locator('.fine-print.left')).toContainText(received);
   problems.length = 0;
 });

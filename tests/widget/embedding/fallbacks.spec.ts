@@ -50,7 +50,7 @@ test('hides the fallback link while the widget works', async ({ page, shop, exch
 async function expectStaleForm(widget: Locator): Promise<void> {
   await expect(widget.locator('[data-focus=from]')).toContainText('BTC');
   await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
-  await expect(widget.locator('.until')).toContainText('курс устарел');
+  await expect(widget.locator('.countdown')).toContainText('курс устарел');
   await widget.locator('[name=fromSumma]').fill('0,02');
   await expect(widget.locator('[name=toSumma]')).toHaveValue(/\d/);
   await widget.getByRole('button', { name: 'Повторить' }).click();
@@ -75,7 +75,7 @@ for (const script of ['the API’s own', 'another'] as const)
     const widget = page.locator('exchange-widget');
     await page.goto(address);
     await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
-    await expect(widget.locator('.until')).toContainText('обновим через');
+    await expect(widget.locator('.countdown')).toContainText('обновим через');
     await exchangeFixture.kill();
     await page.goto('about:blank');
     await page.goto(address);

@@ -103,7 +103,7 @@ test('host styles on all elements do not change the form', async ({ page, partne
   await page.addStyleTag({
     content: 'exchange-widget { position: fixed; inset: 0 auto auto 0; width: 400px }',
   });
-  const parts = ['label', '.types', '.fine'].map(part => widget.locator(part).first());
+  const parts = ['label', '.types', '.fine-print'].map(part => widget.locator(part).first());
   const seen = async () => {
     const pictures: string[] = [];
     for (const part of parts) pictures.push((await part.screenshot()).toString('base64'));

@@ -32,7 +32,7 @@ const expectHalfFilled = async (widget: Locator) => {
   await expect(widget.locator('[name=card]')).toHaveValue(CARD_REQUISITES.card);
   await expect(widget.locator('[name=email]')).toHaveValue(CARD_REQUISITES.email);
   await expect(widget.locator('[name=fio]')).toHaveValue('Анна');
-  await expect(widget.locator('.head small')).toContainText('0,02\u00a0BTC');
+  await expect(widget.locator('.header small')).toContainText('0,02\u00a0BTC');
 };
 
 /** Answers of the API that were asked for from now on. */
@@ -79,7 +79,7 @@ test('attribute changes keep a half-filled claim', async ({ page, shop, exchange
     element.removeAttribute('cur_to');
     (element as ExchangeWidget).amount = undefined;
   });
-  await expect(widget.locator('.x')).toHaveCSS('background-color', 'rgb(19, 22, 17)');
+  await expect(widget.locator('.panel')).toHaveCSS('background-color', 'rgb(19, 22, 17)');
   await expectHalfFilled(widget);
   await expect(widget.locator('[name=fio]')).toBeFocused();
   await page.keyboard.type(' Смирнова');

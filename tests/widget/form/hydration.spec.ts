@@ -62,7 +62,7 @@ test('the prerendered form needs one API request and is accessible', async ({
     `${delayingProxy.origin}/rules`,
   );
   await form.hydrate();
-  await expect(form.widget.locator('.until')).toContainText(/\b(\d|1[0-4])\sс$/);
+  await expect(form.widget.locator('.countdown')).toContainText(/\b(\d|1[0-4])\sс$/);
   expect(calls(asked)).toHaveLength(1);
   expect(calls(asked)[0]).toContain(
     '/calculator/settings/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=250&form=',
@@ -227,6 +227,6 @@ test('causes no layout shift on a slow connection', async ({ page, shop, exchang
     '<style>exchange-widget { display: block; min-height: 560px }</style></head>',
   );
   await page.goto(shop.servePage(html));
-  await expect(page.locator('exchange-widget .until')).toContainText(/\b(\d|1[0-3])\sс$/);
+  await expect(page.locator('exchange-widget .countdown')).toContainText(/\b(\d|1[0-3])\sс$/);
   expect(await shift()).toBe(0);
 });

@@ -14,7 +14,9 @@ async function findCutElements(page: Page, widget: Locator, width: number): Prom
   return widget.evaluate(element => {
     const edge = element.getBoundingClientRect().right + 1;
     const all = [
-      ...(element.shadowRoot?.querySelectorAll<HTMLElement>('.x *:not(.vh, .bar *, select)') ?? []),
+      ...(element.shadowRoot?.querySelectorAll<HTMLElement>(
+        '.panel *:not(.visually-hidden, .progress *, select)',
+      ) ?? []),
     ];
     const wide = all.filter(
       node =>
@@ -40,7 +42,7 @@ test('nothing overflows at 320, 400 and 560 px', async ({ page, shop, exchangeFi
     email: 'a.very.long.name.of.a.person@long-domain.example.com',
   });
   for (const width of widths) expect(await findCutElements(page, widget, width)).toEqual([]);
-  await expect(widget.locator('.sum')).toContainText('+7\u00a0916\u00a0123\u201145\u201167');
+  await expect(widget.locator('.summary')).toContainText('+7\u00a0916\u00a0123\u201145\u201167');
   await widget.getByRole('button', { name: 'Назад' }).click();
   for (const width of widths) {
     expect(await findCutElements(page, widget, width)).toEqual([]);
@@ -72,10 +74,10 @@ test('supports forced colours and reduced motion', async ({ page, partnerOrigin 
   expect(await readStyle(widget.locator('[name=consent]'), 'appearance')).toBe('auto');
   // Shadows are not drawn there: rings of focus and of errors have to be outlines.
   await widget.locator('[name=card]').focus();
-  expect(await readStyle(widget.locator('.inp').first(), 'outline-style')).toBe('solid');
+  expect(await readStyle(widget.locator('.input').first(), 'outline-style')).toBe('solid');
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
-  await expect(widget.locator('.inp.bad').first()).toBeVisible();
-  expect(await readStyle(widget.locator('.inp.bad').nth(1), 'outline-style')).toBe('solid');
+  await expect(widget.locator('.input.invalid').first()).toBeVisible();
+  expect(await readStyle(widget.locator('.input.invalid').nth(1), 'outline-style')).toBe('solid');
   await expectWidgetAccessible(page);
 
   for (const [name, value] of Object.entries(CARD_REQUISITES))

@@ -10,14 +10,14 @@ const MEASURED_PARTS = [
   '[role=option]',
   '.search',
   '.hint',
-  '.seam',
-  '.rate',
+  '.course-bar',
+  '.course',
   '.types',
-  '.head',
+  '.header',
   '.steps',
-  '.fine',
-  '.sum',
-  '.copy',
+  '.fine-print',
+  '.summary',
+  '.copy-row',
   '.deadline',
   '.qr',
 ];
@@ -49,7 +49,7 @@ export function measureLayout(widget: Locator): Promise<WidgetLayout> {
     await document.fonts.ready;
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     // Each claim has an address of its own, of the same length.
-    for (const address of frame.querySelectorAll('.addr'))
+    for (const address of frame.querySelectorAll('.address'))
       for (const text of [...address.childNodes].flatMap(node => [node, ...node.childNodes]))
         if (text instanceof Text) text.data = '0'.repeat(text.length);
     const corner = frame.getBoundingClientRect();

@@ -23,7 +23,7 @@ export function CaptchaScreen({
     setAttempt(attempt + 1);
   };
   return (
-    <section className="x" part="panel" aria-label="Проверка, что вы не робот">
+    <section className="panel" part="panel" aria-label="Проверка, что вы не робот">
       <StepHeader
         title="Подтвердите, что вы не&nbsp;робот"
         subtitle={isRepeated ? 'Прошлая проверка не\u00a0засчитана' : 'После этого создадим заявку'}
@@ -95,7 +95,7 @@ function CaptchaFrame({
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
-      className={isExpanded ? 'proof wide' : 'proof'}
+      className={isExpanded ? 'captcha wide' : 'captcha'}
       title="Проверка, что вы не&nbsp;робот"
       ref={iframeRef}
     />
@@ -115,15 +115,15 @@ function CaptchaUnavailable({
   const query = new URLSearchParams({ cur_from: from, cur_to: to, amount: exchange.amountText.from.peek() });
   return (
     <>
-      <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+      <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
         Проверка не&nbsp;загрузилась. Её могла закрыть сеть
         {controller.isExchangeSite ? '' : ' или эта страница'}.
       </Notice>
-      <button className="btn" part="button" type="button" onClick={onRetry}>
+      <button className="button" part="button" type="button" onClick={onRetry}>
         Повторить
       </button>
       {!controller.isExchangeSite && (
-        <a className="btn txt" href={`${controller.base}/?${query}`} target="_blank" rel="noopener">
+        <a className="button text" href={`${controller.base}/?${query}`} target="_blank" rel="noopener">
           Обменять на&nbsp;сайте обменника
         </a>
       )}

@@ -50,7 +50,7 @@ export function ConfirmScreen({
   ].filter(line => line.value !== '');
   const lockMinutes = from.kind === 'crypto' ? COURSE_LOCK_MINUTES.crypto : COURSE_LOCK_MINUTES.other;
   return (
-    <section className="x" part="panel" aria-label="Проверка заявки">
+    <section className="panel" part="panel" aria-label="Проверка заявки">
       <StepHeader
         title="Всё верно?"
         subtitle="Заявку можно отменить до оплаты"
@@ -64,12 +64,12 @@ export function ConfirmScreen({
       </Notice>
       <FormNotices exchange={exchange} isBrief />
       {isSending && phase.isOutcomeUnknown && (
-        <Notice kind="w" icon={CLAIM_ICON_PATHS.clock} role="status">
+        <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">
           Ответа пока нет. Проверяем, создана ли заявка: второй такой же не&nbsp;будет.
         </Notice>
       )}
       <button
-        className="btn"
+        className="button"
         part="button"
         type="button"
         aria-disabled={isSending || undefined}
@@ -77,7 +77,7 @@ export function ConfirmScreen({
       >
         {isSending ? 'Создаём заявку…' : 'Создать заявку'}
         {isSending && (
-          <span className="bar run">
+          <span className="progress running">
             <i />
           </span>
         )}

@@ -9,9 +9,9 @@ export function ConsentField({ controller, draft }: { controller: WidgetControll
   const [isChecked, error] = [draft.consent.value, draft.errors.value.consent];
   const linkTarget = controller.isExchangeSite ? {} : { target: '_blank', rel: 'noopener' };
   return (
-    <div className="f">
-      <label className="chk">
-        <span className="box">
+    <div className="field">
+      <label className="checkbox">
+        <span className="checkbox-control">
           <input
             type="checkbox"
             name="consent"
@@ -35,7 +35,7 @@ export function ConsentField({ controller, draft }: { controller: WidgetControll
         </span>
       </label>
       {error && (
-        <p className="err" id="consent-error">
+        <p className="error" id="consent-error">
           Отметьте согласие: без него заявку не&nbsp;создать
         </p>
       )}

@@ -24,7 +24,7 @@ export function CourseChangedScreen({
   const renderChange = (before: string, after: string) => <ChangedValue previous={before} current={after} />;
   const courseText = (terms: ClaimTerms) => formatCourseLine(localizeDecimal(terms.course), from, to);
   return (
-    <section className="x" part="panel" aria-label="Курс изменился">
+    <section className="panel" part="panel" aria-label="Курс изменился">
       <StepHeader
         title="Курс изменился"
         subtitle="Заявка ещё не создана"
@@ -52,10 +52,10 @@ export function CourseChangedScreen({
           { name: 'Курс', value: renderChange(courseText(previousTerms), courseText(currentTerms)) },
         ]}
       />
-      <button className="btn" part="button" type="button" onClick={() => void claimModel.acceptNewTerms()}>
+      <button className="button" part="button" type="button" onClick={() => void claimModel.acceptNewTerms()}>
         Создать по&nbsp;новому курсу
       </button>
-      <button className="btn txt" type="button" onClick={() => claimModel.goBack()}>
+      <button className="button text" type="button" onClick={() => claimModel.goBack()}>
         Вернуться
       </button>
     </section>

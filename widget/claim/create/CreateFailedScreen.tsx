@@ -21,14 +21,14 @@ export function OpeningScreen({
   context: ScreenContext;
 }) {
   return (
-    <section className="x" part="panel" aria-label="Заявка" aria-busy={!isConnectionLost}>
+    <section className="panel" part="panel" aria-label="Заявка" aria-busy={!isConnectionLost}>
       <StepHeader title="Открываем заявку" hasInteracted={context.hasInteracted} />
       {isConnectionLost ? (
         <ConnectionLost />
       ) : (
         <>
-          <span className="sk b" />
-          <span className="sk b" />
+          <span className="skeleton block" />
+          <span className="skeleton block" />
         </>
       )}
       <SupportLink controller={context.controller} />
@@ -57,20 +57,25 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
     ...(phase.retryAfter !== undefined && { after: phase.retryAfter }),
   } as const;
   return (
-    <section className="x" part="panel" aria-label="Заявка не создана">
+    <section className="panel" part="panel" aria-label="Заявка не создана">
       <StepHeader
         title="Заявка не создана"
         hasInteracted={context.hasInteracted}
         onBack={() => claimModel.goBack()}
       />
-      <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+      <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
         {formatMessage(phase.code, messageParams)}.
       </Notice>
-      <button className="btn" part="button" type="button" onClick={() => claimModel.goBack()}>
+      <button className="button" part="button" type="button" onClick={() => claimModel.goBack()}>
         {phase.returnTo === 'confirm' ? 'Вернуться к\u00a0заявке' : 'Исправить'}
       </button>
       {openClaims.map(({ id, number }) => (
-        <button className="btn sec" type="button" key={id} onClick={() => void claimModel.openClaim(id)}>
+        <button
+          className="button secondary"
+          type="button"
+          key={id}
+          onClick={() => void claimModel.openClaim(id)}
+        >
           Открыть заявку №&nbsp;{number}
         </button>
       ))}

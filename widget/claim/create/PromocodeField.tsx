@@ -24,13 +24,13 @@ export function PromocodeField({ draft }: { draft: ExchangeDraft }) {
       hint={hint}
       endAdornment={
         isApplied ? (
-          <span className="icn ink">
+          <span className="icon-button accent-text">
             <Icon d={ICON_PATHS.check} />
           </span>
         ) : (
           <button
             type="button"
-            className="icn"
+            className="icon-button"
             aria-label="Применить промокод"
             aria-disabled={promocode.state === 'checking' || undefined}
             onClick={apply}

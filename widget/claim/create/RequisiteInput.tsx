@@ -114,9 +114,9 @@ export function FieldFrame({
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   const validateField = async () => setIsValid(await draft.validateField(name));
   return (
-    <div className="f">
+    <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className={error ? 'inp bad' : 'inp'} part="field">
+      <div className={error ? 'input invalid' : 'input'} part="field">
         {children({
           id,
           onBlur: event => void (isFilled && runAfterPointerUp(event.currentTarget, validateField)),
@@ -126,13 +126,13 @@ export function FieldFrame({
         })}
         {endAdornment ??
           (isValid && !error && (
-            <span className="icn ink">
+            <span className="icon-button accent-text">
               <Icon d={ICON_PATHS.check} />
             </span>
           ))}
       </div>
       {error ? (
-        <p className="err" id={`${id}-error`}>
+        <p className="error" id={`${id}-error`}>
           {formatMessage(error.code, error)}
         </p>
       ) : (

@@ -52,7 +52,14 @@ export function RequisitesScreen({
   };
 
   return (
-    <form className="x" part="panel" aria-label="Реквизиты" noValidate ref={formRef} onSubmit={handleSubmit}>
+    <form
+      className="panel"
+      part="panel"
+      aria-label="Реквизиты"
+      noValidate
+      ref={formRef}
+      onSubmit={handleSubmit}
+    >
       <StepHeader
         title={stepTitle(to, fields.to.length)}
         subtitle={<PairSummary exchange={exchange} />}
@@ -78,7 +85,7 @@ export function RequisitesScreen({
       <PromocodeField draft={draft} />
       <ConsentField controller={controller} draft={draft} />
       <FormNotices exchange={exchange} isBrief />
-      <button className="btn" part="button" type="submit" aria-disabled={isBusy || undefined}>
+      <button className="button" part="button" type="submit" aria-disabled={isBusy || undefined}>
         {isBusy ? 'Проверяем…' : 'Проверить заявку'}
       </button>
     </form>
@@ -97,7 +104,7 @@ function SideFields({
   const { draft } = controller.exchange;
   if (fields.length === 0) return null;
   return (
-    <div className={fields.length > 1 ? 'two' : undefined}>
+    <div className={fields.length > 1 ? 'two-columns' : undefined}>
       {fields.map(field => (
         <RequisiteInput key={field.name} draft={draft} side={side} field={field} />
       ))}

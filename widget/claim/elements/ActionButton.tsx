@@ -19,7 +19,7 @@ export function ActionButton({
   action: RepeatableActionName;
   busyLabel: string;
   onAction: () => unknown;
-  variant?: '' | 'sec';
+  variant?: '' | 'secondary';
   children: ReactNode;
 }) {
   useSignals();
@@ -29,17 +29,17 @@ export function ActionButton({
   return (
     <>
       {ownState?.state === 'waiting' && (
-        <Notice kind="e" icon={ICON_PATHS.off} role="status">
+        <Notice kind="error" icon={ICON_PATHS.off} role="status">
           Нет связи с&nbsp;сервером. Повторим сами, как только она появится.
         </Notice>
       )}
       {ownState?.state === 'refused' && Object.keys(ownState.fields).length === 0 && (
-        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+        <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
           {formatMessage(ownState.code, ownState.after === undefined ? {} : { after: ownState.after })}.
         </Notice>
       )}
       <button
-        className={`btn ${variant}`}
+        className={`button ${variant}`}
         part={variant === '' ? 'button' : undefined}
         type="button"
         aria-disabled={isRunning || undefined}
@@ -47,7 +47,7 @@ export function ActionButton({
       >
         {ownState && isRunning ? busyLabel : children}
         {ownState && isRunning && (
-          <span className="bar run">
+          <span className="progress running">
             <i />
           </span>
         )}

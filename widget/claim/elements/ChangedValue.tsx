@@ -3,12 +3,12 @@ export function ChangedValue({ previous, current }: { previous: string; current:
   if (previous === current) return current;
   return (
     <>
-      <s className="t2">
-        <span className="vh">было </span>
+      <s className="secondary-text">
+        <span className="visually-hidden">было </span>
         {previous}
       </s>{' '}
       <span>
-        <span className="vh">стало </span>
+        <span className="visually-hidden">стало </span>
         {current}
       </span>
     </>

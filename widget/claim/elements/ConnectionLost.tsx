@@ -4,7 +4,7 @@ import { ICON_PATHS } from '../../icons/Icon.tsx';
 /** Says that the server does not answer and that asking goes on. */
 export function ConnectionLost() {
   return (
-    <Notice kind="e" icon={ICON_PATHS.off} role="status">
+    <Notice kind="error" icon={ICON_PATHS.off} role="status">
       Нет связи с&nbsp;сервером. Заявка сохранена, пробуем ещё раз сами.
     </Notice>
   );

@@ -19,19 +19,24 @@ export function CopyRow({
   const isCopied = state === 'copied';
   const announcement = isCopied ? ', скопировано' : state === 'selected' ? ', выделено: скопируйте сами' : '';
   return (
-    <div className={isCopied ? 'copy done' : 'copy'}>
+    <div className={isCopied ? 'copy-row done' : 'copy-row'}>
       <span>
-        <span className="k">
+        <span className="label">
           {label}
-          <span className="ink" role="status">
+          <span className="accent-text" role="status">
             {announcement}
           </span>
         </span>
-        <span className={isLarge ? 'v big' : 'v'} ref={valueRef}>
+        <span className={isLarge ? 'value large' : 'value'} ref={valueRef}>
           {children}
         </span>
       </span>
-      <button type="button" className="icn" aria-label={`Скопировать: ${label.toLowerCase()}`} onClick={copy}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Скопировать: ${label.toLowerCase()}`}
+        onClick={copy}
+      >
         <Icon d={isCopied ? ICON_PATHS.check : CLAIM_ICON_PATHS.copy} />
       </button>
     </div>
@@ -42,7 +47,7 @@ export function CopyRow({
 export function AddressText({ text }: { text: string }) {
   if (text.length < 16) return text;
   return (
-    <span className="addr">
+    <span className="address">
       <b>{text.slice(0, 5)}</b>
       {text.slice(5, -5)}
       <b>{text.slice(-5)}</b>

@@ -41,10 +41,10 @@ export function HandoffQr({
       />
     );
   return (
-    <div className="phone" role="group" aria-label={label}>
+    <div className="handoff" role="group" aria-label={label}>
       {url ? <QrCode text={url} label={`QR-код: ${label.toLowerCase()}`} /> : <div className="qr" />}
       <div>
-        <p className="told">{children}</p>
+        <p className="explanation">{children}</p>
         {url && (
           <CopyRow label="Ссылка" value={url}>
             {url.replace(/#.*/, '')}

@@ -6,10 +6,10 @@ import { ICON_PATHS } from '../../icons/Icon.tsx';
 export function RequestError({ code, onRetry }: { code: string; onRetry: () => void }) {
   return (
     <>
-      <Notice kind="e" icon={ICON_PATHS.off} role="alert">
+      <Notice kind="error" icon={ICON_PATHS.off} role="alert">
         {formatMessage(code)}.
       </Notice>
-      <button className="btn sec" type="button" onClick={onRetry}>
+      <button className="button secondary" type="button" onClick={onRetry}>
         Повторить
       </button>
     </>

@@ -23,15 +23,15 @@ export function StepHeader({
     if ((headingRef.current?.getBoundingClientRect().top ?? 0) < 0) headingRef.current?.scrollIntoView();
   }, [hasInteracted]);
   return (
-    <div className="head">
+    <div className="header">
       {onBack && (
-        <button type="button" className="icn" aria-label="Назад" onClick={onBack}>
+        <button type="button" className="icon-button" aria-label="Назад" onClick={onBack}>
           <Icon d={ICON_PATHS.left} />
         </button>
       )}
-      <h2 className="ttl" tabIndex={-1} ref={headingRef}>
+      <h2 className="title" tabIndex={-1} ref={headingRef}>
         {title}
-        {subtitle && <small className="num">{subtitle}</small>}
+        {subtitle && <small className="numeric">{subtitle}</small>}
       </h2>
     </div>
   );
@@ -57,7 +57,7 @@ export function StepProgress({ current }: { current: 1 | 2 | 3 }) {
           key={name}
           aria-current={index === current - 1 ? 'step' : undefined}
         >
-          <span className="vh">{name}</span>
+          <span className="visually-hidden">{name}</span>
         </li>
       ))}
     </ol>

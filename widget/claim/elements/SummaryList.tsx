@@ -10,11 +10,11 @@ export interface SummaryLine {
 /** Names and values on hairlines. */
 export function SummaryList({ lines }: { lines: readonly SummaryLine[] }) {
   return (
-    <dl className="sum">
+    <dl className="summary">
       {lines.map(({ name, value, big }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className={big ? 'big num' : undefined}>{value}</dd>
+          <dd className={big ? 'large numeric' : undefined}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -5,15 +5,15 @@ import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 /** The way to a person, there in every state of a claim; `kind` is how much it weighs there: text, or a button. */
 export function SupportLink({
   controller,
-  variant = 'txt',
+  variant = 'text',
 }: {
   controller: WidgetController;
-  variant?: 'txt' | 'sec' | '';
+  variant?: 'text' | 'secondary' | '';
 }) {
   const linkTarget = controller.isExchangeSite ? {} : { target: '_blank', rel: 'noopener' };
   return (
     <a
-      className={`btn ${variant}`}
+      className={`button ${variant}`}
       part={variant === '' ? 'button' : undefined}
       href={`${controller.base}/contacts`}
       {...linkTarget}

@@ -22,18 +22,18 @@ export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; l
   return (
     <>
       <div className="deadline">
-        <span className="t2">
+        <span className="secondary-text">
           {label} до&nbsp;{formatDeadlineTime(timeLeft.deadlineMs)}
         </span>
         <span
-          className={isLow ? 'clock num warn' : 'clock num'}
+          className={isLow ? 'clock numeric warning-text' : 'clock numeric'}
           role="timer"
           aria-label={`Осталось ${formatSpokenDuration(timeLeft.seconds)}`}
         >
           {formatCountdown(timeLeft.seconds)}
         </span>
       </div>
-      <div className={isLow ? 'bar low' : 'bar'} part="line" aria-hidden="true">
+      <div className={isLow ? 'progress low' : 'progress'} part="line" aria-hidden="true">
         <i style={{ '--v': 1 - timeLeft.progress } as CSSProperties} />
       </div>
     </>

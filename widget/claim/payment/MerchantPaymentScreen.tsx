@@ -57,7 +57,7 @@ export function MerchantPaymentScreen({
   };
   const amountText = formatMoney(claim.fromSumma, claim.from.currency);
   return (
-    <section className="x" part="panel" aria-label="Оплата заявки">
+    <section className="panel" part="panel" aria-label="Оплата заявки">
       <StepHeader
         title="Оплатите заявку"
         subtitle={`Заявка № ${claim.number}`}
@@ -65,20 +65,20 @@ export function MerchantPaymentScreen({
       />
       <DemoClaimNote claim={claim} />
       <ClaimDeadline claimModel={context.claimModel} label="Ждём оплату" />
-      <p className="hero num">{amountText}</p>
-      <p className="told">
+      <p className="main-amount numeric">{amountText}</p>
+      <p className="explanation">
         {isExchangeSite
           ? 'Откроется страница платёжной системы. После оплаты она вернёт вас сюда.'
           : 'Заявка откроется на\u00a0нашем сайте, в\u00a0новой вкладке. Оттуда вы перейдёте к\u00a0оплате.'}
       </p>
       {typeof state === 'object' && (
-        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+        <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
           {formatMessage(state.code)}.
         </Notice>
       )}
       {isExchangeSite ? (
         <button
-          className="btn"
+          className="button"
           part="button"
           type="button"
           aria-disabled={state === 'busy' || undefined}
@@ -88,7 +88,7 @@ export function MerchantPaymentScreen({
         </button>
       ) : (
         <a
-          className="btn"
+          className="button"
           part="button"
           href={`${serverOrigin}/claim/${claim.id}${secret ? `#${secret}` : ''}`}
           target="_blank"

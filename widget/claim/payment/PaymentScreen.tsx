@@ -89,7 +89,7 @@ export function PaymentScreen({
     </div>
   );
   return (
-    <section className="x" part="panel" aria-label="Оплата заявки">
+    <section className="panel" part="panel" aria-label="Оплата заявки">
       <StepHeader
         title={paymentTitle(requisite)}
         subtitle={`Заявка № ${claim.number}`}
@@ -101,7 +101,7 @@ export function PaymentScreen({
         label={kind === 'cash' ? 'Ждём наличные' : 'Ждём перевод'}
       />
       {kind === 'address' ? (
-        <div className="pay">
+        <div className="payment">
           {QrCode ? (
             <QrCode text={paymentTarget} label="QR-код с адресом для перевода" />
           ) : (
@@ -110,10 +110,10 @@ export function PaymentScreen({
           {requisiteRows}
         </div>
       ) : (
-        <div className="rows">{requisiteRows}</div>
+        <div className="copy-rows">{requisiteRows}</div>
       )}
       {memo && (
-        <Notice kind="w" icon={ICON_PATHS.alert}>
+        <Notice kind="warning" icon={ICON_PATHS.alert}>
           Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
           кошелька.
         </Notice>
@@ -154,7 +154,7 @@ function MemoRow({ label, value }: { label: string; value: string }) {
 /** What comes back for it, and where to. */
 function PayoutNote({ claim }: { claim: ClaimStatus }) {
   return (
-    <p className="fine left">
+    <p className="fine-print left">
       <Icon d={CLAIM_ICON_PATHS.right} size={16} />
       <span>
         Отправим {formatDecimal(claim.toSumma)}&nbsp;{getUnitSymbol(claim.to.currency)}: {claim.to.name},{' '}

@@ -18,7 +18,7 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
   const offer = claim.recalculations.findLast(({ state }) => state === 'offered');
   const canAccept = allowed.includes('accept') && offer !== undefined;
   return (
-    <div className="decide" role="group" aria-label={canAccept ? 'Новые суммы' : 'Возврат денег'}>
+    <div className="decision" role="group" aria-label={canAccept ? 'Новые суммы' : 'Возврат денег'}>
       {canAccept && <RecalculationSummary claim={claim} offer={offer} />}
       {canAccept && !isRefundOpen && (
         <>
@@ -31,7 +31,7 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
             Согласиться
           </ActionButton>
           {allowed.includes('refund') && (
-            <button className="btn txt" type="button" onClick={() => setIsRefundOpen(true)}>
+            <button className="button text" type="button" onClick={() => setIsRefundOpen(true)}>
               Вернуть деньги
             </button>
           )}

@@ -25,9 +25,9 @@ export function RefundField({
     'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
   };
   return (
-    <div className="f">
+    <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className={error ? 'inp bad' : 'inp'} part="field">
+      <div className={error ? 'input invalid' : 'input'} part="field">
         {type === 'select' ? (
           <select {...inputProps} onChange={event => onChange(event.target.value)}>
             <option value="" disabled hidden>
@@ -51,7 +51,7 @@ export function RefundField({
         )}
       </div>
       {error ? (
-        <p className="err" id={`${id}-error`}>
+        <p className="error" id={`${id}-error`}>
           {error}
         </p>
       ) : (

@@ -75,14 +75,14 @@ export function RefundForm({
   };
   const refundAmount = formatMoney(claim.received ?? claim.fromSumma, claim.from.currency);
   return (
-    <div ref={containerRef} tabIndex={-1} className="ask" role="group" aria-label="Возврат денег">
+    <div ref={containerRef} tabIndex={-1} className="refund-form" role="group" aria-label="Возврат денег">
       {onBack && (
-        <Notice kind="w" icon={ICON_PATHS.alert}>
+        <Notice kind="warning" icon={ICON_PATHS.alert}>
           Вернуть {refundAmount}? Обмена по&nbsp;этой заявке не&nbsp;будет.
         </Notice>
       )}
       {knownTarget && (
-        <p className="told">
+        <p className="explanation">
           Вернём {refundAmount}: {knownTarget}
         </p>
       )}
@@ -95,7 +95,7 @@ export function RefundForm({
           }}
         />
       )}
-      {fields === null && failureCode === null && <span className="sk b" />}
+      {fields === null && failureCode === null && <span className="skeleton block" />}
       {fields?.map(field => {
         const serverError = serverErrors[field.name];
         const error = errors[field.name];
@@ -114,14 +114,14 @@ export function RefundForm({
           context={context}
           action="refund"
           busyLabel="Сообщаем…"
-          variant={onBack ? 'sec' : ''}
+          variant={onBack ? 'secondary' : ''}
           onAction={() => void submit()}
         >
           {onBack ? 'Да, вернуть деньги' : 'Вернуть сюда'}
         </ActionButton>
       )}
       {onBack && (
-        <button className="btn txt" type="button" onClick={onBack}>
+        <button className="button text" type="button" onClick={onBack}>
           Не&nbsp;возвращать
         </button>
       )}

@@ -28,7 +28,7 @@ export function CancelClaim({
   if (!isCancellableStatus(status)) return null;
   if (!isOpen)
     return (
-      <button className="btn txt" type="button" ref={firstButtonRef} onClick={() => setStep('asked')}>
+      <button className="button text" type="button" ref={firstButtonRef} onClick={() => setStep('asked')}>
         Отменить заявку
       </button>
     );
@@ -37,13 +37,13 @@ export function CancelClaim({
   };
   return (
     <div role="group" aria-label="Отмена заявки">
-      <Notice kind="w" icon={ICON_PATHS.alert} role="alert">
+      <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
         {step === 'refused'
           ? 'Отменить не получилось. Повторите или напишите в поддержку.'
           : 'Отменить заявку? Если деньги уже переведены, не\u00a0отменяйте: дождитесь, пока мы их увидим.'}
       </Notice>
       <button
-        className="btn sec"
+        className="button secondary"
         type="button"
         aria-disabled={isCancelling || undefined}
         ref={firstButtonRef}
@@ -52,7 +52,7 @@ export function CancelClaim({
         Не&nbsp;отменять
       </button>
       <button
-        className="btn txt"
+        className="button text"
         type="button"
         aria-disabled={isCancelling || undefined}
         onClick={() => void confirmCancellation()}

@@ -19,7 +19,7 @@ const lazyStatement = createLazyModule(() => import('./ClaimStatement.tsx'));
 export function DemoClaimNote({ claim }: { claim: ClaimStatus }) {
   return (
     claim.demo && (
-      <Notice kind="w" icon={ICON_PATHS.info}>
+      <Notice kind="warning" icon={ICON_PATHS.info}>
         Это пробная заявка: деньги не&nbsp;переводятся, статусы меняются сами.
       </Notice>
     )
@@ -40,13 +40,13 @@ export function ClaimFooter({
   context,
   claim,
   isConnectionLost,
-  supportVariant = 'txt',
+  supportVariant = 'text',
 }: {
   context: ScreenContext;
   claim: ClaimStatus;
   isConnectionLost: boolean;
   /** `none`: the screen has the link already. */
-  supportVariant?: 'txt' | 'sec' | 'none';
+  supportVariant?: 'text' | 'secondary' | 'none';
 }) {
   useSignals();
   const [openPanel, setOpenPanel] = useState<'phone' | 'receipt' | null>(null);
@@ -60,11 +60,11 @@ export function ClaimFooter({
   return (
     <>
       {isConnectionLost && <ConnectionLost />}
-      {supportVariant === 'sec' && <SupportLink controller={context.controller} variant="sec" />}
-      <div className="ways">
+      {supportVariant === 'secondary' && <SupportLink controller={context.controller} variant="secondary" />}
+      <div className="actions">
         {!isClosedStatus(claim.status) && (
           <button
-            className="btn txt"
+            className="button text"
             type="button"
             aria-expanded={openPanel === 'phone'}
             onClick={() => togglePanel('phone')}
@@ -74,7 +74,7 @@ export function ClaimFooter({
           </button>
         )}
         <button
-          className="btn txt"
+          className="button text"
           type="button"
           aria-expanded={openPanel === 'receipt'}
           onClick={() => togglePanel('receipt')}
@@ -90,11 +90,11 @@ export function ClaimFooter({
       )}
       {openPanel === 'receipt' && ClaimStatement && <ClaimStatement claim={claim} />}
       {openPanel && loadFailures[openPanel] && (
-        <Notice kind="e" icon={ICON_PATHS.off} role="alert">
+        <Notice kind="error" icon={ICON_PATHS.off} role="alert">
           Не&nbsp;загрузилось. Проверьте интернет и&nbsp;нажмите ещё раз.
         </Notice>
       )}
-      {supportVariant === 'txt' && <SupportLink controller={context.controller} />}
+      {supportVariant === 'text' && <SupportLink controller={context.controller} />}
       <CancelClaim context={context} status={claim.status} />
     </>
   );

@@ -29,7 +29,7 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
   const courseExpiresAt = claim.courseUntil ?? claim.deadline;
   return (
     <>
-      <div className="paper" ref={statementRef} role="group" aria-label="Расчёт по заявке">
+      <div className="statement" ref={statementRef} role="group" aria-label="Расчёт по заявке">
         <h3>Расчёт по&nbsp;заявке №&nbsp;{claim.number}</h3>
         <dl>
           <StatementRow label="Создана" value={formatMoment(claim.createdAt)} />
@@ -71,7 +71,7 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
         )}
       </div>
       <button
-        className="btn sec"
+        className="button secondary"
         type="button"
         onClick={() => statementRef.current && printElement(statementRef.current)}
       >

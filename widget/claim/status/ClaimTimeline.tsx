@@ -9,7 +9,7 @@ const stateLabels = { done: 'сделано', now: 'сейчас', todo: 'впе
 /** The way of a claim: what is done and when, where it is, what is to come. */
 export function ClaimTimeline({ claim }: { claim: ClaimStatus }) {
   return (
-    <ol className="tl" aria-label="Ход заявки">
+    <ol className="timeline" aria-label="Ход заявки">
       {buildTimelineSteps(claim).map(({ state, name, description, at, progress }, index) => (
         <li
           className={state}
@@ -24,8 +24,8 @@ export function ClaimTimeline({ claim }: { claim: ClaimStatus }) {
           <span className="dot">{state === 'done' && <Icon d={ICON_PATHS.check} size={14} />}</span>
           <div>
             <b>{name}</b>
-            <span className="vh">, {stateLabels[state]}</span>
-            {description && <p className="about">{description}</p>}
+            <span className="visually-hidden">, {stateLabels[state]}</span>
+            {description && <p className="description">{description}</p>}
           </div>
           {at && <time dateTime={at}>{formatMoment(at, claim.now)}</time>}
         </li>

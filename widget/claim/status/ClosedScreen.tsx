@@ -54,8 +54,8 @@ export function ClosedScreen({
   };
   const startNewExchange = () => context.claimModel.startOver();
   return (
-    <section className="x" part="panel" aria-label="Статус заявки">
-      <span className={isSuccessful ? 'badge' : 'badge e'}>
+    <section className="panel" part="panel" aria-label="Статус заявки">
+      <span className={isSuccessful ? 'badge' : 'badge error'}>
         <Icon d={isSuccessful ? ICON_PATHS.check : ICON_PATHS.close} size={26} />
       </span>
       <StepHeader
@@ -64,9 +64,11 @@ export function ClosedScreen({
         hasInteracted={context.hasInteracted}
       />
       <DemoClaimNote claim={claim} />
-      {status === 'completed' && <p className="hero num">{formatMoney(claim.toSumma, claim.to.currency)}</p>}
-      {status === 'refunded' && <p className="hero num">{refundAmount}</p>}
-      <p className="told">{describeClaimStatus(claim)}</p>
+      {status === 'completed' && (
+        <p className="main-amount numeric">{formatMoney(claim.toSumma, claim.to.currency)}</p>
+      )}
+      {status === 'refunded' && <p className="main-amount numeric">{refundAmount}</p>}
+      <p className="explanation">{describeClaimStatus(claim)}</p>
       <SummaryList
         lines={buildSummaryLines(claim, status, {
           sent: sentAmount,
@@ -78,13 +80,13 @@ export function ClosedScreen({
       {status === 'expired' || status === 'rejected' ? (
         <>
           <SupportLink controller={context.controller} variant="" />
-          <button className="btn txt" type="button" onClick={startNewExchange}>
+          <button className="button text" type="button" onClick={startNewExchange}>
             Новый обмен
           </button>
         </>
       ) : (
         <button
-          className="btn"
+          className="button"
           part="button"
           type="button"
           onClick={status === 'completed' ? repeatExchange : startNewExchange}
@@ -97,7 +99,7 @@ export function ClosedScreen({
         context={context}
         claim={claim}
         isConnectionLost={isConnectionLost}
-        supportVariant={status === 'expired' || status === 'rejected' ? 'none' : 'txt'}
+        supportVariant={status === 'expired' || status === 'rejected' ? 'none' : 'text'}
       />
     </section>
   );

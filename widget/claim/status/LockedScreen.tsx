@@ -21,16 +21,16 @@ export function LockedScreen({
   context: ScreenContext;
 }) {
   return (
-    <section className="x" part="panel" aria-label="Статус заявки">
+    <section className="panel" part="panel" aria-label="Статус заявки">
       <StepHeader title={CLAIM_STATUS_RULES[phase.status].label} hasInteracted={context.hasInteracted} />
-      <p className="told" role="status">
+      <p className="explanation" role="status">
         {unpaidStatuses.includes(phase.status) ? 'Заявка ещё не\u00a0оплачена.' : nextStepTexts[phase.status]}
       </p>
       <Notice icon={ICON_PATHS.shield}>
         Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её полной ссылке.
       </Notice>
       {phase.connection === 'lost' && <ConnectionLost />}
-      <button className="btn" part="button" type="button" onClick={() => context.claimModel.startOver()}>
+      <button className="button" part="button" type="button" onClick={() => context.claimModel.startOver()}>
         Новый обмен
       </button>
       <SupportLink controller={context.controller} />

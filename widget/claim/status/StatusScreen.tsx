@@ -49,14 +49,14 @@ export function StatusScreen({
   const CardVerification = lazyVerification.module.value?.CardVerification;
   const city = findCityName(context.controller.exchange, claim);
   return (
-    <section className="x" part="panel" aria-label="Статус заявки">
+    <section className="panel" part="panel" aria-label="Статус заявки">
       <StepHeader
         title={CLAIM_STATUS_RULES[status].label}
         subtitle={`Заявка № ${claim.number}`}
         hasInteracted={context.hasInteracted}
       />
       <DemoClaimNote claim={claim} />
-      <p className="told">{describeClaimStatus(claim)}</p>
+      <p className="explanation">{describeClaimStatus(claim)}</p>
       <ClaimDeadline
         claimModel={context.claimModel}
         label={needsVerification ? 'Заявка действует' : 'Ждём перевод'}
@@ -65,10 +65,14 @@ export function StatusScreen({
         (RecalculationDecision ? (
           <RecalculationDecision context={context} claim={claim} />
         ) : (
-          <span className="sk b" />
+          <span className="skeleton block" />
         ))}
       {needsVerification &&
-        (CardVerification ? <CardVerification context={context} claim={claim} /> : <span className="sk b" />)}
+        (CardVerification ? (
+          <CardVerification context={context} claim={claim} />
+        ) : (
+          <span className="skeleton block" />
+        ))}
       <ClaimTimeline claim={claim} />
       {allowed.includes('bill') && !(isPaidToAddress && status !== 'hold') && (
         <Receipts context={context} claim={claim} />
@@ -86,7 +90,12 @@ export function StatusScreen({
         Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;каждом шаге пишем на&nbsp;
         {claim.email}.
       </Notice>
-      <ClaimFooter context={context} claim={claim} isConnectionLost={isConnectionLost} supportVariant="sec" />
+      <ClaimFooter
+        context={context}
+        claim={claim}
+        isConnectionLost={isConnectionLost}
+        supportVariant="secondary"
+      />
     </section>
   );
 }

@@ -32,10 +32,14 @@ export function CardPhotos({
   ];
   const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
   if (phase.phase === 'loading')
-    return phase.connection === 'lost' ? <ConnectionLost /> : <span className="sk b" aria-busy="true" />;
+    return phase.connection === 'lost' ? (
+      <ConnectionLost />
+    ) : (
+      <span className="skeleton block" aria-busy="true" />
+    );
   if (phase.phase === 'gone')
     return (
-      <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+      <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
         {formatMessage(phase.code)}.
       </Notice>
     );
@@ -44,7 +48,7 @@ export function CardPhotos({
   const isBusy = actionState !== 'no';
   const restartButton = (
     <button
-      className="btn txt"
+      className="button text"
       type="button"
       aria-disabled={isBusy || undefined}
       onClick={() => void (isBusy || model.restart())}
@@ -60,7 +64,7 @@ export function CardPhotos({
     );
   if (status === 'pending')
     return (
-      <div className="decide" role="group" aria-label="Подтверждение карты">
+      <div className="decision" role="group" aria-label="Подтверждение карты">
         <Notice icon={CLAIM_ICON_PATHS.clock} role="status">
           Фото карты {card} у&nbsp;оператора. Ответ появится здесь и&nbsp;придёт на&nbsp;почту.
         </Notice>
@@ -70,14 +74,14 @@ export function CardPhotos({
     );
   const remainingCount = limits.maxCount - photos.length - (currentUpload ? 1 : 0);
   return (
-    <div className="decide" role="group" aria-label="Подтверждение карты">
+    <div className="decision" role="group" aria-label="Подтверждение карты">
       {status === 'rejected' && (
-        <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+        <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
           Карту не&nbsp;подтвердили{reason ? `: ${reason}` : ''}. Пришлите новое фото.
         </Notice>
       )}
       {status === 'expired' && (
-        <Notice kind="w" icon={ICON_PATHS.alert} role="alert">
+        <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
           Время на&nbsp;фото вышло. Начните заново.
         </Notice>
       )}
@@ -85,7 +89,7 @@ export function CardPhotos({
         restartButton
       ) : (
         <>
-          <ol className="shots">
+          <ol className="instructions">
             <li>
               Положите карту {card} лицевой стороной вверх рядом{' '}
               {isHandoff ? 'с\u00a0экраном, на\u00a0котором открыта заявка' : 'с\u00a0этой страницей'}.
@@ -126,7 +130,7 @@ export function CardPhotos({
             />
           )}
           {lastError && (
-            <Notice kind="e" icon={ICON_PATHS.alert} role="alert">
+            <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
               {formatMessage(lastError.code, {
                 ...(lastError.max !== undefined && { max: lastError.max }),
                 ...(lastError.after !== undefined && { after: lastError.after }),
@@ -136,7 +140,7 @@ export function CardPhotos({
           )}
           {(actionState === 'waiting' || phase.connection === 'lost') && <ConnectionLost />}
           <button
-            className="btn"
+            className="button"
             part="button"
             type="button"
             aria-disabled={!canSubmit || isBusy || undefined}
@@ -146,7 +150,7 @@ export function CardPhotos({
           </button>
           {!isHandoff && (
             <button
-              className="btn txt"
+              className="button text"
               type="button"
               aria-expanded={isHandoffOpen}
               onClick={() => {

@@ -40,7 +40,11 @@ export function CardVerification({ context, claim }: { context: ScreenContext; c
   useEffect(() => {
     if (isApproved) claimModel.refreshNow();
   }, [isApproved, claimModel]);
-  return model ? <CardPhotos model={model} claimNumber={claim.number} /> : <span className="sk b" />;
+  return model ? (
+    <CardPhotos model={model} claimNumber={claim.number} />
+  ) : (
+    <span className="skeleton block" />
+  );
 }
 
 function useIsApproved(model: VerificationModel | null): boolean {

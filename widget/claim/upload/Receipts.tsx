@@ -102,22 +102,30 @@ export function FileListItem({
   );
   return (
     <div className="file">
-      <span className={isError ? 'danger' : 'ink'}>
+      <span className={isError ? 'danger' : 'accent-text'}>
         {imageFile && !isError ? <Thumbnail file={imageFile} fallback={icon} /> : icon}
       </span>
       <span>
         <b>{name}</b>
-        <span className={isError ? 'meta danger' : 'meta t2'} role={isError ? 'alert' : undefined}>
+        <span
+          className={isError ? 'caption danger' : 'caption secondary-text'}
+          role={isError ? 'alert' : undefined}
+        >
           {description}
         </span>
       </span>
       {removal && (
-        <button type="button" className="icn" aria-label={removal.name} onClick={removal.run}>
+        <button type="button" className="icon-button" aria-label={removal.name} onClick={removal.run}>
           <Icon d={ICON_PATHS.close} />
         </button>
       )}
       {progress !== undefined && (
-        <span className="bar" role="progressbar" aria-label={name} aria-valuenow={Math.round(progress * 100)}>
+        <span
+          className="progress"
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={Math.round(progress * 100)}
+        >
           <i style={{ '--v': progress } as CSSProperties} />
         </span>
       )}
@@ -149,7 +157,7 @@ export function DropZone({
     <>
       <button
         type="button"
-        className={isDragOver ? 'drop on' : 'drop'}
+        className={isDragOver ? 'drop-zone drag-over' : 'drop-zone'}
         onClick={() => inputRef.current?.click()}
         onDragOver={event => {
           event.preventDefault();
@@ -170,7 +178,7 @@ export function DropZone({
       </button>
       <input
         ref={inputRef}
-        className="vh"
+        className="visually-hidden"
         type="file"
         tabIndex={-1}
         aria-hidden="true"

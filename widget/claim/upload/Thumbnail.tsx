@@ -43,7 +43,7 @@ export function Thumbnail({ file, fallback }: { file: File; fallback: ReactNode 
     <>
       {!isDrawn && fallback}
       <canvas
-        className="thumb"
+        className="thumbnail"
         ref={canvasRef}
         width={THUMBNAIL_SIZE_PX}
         height={THUMBNAIL_SIZE_PX}
