@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 
 /**
- * What a Node process that we start gets of our own environment: nothing of the developer's settings, but where programs
- * are, and a folder for the code that Node has compiled, which halves its start.
+ * Environment for a Node process that tools and tests start: PATH and a cache for compiled code, which halves the start.
+ * The developer's own settings are left out.
  */
 export const childEnvironment = {
   PATH: process.env.PATH ?? '',

@@ -5,13 +5,13 @@ import { installDebianPackages, isRoot } from './debianPackages.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
-/** A way to get a browser: a path, or the reason why this way has none. */
+/** A place that a program may come from; `find` may download or install it. */
 export type ProgramSource = { name: string; find: () => ProgramResult | Promise<ProgramResult> };
 
-/** What a way came to: a path that works, or one line that says why there is none. */
+/** The path of a program that runs, or one line with the reason why there is none. */
 export type ProgramResult = { path: string } | { reason: string };
 
-/** The names under which systems keep a Chromium, best first. */
+/** Command names of Chromium, the preferred first. */
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const CHROMIUM_APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -19,8 +19,8 @@ const CHROMIUM_APPLICATIONS = [
 ];
 
 /**
- * The first of these names in PATH's folders that may be executed; all folders for one name before the next name, places
- * of their own at last. Without names: of a Chromium.
+ * Returns the first executable file with one of the names in the folders of `path`, then the first of `applications`.
+ * A name is searched in every folder before the next name. The defaults search Chromium.
  */
 export function findOnPath(
   path: string,
@@ -38,7 +38,7 @@ export function findOnPath(
   });
 }
 
-/** A path that answers `ask`, or why it does not (a stub, a missing library). */
+/** Runs the program with `args`. Returns its path, or why it does not run (a stub, a missing library). */
 export function checkProgram(
   path: string,
   args: readonly string[] = ['--version', '--no-sandbox'],
@@ -65,7 +65,7 @@ async function downloadChromium(): Promise<ProgramResult> {
   const code = await run('playwright', ['install', '--no-shell', 'chromium'], {
     cwd: root,
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
-    // On a machine without it: pages of stacks where one line will do.
+    // Without network it prints pages of stack traces.
     stdio: 'ignore',
     timeout: 300_000,
     shell: process.platform === 'win32',
@@ -81,7 +81,7 @@ async function installChromiumPackage(path: string | undefined): Promise<Program
   return failure ? { reason: failure } : findSystemChromium(path);
 }
 
-/** The ways in their order: what was asked for, the system's, Playwright's own, the distribution's package. */
+/** Sources of Chromium in their order: CHROMIUM_PATH, the system, Playwright's download, the distribution's package. */
 export const listChromiumSources = (env: NodeJS.ProcessEnv): ProgramSource[] => [
   ...(env.CHROMIUM_PATH
     ? [{ name: 'CHROMIUM_PATH', find: () => checkProgram(env.CHROMIUM_PATH ?? '') }]
@@ -91,7 +91,7 @@ export const listChromiumSources = (env: NodeJS.ProcessEnv): ProgramSource[] => 
   { name: "the distribution's package", find: () => installChromiumPackage(env.PATH) },
 ];
 
-/** The first browser that runs, or undefined; says one line for every way that failed. */
+/** Returns the first program that runs, or undefined. Logs one line for each source that fails. */
 export async function resolveProgram(
   sources: readonly ProgramSource[],
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-/** How every suite starts Chromium: the browser that `npm test` resolved into CHROMIUM_PATH, quiet and offline. */
+/** Launch options of Chromium for every suite: the browser in CHROMIUM_PATH, without background requests. */
 export const chromiumLaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
   args: [

@@ -4,15 +4,15 @@ import { delimiter, join } from 'node:path';
 import { isRoot } from './debianPackages.ts';
 import { run } from './run.mjs';
 
-/** Where commands are, also those that are not on every user's PATH. */
+/** Folders of commands, including those that are not on every user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin', '/usr/bin', '/bin'];
 
 const findInFolders = (name: string, folders: readonly string[]) =>
   folders.map(folder => join(folder, name)).find(path => existsSync(path));
 
 /**
- * A command that a Debian package brings; else why there is none. Where it is missing the package is unpacked into a
- * temporary folder, not installed: nothing else is upgraded for its sake, and no service starts.
+ * Path of a command from a Debian package, or the reason why there is none. A missing package is unpacked into a temporary
+ * folder, not installed, so that no other package changes and no service starts.
  */
 export async function findDebianCommand(
   name: string,
@@ -47,7 +47,7 @@ async function unpackDebianPackage(packageName: string, folder: string): Promise
       timeout: 120_000,
     });
   try {
-    // The lists may be missing or old; the download says whether that matters.
+    // Package lists may be missing or old. If that matters, the download fails.
     if (isRoot()) await runApt('update');
     if ((await runApt('download', packageName)) !== 0)
       throw new Error(`apt-get download ${packageName} failed`);

@@ -3,8 +3,8 @@ import { createServer } from 'vite';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
-// `npm run dev`: the site from its sources with hot reload, before the real server that restarts when its files change.
-// The page loads the widget as partners do, as it was built before this.
+// `npm run dev`: serves the site from its sources with hot reload, and proxies the rest to the real server, which
+// restarts when its files change. The page loads the widget that was built at start.
 const port = process.env.PORT || '3000';
 const api = `http://127.0.0.1:${port}`;
 const site = await createServer({

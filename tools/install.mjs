@@ -14,8 +14,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const readLockedPackages = file => JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 
 /**
- * Whether node_modules holds exactly what package-lock.json asks for, by the list npm leaves there when it is done.
- * Parts for other platforms may be missing.
+ * Whether node_modules matches package-lock.json, by the list that npm writes into node_modules at the end.
+ * Optional packages for other platforms may be missing.
  * @param {string} folder
  */
 export function isInstalled(folder) {
@@ -35,7 +35,7 @@ export function isInstalled(folder) {
 }
 
 /**
- * PATH with the packages' commands first, and with the pinned Node before the system's.
+ * PATH with node_modules/.bin first, so that the pinned Node comes before the system's.
  * @param {string} folder
  * @param {string} [path]
  */
@@ -43,13 +43,13 @@ export const prependBinPath = (folder, path = process.env.PATH ?? '') =>
   [join(folder, 'node_modules/.bin'), path].join(delimiter);
 
 /**
- * Installs what is missing; does nothing when all is there. False when npm could not.
+ * Installs the packages unless they are installed. Returns false if npm failed.
  * @param {string} folder
  */
 export async function installPackages(folder) {
   if (isInstalled(folder)) return true;
   console.log('Installing packages (npm ci) …');
-  // npm must not run on the Node inside the folder that it is about to replace.
+  // npm replaces node_modules, so it must not run on the Node in there.
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter(part => !part.endsWith(join('node_modules', '.bin')))
@@ -65,10 +65,10 @@ export async function installPackages(folder) {
 }
 
 /**
- * The Node that runs everything: the pinned one where it exists for this platform, else our own from 24 on.
- * Undefined when neither will do.
+ * Path of the Node to run on: the pinned one if this platform has it, else the current one from version 24 on.
+ * Undefined if there is neither.
  * @param {string} folder
- * @param {string} [version] of the Node we run on
+ * @param {string} [version] version of the current Node
  */
 export function findNode(folder, version = process.versions.node) {
   const pinned = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
@@ -77,7 +77,7 @@ export function findNode(folder, version = process.versions.node) {
 }
 
 /**
- * Installs, then answers the Node to go on with; on failure one clear line and exit 1.
+ * Installs the packages and returns the Node to run on. On failure prints one line and exits with 1.
  * @param {string} folder
  */
 export async function prepareNode(folder) {

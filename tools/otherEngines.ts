@@ -1,24 +1,24 @@
 import { installDebianPackages, isRoot } from './debianPackages.ts';
 import { findOnPath, checkProgram, type ProgramResult, type ProgramSource } from './chromium.ts';
 
-/** Firefox as systems name it, best first. */
+/** Command names of Firefox, the preferred first. */
 const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
 const FIREFOX_APPLICATIONS = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-/** The Firefox of `npm test`: FIREFOX_PATH (empty: none), else the system's; undefined when there is none. */
+/** Path of Firefox: FIREFOX_PATH (empty means none), else the system's. Undefined if there is none. */
 export function findFirefox(env: NodeJS.ProcessEnv): string | undefined {
   if (env.FIREFOX_PATH !== undefined) return env.FIREFOX_PATH || undefined;
   return findOnPath(env.PATH ?? '', FIREFOX_NAMES, FIREFOX_APPLICATIONS);
 }
 
-/** WebKitGTK's WebDriver, of which we also need a screen without a screen: WEBKIT_DRIVER_PATH (empty: none), else the system's. */
+/** Path of WebKitGTK's WebDriver: WEBKIT_DRIVER_PATH (empty means none), else the system's. It also needs Xvfb. */
 export function findWebkitDriver(env: NodeJS.ProcessEnv): string | undefined {
   if (env.WEBKIT_DRIVER_PATH !== undefined) return env.WEBKIT_DRIVER_PATH || undefined;
   const path = env.PATH ?? '';
   return findOnPath(path, ['Xvfb'], []) && findOnPath(path, ['WebKitWebDriver'], []);
 }
 
-/** A way to what `find` finds: as it is, then from the distribution's packages when we may install them. */
+/** Sources of a program: `find` as is, then after an installation of the packages (root only). */
 function listProgramSources(
   variable: string,
   find: () => ProgramResult,
@@ -35,7 +35,7 @@ function listProgramSources(
   ];
 }
 
-/** The ways to a Firefox, in their order. */
+/** Sources of Firefox in their order. */
 export const listFirefoxSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
   listProgramSources(
     'FIREFOX_PATH',
@@ -46,7 +46,7 @@ export const listFirefoxSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
     ['firefox-esr'],
   );
 
-/** The ways to WebKit's driver, in their order. */
+/** Sources of WebKit's driver in their order. */
 export const listWebkitDriverSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
   listProgramSources(
     'WEBKIT_DRIVER_PATH',

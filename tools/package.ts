@@ -9,81 +9,85 @@ import { createElementsManifest } from '../package/elementsManifest.ts';
 import { refresh, shared, stale, type Build } from './build.ts';
 import { root } from './install.mjs';
 
-const folder = join(root, 'dist/package');
+const PACKAGE_FOLDER = join(root, 'dist/package');
 
-const modules: Build = {
+const packageBuild: Build = {
   mode: 'package',
   inputs: [...shared, 'package'],
   output: 'dist/package/package.json',
 };
 
-/** Brings dist/package up to date: the modules, their types, what editors read, and the description for npm. */
-async function assemble(): Promise<string> {
-  if (!stale(root, modules)) return folder;
-  await refresh(root, modules, async mode => {
+/** Builds dist/package if its sources have changed: modules, types, custom-elements.json, README and package.json. */
+async function assemblePackage(): Promise<string> {
+  if (!stale(root, packageBuild)) return PACKAGE_FOLDER;
+  await refresh(root, packageBuild, async mode => {
     const vite = await import('vite');
     await vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
-    cpSync(join(root, 'package/types'), folder, { recursive: true });
-    cpSync(join(root, 'package/README.md'), join(folder, 'README.md'));
-    write('custom-elements.json', createElementsManifest(read('widget/element.ts')));
-    write('package.json', createPackageJson(JSON.parse(read('package.json'))));
+    cpSync(join(root, 'package/types'), PACKAGE_FOLDER, { recursive: true });
+    cpSync(join(root, 'package/README.md'), join(PACKAGE_FOLDER, 'README.md'));
+    writeJson('custom-elements.json', createElementsManifest(readText('widget/element.ts')));
+    writeJson('package.json', createPackageJson(JSON.parse(readText('package.json'))));
   });
-  return folder;
+  return PACKAGE_FOLDER;
 }
 
 /**
- * Our environment for an npm of its own: this may itself be a script of npm, whose options (a dry run, another folder) are
- * not meant for the inner one. What says how the registry is reached stays.
+ * The environment for a nested npm. Without the variables that an outer npm sets: its options (a dry run, another folder)
+ * must not reach the inner one. Registry, cache and proxy settings stay.
  */
-export function apart(): NodeJS.ProcessEnv {
-  const reach = /^npm_config_(registry|cache|userconfig|cafile|.*proxy)$/i;
-  const kept = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || reach.test(name));
-  return Object.fromEntries(kept);
+export function createNestedNpmEnvironment(): NodeJS.ProcessEnv {
+  const connection = /^npm_config_(registry|cache|userconfig|cafile|.*proxy)$/i;
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^npm_/i.test(name) || connection.test(name),
+  );
+  return Object.fromEntries(entries);
 }
 
-/** Packs it as npm does and answers the file's path in `into`, `razmen-exchange-widget-<version>.tgz`. */
-async function pack(into: string): Promise<string> {
-  const from = await assemble();
+/** Packs dist/package into the folder and returns the file's path, `razmen-exchange-widget-<version>.tgz`. */
+async function packInto(destination: string): Promise<string> {
+  const packageFolder = await assemblePackage();
   const { stdout } = await promisify(execFile)(
     'npm',
-    ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${resolve(into)}`],
-    { cwd: from, env: apart(), shell: process.platform === 'win32' },
+    ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${resolve(destination)}`],
+    { cwd: packageFolder, env: createNestedNpmEnvironment(), shell: process.platform === 'win32' },
   );
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  return join(resolve(into), filename);
+  return join(resolve(destination), filename);
 }
 
-const read = (name: string) => readFileSync(join(root, name), 'utf8');
-const write = (name: string, value: object) =>
-  writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+const readText = (name: string) => readFileSync(join(root, name), 'utf8');
+const writeJson = (name: string, value: object) =>
+  writeFileSync(join(PACKAGE_FOLDER, name), `${JSON.stringify(value, null, 2)}\n`);
 
-/** Puts the package in the place of the file that npm has just packed from the repository itself. */
-async function replace(packed: string): Promise<void> {
-  const beside = mkdtempSync(join(tmpdir(), 'razmen-pack-'));
+/** Replaces the file that npm has packed from the repository by the real package. */
+async function replacePacked(packed: string): Promise<void> {
+  const temporaryFolder = mkdtempSync(join(tmpdir(), 'razmen-pack-'));
   try {
-    copyFileSync(await pack(beside), packed);
-    // npm prints the digest of what it wrote itself.
+    copyFileSync(await packInto(temporaryFolder), packed);
+    // npm prints the digest of the replaced file.
     const digest = createHash('sha512').update(readFileSync(packed)).digest('base64');
     console.error(`${packed} holds ${PACKAGE_NAME}, integrity sha512-${digest}`);
   } finally {
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
-// `node tools/package.ts` packs into the folder it is called from. For `npm pack` in the repository it makes the files that
-// npm lists (prepack), then replaces the file that npm wrote, which would want the server's dependencies (postpack).
+// `node tools/package.ts` packs into the working directory. As a script of `npm pack` it first builds the files that npm
+// lists (prepack), then replaces npm's file, which would require the server's dependencies (postpack).
 if (import.meta.main) {
   process.env.NODE_ENV = 'production';
   try {
     const { npm_lifecycle_event, npm_config_dry_run, npm_config_pack_destination } = process.env;
-    if (npm_lifecycle_event === 'prepack') await assemble();
-    else if (npm_lifecycle_event !== 'postpack') console.log(await pack(process.cwd()));
+    if (npm_lifecycle_event === 'prepack') await assemblePackage();
+    else if (npm_lifecycle_event !== 'postpack') console.log(await packInto(process.cwd()));
     else if (npm_config_dry_run !== 'true') {
-      const { name, version } = JSON.parse(read('package.json')) as Record<string, string>;
-      await replace(resolve(npm_config_pack_destination || root, `${name}-${version}.tgz`));
+      const { name, version } = JSON.parse(readText('package.json')) as Record<string, string>;
+      await replacePacked(resolve(npm_config_pack_destination || root, `${name}-${version}.tgz`));
     }
   } catch (error) {
-    console.error(`The package was not made: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      `The package could not be built: ${error instanceof Error ? error.message : String(error)}`,
+    );
     process.exitCode = 1;
   }
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installDebianPackages, isRoot } from './debianPackages.ts';
 
-/** A PostgreSQL of one test run: its URL, and how to stop it and remove its folder. */
+/** A PostgreSQL server for one test run. `stop` ends it and removes its folder. */
 export type PostgresCluster = { url: string; stop: () => void };
 
-/** Debian keeps a folder a major version; the newest with `initdb` and `pg_ctl` wins. */
+/** Debian has one folder a major version. Returns the newest that has `initdb` and `pg_ctl`. */
 export function findPostgresBinaries(base = '/usr/lib/postgresql'): string | undefined {
   if (!existsSync(base)) return undefined;
   return readdirSync(base)
@@ -29,14 +29,14 @@ const freePort = () =>
     });
   });
 
-/** The user that PostgreSQL runs as: it refuses root, so Debian's own user then. */
+/** PostgreSQL refuses to run as root. Returns Debian's user `postgres` then, else undefined. */
 function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (!isRoot()) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Makes and starts a cluster in a temporary folder, with fsync as in production. Throws when it does not start. */
+/** Creates and starts a cluster in a temporary folder, with fsync as in production. Throws if it does not start. */
 async function startCluster(bin: string): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'razmen-postgres-'));
   const data = join(folder, 'data');
@@ -70,7 +70,7 @@ async function startCluster(bin: string): Promise<PostgresCluster> {
   }
 }
 
-/** A running cluster, or the reason why there is none. As root the distribution's package is installed when missing. */
+/** Starts a cluster. As root, installs the distribution's package if it is missing. Returns a reason if there is none. */
 export async function openCluster(): Promise<PostgresCluster | { reason: string }> {
   if (!findPostgresBinaries() && isRoot()) {
     const failure = await installDebianPackages('postgresql');

@@ -5,7 +5,7 @@ import { childEnvironment } from './childEnvironment.ts';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
-// `node tools/testServer.ts <port>`: the real server on an empty data folder, which goes when the server has gone.
+// `node tools/testServer.ts <port>`: the real server with an empty data folder, removed at the end.
 const [port = '4310'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'razmen-data-'));
 try {

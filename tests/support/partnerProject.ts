@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { PACKAGE_NAME } from '#package/packageJson.ts';
 import { chromiumLaunchOptions } from '../../tools/chromiumLaunchOptions.ts';
-import { apart } from '../../tools/package.ts';
+import { createNestedNpmEnvironment } from '../../tools/package.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const execFileAsync = promisify(execFile);
@@ -29,7 +29,7 @@ export interface PartnerProject {
 
 /** What `npm pack` gives in this repository: the file's path in `into`. */
 export async function packPackage(folder: string): Promise<string> {
-  const { NODE_ENV: _, ...env } = apart();
+  const { NODE_ENV: _, ...env } = createNestedNpmEnvironment();
   const { stdout } = await execFileAsync('npm', ['pack', `--pack-destination=${folder}`], {
     cwd: root,
     env,
@@ -65,7 +65,7 @@ export async function installProject(
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
-  const env = { ...apart(), NODE_ENV: 'production' };
+  const env = { ...createNestedNpmEnvironment(), NODE_ENV: 'production' };
   async function run(command: string, args: readonly string[]): Promise<string> {
     try {
       return (await execFileAsync(command, args, { cwd: folder, env, shell: process.platform === 'win32' }))
