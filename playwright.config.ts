@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunchOptions } from './tools/chromiumLaunchOptions.ts';
+import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts';
 
 const ci = Boolean(process.env.CI);
 

@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumLaunchOptions } from './tools/chromiumLaunchOptions.ts';
+import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts';
 
 /** Only what hangs may fail by the clock: the machine that counts may be busy, and a third as fast as ours. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };

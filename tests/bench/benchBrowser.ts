@@ -1,5 +1,5 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
-import { chromiumLaunchOptions } from '#tools/chromiumLaunchOptions.ts';
+import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
 
 /** A slow phone: 1.6 Mbit/s, 150 ms to an answer, and a processor so many times slower. */

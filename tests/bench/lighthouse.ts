@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { buildAll } from '#tools/build.ts';
-import { chromiumLaunchOptions } from '#tools/chromiumLaunchOptions.ts';
+import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { startBenchExchange } from './benchExchange.ts';
 
 // `npm run lighthouse [path …]`: Lighthouse's mobile scores of the pages that people come to first.

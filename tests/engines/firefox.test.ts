@@ -1,4 +1,4 @@
-import { findFirefox } from '../../tools/otherEngines.ts';
+import { findFirefox } from '../../tools/programs/otherEngines.ts';
 import { launchFirefox } from './support/firefoxEngine.ts';
 import { defineEngineTests } from './support/engineSuite.ts';
 

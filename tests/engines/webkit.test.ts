@@ -1,4 +1,4 @@
-import { findWebkitDriver } from '../../tools/otherEngines.ts';
+import { findWebkitDriver } from '../../tools/programs/otherEngines.ts';
 import { launchWebKit } from './support/webkitEngine.ts';
 import { defineEngineTests } from './support/engineSuite.ts';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { PACKAGE_NAME } from '#package/packageJson.ts';
-import { chromiumLaunchOptions } from '../../tools/chromiumLaunchOptions.ts';
+import { chromiumLaunchOptions } from '../../tools/programs/chromiumLaunchOptions.ts';
 import { createNestedNpmEnvironment } from '../../tools/package.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

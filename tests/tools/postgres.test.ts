@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPostgresBinaries } from '../../tools/postgres.ts';
+import { findPostgresBinaries } from '../../tools/programs/postgres.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 test('the newest version that is whole is taken, by number and not by letter', () => {

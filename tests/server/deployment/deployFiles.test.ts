@@ -10,7 +10,7 @@ import { validate } from 'dockerfile-utils';
 import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
-import { findDebianCommand } from '../../../tools/debianCommand.ts';
+import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
 import {
   parseCopies,
   runCopyInstructions,

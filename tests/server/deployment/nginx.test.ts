@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDebianCommand } from '../../../tools/debianCommand.ts';
+import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { startNginx, type NginxProcess } from '../support/nginxProcess.ts';
 import { createImage } from '../../support/sampleFiles.ts';

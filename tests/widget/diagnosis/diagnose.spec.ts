@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSelfSignedCertificate } from '#tests/support/certificate.ts';
-import { chromiumLaunchOptions } from '../../../tools/chromiumLaunchOptions.ts';
+import { chromiumLaunchOptions } from '../../../tools/programs/chromiumLaunchOptions.ts';
 import {
   runDiagnosis,
   diagnosePage,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { isRoot } from './debianPackages.ts';
-import { run } from './run.mjs';
+import { run } from '../run.mjs';
 
 /** Folders of commands, including those that are not on every user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin', '/usr/bin', '/bin'];

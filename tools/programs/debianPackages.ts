@@ -1,4 +1,4 @@
-import { run } from './run.mjs';
+import { run } from '../run.mjs';
 
 /** Only root may install packages. */
 export const isRoot = () => process.getuid?.() === 0;

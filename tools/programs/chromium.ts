@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installDebianPackages, isRoot } from './debianPackages.ts';
-import { root } from './install.mjs';
-import { run } from './run.mjs';
+import { root } from '../install.mjs';
+import { run } from '../run.mjs';
 
 /** A place that a program may come from; `find` may download or install it. */
 export type ProgramSource = { name: string; find: () => ProgramResult | Promise<ProgramResult> };

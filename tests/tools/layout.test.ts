@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { basename, dirname, extname } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../tools/install.mjs';
+
+const MAX_FILES_IN_FOLDER = 20;
+
+/** Code and style sheets of the repository, new files included. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(file => ['.ts', '.tsx', '.css', '.mjs'].includes(extname(file)));
+
+test('a folder has at most 20 code files', () => {
+  expect(files.length).toBeGreaterThan(500);
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER)).toEqual([]);
+});
+
+test('files and folders are named after a subject', () => {
+  const vague = /^(utils?|helpers?|commons?|misc|shared|index)$/;
+  const names = files
+    // Entry files that npm and Svelte expect under this name.
+    .filter(file => !['package', 'tests'].includes(file.split('/')[0] ?? '') || !file.endsWith('/index.ts'))
+    .flatMap(file => [basename(file, extname(file)), ...dirname(file).split('/')]);
+  expect([...new Set(names)].filter(name => vague.test(name))).toEqual([]);
+});
