@@ -1,20 +1,14 @@
-import { ApiError } from './api/apiError.ts';
+import type { ApiError } from './api/apiError.ts';
 import { backoffDelay } from './clock.ts';
 import type { Backoff, Clock } from './clock.ts';
 
 /** Delay in milliseconds before an operation is repeated after attempt `attempt` (from 0) failed; null gives up. */
 export type RetryDelay = (error: unknown, attempt: number) => number | null;
 
-const ACTION_BACKOFF: Backoff = { firstMs: 2_000, maxMs: 10_000 };
-
 /** Backoff after attempt `attempt` (from 0), but at least the Retry-After of the error. */
 export function retryDelay({ retryAfter }: ApiError, attempt: number, backoff: Backoff): number {
   return Math.max(backoffDelay(attempt, backoff), (retryAfter ?? 0) * 1_000);
 }
-
-/** Retries transient errors (outcome unknown, or 503) after 2 s, 4 s, 8 s, then every 10 s. */
-export const retryTransientErrors: RetryDelay = (error, attempt) =>
-  error instanceof ApiError && error.isTransient ? retryDelay(error, attempt, ACTION_BACKOFF) : null;
 
 /** Settings of one run. */
 export interface RetryRunOptions {
@@ -35,7 +29,7 @@ export interface Retrier {
 }
 
 /** Creates a retrier; `getDelay` decides which errors are retried and when. */
-export function createRetrier(clock: Clock, getDelay: RetryDelay = retryTransientErrors): Retrier {
+export function createRetrier(clock: Clock, getDelay: RetryDelay): Retrier {
   const resumeCallbacks = new Set<() => void>();
 
   const wait = (ms: number, signal: AbortSignal | undefined) =>

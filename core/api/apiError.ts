@@ -55,22 +55,9 @@ export class ApiError extends Error {
   get isOutcomeUnknown(): boolean {
     return this.kind !== 'http' || (this.status >= 500 && this.status !== 503);
   }
-
-  /** Whether a retry may succeed: the outcome is unknown, or 503. A response of a wrong shape does not change. */
-  get isTransient(): boolean {
-    return this.kind !== 'shape' && (this.isOutcomeUnknown || this.status === 503);
-  }
 }
 
 /** Code of messages.ts for any thrown value. */
 export function toErrorCode(error: unknown): string {
   return error instanceof ApiError ? error.code : 'server_error';
-}
-
-/** What messages show of any thrown value: the code of its first field, else its own; `after`: seconds to wait. */
-export function toErrorDetails(error: unknown): { code: string; after?: number } {
-  const apiError = error instanceof ApiError ? error : null;
-  const code = Object.values(apiError?.codes ?? {})[0] ?? toErrorCode(error);
-  const after = apiError?.retryAfter;
-  return { code, ...(after != null && { after }) };
 }

@@ -1,10 +1,8 @@
 import { effect, untracked } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
-import type { ExchangeModel } from '../exchange/form/exchangeModel.ts';
-import type { ClaimStorage } from './claimStorage.ts';
+import type { ClaimContext } from './claimContext.ts';
 import type { ClaimPhase } from './claimModel.ts';
 
-/** Phases in which the form's figures stay as they were agreed to. */
+/** Phases in which the form's amounts must not change any more. */
 const SUSPENDED_PHASES: ReadonlySet<ClaimPhase['phase']> = new Set([
   'captcha',
   'sending',
@@ -13,26 +11,16 @@ const SUSPENDED_PHASES: ReadonlySet<ClaimPhase['phase']> = new Set([
   'open',
 ]);
 
-/**
- * Leaves a mark of where this tab is, for the next load, and holds the form while a claim is made of it. The returned
- * function ends that.
- */
-export function persistStep(
-  phase: ReadonlySignal<ClaimPhase>,
-  storage: ClaimStorage,
-  exchange: ExchangeModel,
-  getPairKey: () => string,
-): () => void {
+/** Saves the current step or claim for a reload and suspends the form while a claim exists. Returns a stop function. */
+export function persistStep({ options, storage, phase, getPairKey }: ClaimContext): () => void {
   return effect(() => {
     const now = phase.value;
-    if (
-      now.phase === 'requisites' ||
-      now.phase === 'confirm' ||
-      (now.phase === 'form' && storage.getSavedStep())
-    )
+    const isFormStep = now.phase === 'form' || now.phase === 'requisites' || now.phase === 'confirm';
+    // A form that was never left is not worth saving.
+    if (isFormStep && (now.phase !== 'form' || storage.getSavedStep()))
       storage.saveStep({ step: now.phase, pair: getPairKey(), claim: null });
     const id = now.phase === 'open' ? now.claim.id : now.phase === 'locked' ? now.id : null;
     if (id !== null) storage.saveStep({ step: 'form', pair: '', claim: id });
-    untracked(() => exchange.suspend(SUSPENDED_PHASES.has(now.phase), now.phase !== 'form'));
+    untracked(() => options.exchange.suspend(SUSPENDED_PHASES.has(now.phase), now.phase !== 'form'));
   });
 }

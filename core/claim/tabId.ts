@@ -1,6 +1,7 @@
+import { generateRandomId } from '../randomId.ts';
 import type { KeyValueStorage } from '../storage.ts';
 
-/** What is needed of navigator.locks. */
+/** The part of `navigator.locks` that a tab id needs. */
 export interface TabLocks {
   request(
     name: string,
@@ -12,20 +13,20 @@ export interface TabLocks {
 const TAB_ID_KEY = 'exchange:tab';
 
 /**
- * An id that a reload of the tab keeps and a duplicated tab does not. Duplicating copies sessionStorage, id included; but
- * the first tab holds a lock of that name for as long as it lives, so the copy finds it taken and makes its own. Without
- * locks (an insecure page) a copy passes for a reload: both tabs then get the same claim for the same draft.
+ * Returns the tab's id: the same after a reload, another in a duplicated tab. Duplicating a tab copies sessionStorage with
+ * the id, but the original tab holds a lock of that name, so the copy creates its own id. Without locks (insecure pages) a
+ * copy counts as a reload: the same draft in both tabs then creates one claim.
  */
 export async function getTabId(
   session: KeyValueStorage | null,
   locks: TabLocks | null,
-  generateId: () => string,
+  generateId: () => string = generateRandomId,
 ): Promise<string> {
   let id: string | null = null;
   try {
     id = session?.getItem(TAB_ID_KEY) ?? null;
   } catch {
-    // Storage is forbidden: every page view is a tab of its own.
+    // Storage is blocked: each page view has its own id.
   }
   if (id === null || !(await acquireLock(locks, id))) {
     id = generateId();
@@ -34,12 +35,12 @@ export async function getTabId(
   try {
     session?.setItem(TAB_ID_KEY, id);
   } catch {
-    // The same.
+    // Storage is blocked.
   }
   return id;
 }
 
-/** Takes the lock until the page goes; false when another page has it. */
+/** Acquires the lock until the page is unloaded; false if another page holds it. */
 function acquireLock(locks: TabLocks | null, id: string): Promise<boolean> {
   if (!locks) return Promise.resolve(true);
   return new Promise(resolve => {

@@ -9,13 +9,15 @@ import {
   createVerificationHandoff,
 } from '../api/verification.ts';
 import type { VerificationKey } from '../api/verification.ts';
-import { ApiError, toErrorCode, toErrorDetails } from '../api/apiError.ts';
+import { ApiError, toErrorCode } from '../api/apiError.ts';
+import { toErrorDetails } from '../api/errorDetails.ts';
 import { STATUS_POLL_INTERVAL, STATUS_POLL_RETRY_DELAY } from '../claim/statusPollInterval.ts';
 import type { ConnectionState } from '../claim/claimModel.ts';
 import type { Verification, VerificationInputs } from '../contract/verification.ts';
 import { createPoller } from '../poller.ts';
 import type { PollResult } from '../poller.ts';
 import { createRetrier } from '../retry.ts';
+import { retryTransientErrors } from '../retryTransientErrors.ts';
 import { validateFile } from '../validateFile.ts';
 import type {
   VerificationError,
@@ -49,7 +51,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   const lifetime = new AbortController();
   let key: VerificationKey | null = null;
 
-  const retrier = createRetrier(api.clock);
+  const retrier = createRetrier(api.clock, retryTransientErrors);
   const uploadQueue = createUploadQueue({
     retrier,
     async uploadPhoto(file, call) {

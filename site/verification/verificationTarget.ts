@@ -3,12 +3,6 @@ import { openHandoffDevice } from '#core/verification/handoffDevice.ts';
 import type { VerificationTarget } from '#core/verification/verificationModel.ts';
 import type { LocalClaims } from '../claim/localClaims.ts';
 
-/** 128 random bits as text: crypto.randomUUID is there on secure pages only, and a phone may come by plain http. */
-function createDeviceSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** A verification with the secrets of this browser's claims. */
 export function useOwnVerificationTarget({ claimStorage }: LocalClaims, id: string): VerificationTarget {
   return useMemo(() => ({ id, secrets: claimStorage.getSecrets() }), [claimStorage, id]);
@@ -20,7 +14,7 @@ export function useHandoffTarget(
   id: string,
   newToken: string | null,
 ): VerificationTarget | null {
-  const binding = openHandoffDevice(storage, id, newToken, createDeviceSecret);
+  const binding = openHandoffDevice(storage, id, newToken);
   const [token, secret] = [binding?.token, binding?.device];
   return useMemo(
     () => (token === undefined || secret === undefined ? null : { id, token, device: secret }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#core/api/apiError.ts';
 import { createRetrier } from '#core/retry.ts';
+import { retryTransientErrors } from '#core/retryTransientErrors.ts';
 import { createFakeClock, flushTasks } from '../support/fakeClock.ts';
 
 const networkError = new ApiError('lost', { kind: 'network' });
@@ -10,7 +11,7 @@ const httpError = (status: number, retryAfter: number | null = null) =>
 /** Runs an operation that fails with `errors` in turn, then resolves with the attempt's number. */
 function setupRetry(...errors: unknown[]) {
   const clock = createFakeClock();
-  const retrier = createRetrier(clock);
+  const retrier = createRetrier(clock, retryTransientErrors);
   const controller = new AbortController();
   const attempts: number[] = [];
   let waitCount = 0;
@@ -79,7 +80,9 @@ describe('a retried operation', () => {
   it('never starts when aborted before', async () => {
     let callCount = 0;
     const signal = AbortSignal.abort('too late');
-    const result = createRetrier(createFakeClock()).run(async () => void callCount++, { signal });
+    const result = createRetrier(createFakeClock(), retryTransientErrors).run(async () => void callCount++, {
+      signal,
+    });
     await expect(result).rejects.toBe('too late');
     expect(callCount).toBe(0);
   });

@@ -6,21 +6,14 @@ import { uploadWithProgress } from './upload/uploadWithProgress.ts';
 
 export { ClaimFlow } from './ClaimFlow.tsx';
 
-/** 128 random bits as text; crypto.randomUUID is there on secure pages only, and shops are not all secure. */
-function createRandomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** The id of this tab: a fact of the page, asked for once for all its widgets. */
 let tabIdPromise: Promise<string> | null = null;
 
 /** The model of a claim for this tab. */
 export async function createClaimForTab(options: ClaimOptions): Promise<ClaimModel> {
-  tabIdPromise ??= getTabId(options.session ?? null, navigator.locks ?? null, createRandomId);
+  tabIdPromise ??= getTabId(options.session ?? null, navigator.locks ?? null);
   return createClaimModel({
     ...options,
-    generateId: createRandomId,
     uploadTransport: uploadWithProgress,
     tabId: await tabIdPromise,
   });

@@ -3,32 +3,49 @@ import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 import type { ClaimTerms } from '../claimModel.ts';
 
-/** What a claim is made of apart from key and tab. */
+/** A creation without its key and tab: the person's decisions as JSON (`facts`), the shown course, and the body. */
 export type ClaimRequestDraft = Pick<PendingCreation, 'facts' | 'course'> & { body: ClaimCreate };
 
-/** The sums as they are on screen, with the quote they were counted with. */
+/** Terms with the quote that they were calculated with. */
 export interface QuotedTerms extends ClaimTerms {
   quote: string | null;
 }
 
-/** The terms on screen now; null while there is no course. */
+/** A quote that expires sooner than this may be expired when the server reads it. */
+const QUOTE_EXPIRY_MARGIN_MS = 2_000;
+
+/** The displayed terms; null without a course. */
 export function getCurrentTerms(exchange: ExchangeModel): QuotedTerms | null {
   const terms = exchange.toPayload();
   return terms && { ...terms, quote: exchange.pair.peek()?.quote ?? null };
 }
 
-/** Whether both say the same sums; a course that moved beyond the last digit of both changes nothing for anybody. */
+/** Whether both terms have the same amounts, although the course may differ. */
 export function haveSameAmounts(a: ClaimTerms, b: ClaimTerms): boolean {
   return a.fromSumma === b.fromSumma && a.toSumma === b.toSumma;
 }
 
-/** What a link or a page gave as the referral; null when it can be none: no claim fails for that. */
+/** The draft with other terms. */
+export function withTerms(
+  draft: ClaimRequestDraft,
+  { fromSumma, toSumma, course, quote }: QuotedTerms,
+): ClaimRequestDraft {
+  return { ...draft, course, body: { ...draft.body, fromSumma, toSumma, quote } };
+}
+
+/** Whether the displayed quote has expired at `now` or is about to. The exchange's own flag may be late after sleep. */
+export function isQuoteExpired(exchange: ExchangeModel, now: number): boolean {
+  const expiresAt = exchange.expiresAt.peek();
+  return expiresAt === null ? exchange.isQuoteExpired.peek() : expiresAt - QUOTE_EXPIRY_MARGIN_MS <= now;
+}
+
+/** The referral of a link or a page; null if it is malformed, because the server would refuse the claim. */
 function parseReferral(text: string | null): string | null {
   const trimmed = text?.trim() ?? '';
   return REFERRAL_PATTERN.test(trimmed) ? trimmed : null;
 }
 
-/** The claim's body from the form; null without a pair. Rejects when a field's rules cannot be loaded. */
+/** Builds the request from the form; null without a pair. Rejects if the validators of a field cannot be loaded. */
 export async function buildClaimRequest(
   exchange: ExchangeModel,
   terms: QuotedTerms,

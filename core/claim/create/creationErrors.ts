@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import { ApiError, toErrorCode } from '../../api/apiError.ts';
+import { ApiError } from '../../api/apiError.ts';
+import { toErrorDetails } from '../../api/errorDetails.ts';
 import { CourseChanged } from '../../contract/claim.ts';
 import type { FieldError, FieldName } from '../../exchange/form/exchangeModel.ts';
 import type { ClaimPhase, ClaimStep } from '../claimModel.ts';
 
-type FailedPhase = Extract<ClaimPhase, { phase: 'failed' }>;
+/** The phase after a refusal. */
+export type FailedPhase = Extract<ClaimPhase, { phase: 'failed' }>;
 
-/** Codes that only other sums or another pair can answer. */
+/** Codes that only other amounts or another pair can resolve. */
 const FORM_STEP_CODES = new Set([
   'reserve_short',
   'reserve_empty',
@@ -20,21 +22,21 @@ const FORM_STEP_CODES = new Set([
   'amount_max',
 ]);
 
-/** Name of a body's field → name of the form's field; null for what has no field. */
+/** Name of a request field → name of the form's field; null if the form has none. */
 function toFieldName(name: string): FieldName | 'fromSumma' | 'toSumma' | null {
   const requisite = /^(from|to)Requisites\.(.+)$/.exec(name);
   if (requisite) return `${requisite[1] as 'from' | 'to'}.${requisite[2] ?? ''}`;
   return name === 'email' || name === 'promocode' || name === 'fromSumma' || name === 'toSumma' ? name : null;
 }
 
-/** The changed course when that is the refusal. */
+/** The changed course, if the error is `course_changed`. */
 export function parseCourseChanged(error: unknown): CourseChanged | null {
   if (!(error instanceof ApiError) || error.code !== 'course_changed') return null;
   const parsed = v.safeParse(CourseChanged, error.body);
   return parsed.success ? parsed.output : null;
 }
 
-/** What the person sees of a failure, and what to put beside the fields. */
+/** The phase that shows a refused creation, and the errors of its form fields. */
 export function toFailedPhase(error: unknown): {
   phase: FailedPhase;
   errors: Partial<Record<FieldName, FieldError>>;
@@ -49,8 +51,8 @@ export function toFailedPhase(error: unknown): {
     firstError ??= { field, code };
     if (field !== 'fromSumma' && field !== 'toSumma') errors[field] = { code };
   }
-  // A refusal of the body as a whole, or of a field that has no place in the form.
-  const code = firstError?.code ?? Object.values(apiError?.codes ?? {})[0] ?? toErrorCode(error);
+  // Without a form field: the code of another field, or of the whole request.
+  const code = firstError?.code ?? toErrorDetails(error).code;
   const isAmountField = firstError?.field === 'fromSumma' || firstError?.field === 'toSumma';
   const returnTo: ClaimStep =
     isAmountField || FORM_STEP_CODES.has(code) ? 'form' : firstError ? 'requisites' : 'confirm';
