@@ -20,3 +20,18 @@ export interface ServerContext {
   /** The widget's ready-made form, where the widget is built. */
   formPrerenderer?: FormPrerenderer | null;
 }
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Identifies one request in the log and in the response's X-Request-Id. */
+    requestId: string;
+    /** Rate limit key: the client's IPv4 address or IPv6 /64. Personal: never logged, stored only hashed. */
+    clientNetwork: string;
+    /** The client's full address, sent to the backend. Personal: never logged, never stored. */
+    clientAddress: string;
+    /** Whether the request's path accepts a file. */
+    acceptsUpload?: boolean;
+    /** Set during maintenance: seconds until the client should retry. */
+    maintenanceRetryAfter?: number;
+  }
+}

@@ -4,13 +4,6 @@ import { routePath } from 'hono/route';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** Names one request in the log and in its answer's X-Request-Id. */
-    requestId: string;
-  }
-}
-
 /** The log: a JSON line an event on stdout, or into `destination`. No line carries what a client sent. */
 export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {

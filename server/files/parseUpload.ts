@@ -5,13 +5,6 @@ import { MAX_FILE_BYTES } from './sanitizeFile.ts';
 /** Bytes that a multipart body may have: the greatest file and what is wrapped around it. */
 export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
-const UPLOAD_PATHS = /^\/api\/(v1\/claim\/[^/]+\/bill|v[12]\/verify\/upload)\/?$/;
-
-/** Whether a request to this path may carry a file. */
-export function isUploadRequest(method: string, path: string): boolean {
-  return method === 'POST' && UPLOAD_PATHS.test(path);
-}
-
 /** 400 of a file that is not taken; `max` for the codes whose sentence names a limit. */
 export function createFileProblem(code: string, max?: number): ProblemResult {
   return createFieldProblem({ file: { code, ...(max === undefined ? {} : { max }) } });

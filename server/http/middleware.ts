@@ -3,17 +3,17 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { isUploadRequest, MAX_UPLOAD_BYTES, createFileProblem } from '../files/parseUpload.ts';
+import { MAX_UPLOAD_BYTES, createFileProblem } from '../files/parseUpload.ts';
 import { identifyClient } from './rateLimits.ts';
 import { logRequests } from '../logger.ts';
 import { sendProblem } from './problemResponse.ts';
 import { createCommonHeaders } from '../web/securityHeaders.ts';
 
-/** A JSON body may have this many bytes. */
+/** Largest JSON body, bytes. */
 const MAX_JSON_BODY_BYTES = 64 * 1024;
 
-/** Calls that a widget on anybody's page makes, so any origin may; without cookies. */
-export const publicCors = cors({
+/** CORS for calls of widgets on partners' pages: any origin, no cookies. */
+const publicCors = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowHeaders: [
@@ -27,19 +27,42 @@ export const publicCors = cors({
   maxAge: 7200,
 });
 
-/** What every request goes through, whoever answers it: its line in the log, who asks, the headers and limits of the API. */
-export function registerMiddleware(app: Hono, config: Config, log: Logger): void {
-  app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
-  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config));
-  for (const path of ['v1/calculator', 'v1/claim', 'v1/verify', 'v2/verify'])
-    app.use(`/api/${path}/*`, publicCors);
-  for (const path of ['/api/*', '/front-api/*'])
-    app.use(path, (c, next) =>
-      (isUploadRequest(c.req.method, c.req.path) ? limitUploadBody : limitJsonBody)(c, next),
-    );
+/** What the middleware needs to know of a resource of the API. */
+export interface ResourceRules {
+  /** Paths with a trailing slash. */
+  prefixes: readonly string[];
+  cors: 'any' | 'none';
+  /** POST paths below the prefix that accept a file. */
+  uploadPaths: readonly string[];
 }
 
-/** No answer goes without what every answer has: redirects, refusals, exports, what another server gave. */
+/** Adds what applies to every request: log line, client address, common headers, CORS and body limits of the API. */
+export function registerMiddleware(
+  app: Hono,
+  config: Config,
+  log: Logger,
+  resources: readonly ResourceRules[],
+): void {
+  app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
+  for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config));
+  for (const { prefixes, cors, uploadPaths } of resources)
+    for (const prefix of prefixes) {
+      if (cors === 'any') app.use(`${prefix}*`, publicCors);
+      for (const path of uploadPaths)
+        // Also without the trailing slash: a backend behind API_ORIGIN may use either.
+        for (const uploadPath of [prefix + path, (prefix + path).replace(/\/$/, '')])
+          app.post(uploadPath, markUpload);
+    }
+  for (const path of ['/api/*', '/front-api/*'])
+    app.use(path, (c, next) => (c.var.acceptsUpload ? limitUploadBody : limitJsonBody)(c, next));
+}
+
+const markUpload: MiddlewareHandler = async (c, next) => {
+  c.set('acceptsUpload', true);
+  await next();
+};
+
+/** Adds the common headers to responses that lack them. */
 function addMissingHeaders(config: Config): MiddlewareHandler {
   const commonHeaders = Object.entries(createCommonHeaders(config));
   return async (c, next) => {
@@ -57,7 +80,7 @@ const limitUploadBody = bodyLimit({
   onError: c => c.json(createFileProblem('file_size').body, 400),
 });
 
-/** Answers are nobody's document and, unless a route says so, nobody's to keep. */
+/** Sets headers of API responses: they cannot be rendered as a document and are not cached unless the route says so. */
 function setApiHeaders(config: Config): MiddlewareHandler {
   const headers = {
     ...createCommonHeaders(config),

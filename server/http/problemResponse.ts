@@ -2,8 +2,9 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { formatMessage, type MessageCode } from '#core/messages.ts';
 import type { Problem } from '#core/contract/problem.ts';
+import type { ProblemResult } from './problemResult.ts';
 
-/** An answer that says no: a code for programs, its sentence for people, and in how many seconds to try again. */
+/** Sends an error: `code` for programs, its sentence for people, `retryAfter` in seconds as Retry-After. */
 export function sendProblem(
   c: Context,
   status: ContentfulStatusCode,
@@ -12,5 +13,10 @@ export function sendProblem(
 ): Response {
   const detail = formatMessage<MessageCode>(code, retryAfter === undefined ? {} : { after: retryAfter });
   const body: Problem = { detail, code };
+  return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
+}
+
+/** Sends an expected refusal. */
+export function sendProblemResult(c: Context, { status, body, retryAfter }: ProblemResult): Response {
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

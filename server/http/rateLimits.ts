@@ -4,35 +4,26 @@ import { createBlockList, resolveClientAddress, toNetworkKey } from './ipAddress
 import type { Config } from '../config.ts';
 import { sendProblem } from './problemResponse.ts';
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** Whom limits are counted by: the client's IPv4 address or IPv6 /64. Personal: never logged, stored only hashed. */
-    clientNetwork: string;
-    /** The client's whole address, for a backend behind us. Personal: never logged, never stored. */
-    clientAddress: string;
-  }
-}
-
-/** A budget for each key: `capacity` at once, which comes back evenly at `rate` in `period` milliseconds. */
+/** A token bucket: `capacity` tokens, refilled evenly at `rate` tokens per `period` milliseconds. */
 export interface RateLimitBudget {
   capacity: number;
   rate: number;
   period: number;
 }
 
-/** Keys that are remembered at most; beyond, the longest known are forgotten first, so that memory is bounded. */
+/** Largest number of keys in memory; the oldest is dropped first. */
 const MAX_TRACKED_CLIENTS = 100_000;
 
 /**
- * Takes one from a key's budget: 0 when there was one, else the milliseconds until there is. Kept in this process's
- * memory. `now` is in milliseconds.
+ * Creates a function that takes one token of a key. It returns 0, or the milliseconds until the next token if none is
+ * left. The state is in this process's memory. `now` is in milliseconds.
  */
 export function createTokenBucket(
   { capacity, rate, period }: RateLimitBudget,
   now: () => number,
 ): (key: string) => number {
   const interval = period / rate;
-  // One number a key says it all: the moment at which its bucket is full again.
+  // The state of a bucket is one number: the time at which it is full again.
   const fullAt = new Map<string, number>();
   let lastCleanupAt = now();
   return key => {
@@ -52,26 +43,24 @@ export function createTokenBucket(
   };
 }
 
-/** Calculator calls: a minute's worth and the burst at once, then the minute's pace. */
-export function createCalculatorBudget(limits: Config['limits']): RateLimitBudget {
+/** Names of the budgets. */
+export type BudgetName = 'calculator' | 'claim' | 'upload';
+
+/** The configured budget: calculator requests, attempts to create a claim, uploaded files, each per client network. */
+export function createBudget(name: BudgetName, limits: Config['limits']): RateLimitBudget {
+  const hourly = (rate: number) => ({ capacity: rate, rate, period: 3_600_000 });
   const { calculatorPerMinute, calculatorBurst } = limits;
-  return { capacity: calculatorPerMinute + calculatorBurst, rate: calculatorPerMinute, period: 60_000 };
+  switch (name) {
+    case 'calculator':
+      return { capacity: calculatorPerMinute + calculatorBurst, rate: calculatorPerMinute, period: 60_000 };
+    case 'claim':
+      return hourly(limits.claimsPerHour);
+    case 'upload':
+      return hourly(limits.uploadsPerHour);
+  }
 }
 
-/** Attempts to create a claim, whatever became of them. */
-export function createClaimBudget({ claimsPerHour }: Config['limits']): RateLimitBudget {
-  return { capacity: claimsPerHour, rate: claimsPerHour, period: 3_600_000 };
-}
-
-/** Uploads of receipts and photos, whatever became of them. */
-export function createUploadBudget({ uploadsPerHour }: Config['limits']): RateLimitBudget {
-  return { capacity: uploadsPerHour, rate: uploadsPerHour, period: 3_600_000 };
-}
-
-/**
- * Lets a client's requests through while `takeToken` has some left for it; 429 with Retry-After then. Those that are exempt
- * (`isExempt`) cost nothing.
- */
+/** Returns 429 with Retry-After when a client has no token left. Requests for which `isExempt` holds cost nothing. */
 export function limitRequests(
   takeToken: (key: string) => number,
   isExempt: (c: Context) => Promise<boolean> = async () => false,
@@ -84,7 +73,7 @@ export function limitRequests(
   };
 }
 
-/** Tells everything after it who asks. Without a socket (requests in this process) it is this machine. */
+/** Sets `clientAddress` and `clientNetwork`. Requests without a socket (in-process) count as 127.0.0.1. */
 export function identifyClient(config: Config): MiddlewareHandler {
   const trustedProxies = createBlockList(config.trustProxy);
   return async (c, next) => {

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { describeRoute, resolver } from 'hono-openapi';
+import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
 import { Problem } from '#core/contract/problem.ts';
 import type { ServerContext } from '../context.ts';
@@ -8,40 +8,37 @@ import { MerchantCallback, handleMerchantCallback } from './merchantCallback.ts'
 import { MERCHANT_PAGE_PATH, verifyOrder, signOrder } from './merchantOrder.ts';
 import { MERCHANT_PAGE_HEADERS, renderOrderPage, invalidOrderPage, unavailablePage } from './merchantPage.ts';
 import { parseFormFields, limitFormBody, createReturnRoutes } from './merchantReturn.ts';
+import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';
 
-/** Where the merchant says what became of an order. */
+/** Path of the merchant's notification about an order. */
 const CALLBACK_PATH = '/api/v1/merchant/callback/';
 
-/** Asks this server, as somebody outside would. */
+/** Sends a request to this app in process. */
 type RequestApp = (path: string, init: RequestInit) => Promise<Response> | Response;
-
-const describeJson = (schema: v.GenericSchema, description: string) => ({
-  description,
-  content: { 'application/json': { schema: resolver(schema) } },
-});
 
 const callbackDocs = describeRoute({
   summary: 'What became of an order, said by the merchant; the same again is taken as once',
   tags: ['claim'],
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: resolver(MerchantCallback) as never } },
-  },
+  requestBody: describeJsonBody(MerchantCallback),
   responses: {
     200: describeJson(v.object({ taken: v.literal(true) }), 'Noted'),
     404: describeJson(Problem, '`not_found`: not the merchant’s word, or no such order'),
   },
 });
 
-/** The way back from a merchant, the callback of merchants, and the built-in test merchant where claims use it. */
-export function createMerchantRoutes(context: ServerContext, requestApp: RequestApp): Hono {
+/** The calls under /api/v1/merchant. */
+export function createMerchantCallbackRoutes(context: ServerContext): Hono {
   const routes = new Hono();
-
-  routes.post(CALLBACK_PATH, callbackDocs, async c => {
+  routes.post('/callback/', callbackDocs, async c => {
     const taken = await handleMerchantCallback(context, await c.req.json().catch(() => null));
     return taken ? c.json({ taken }) : sendProblem(c, 404, 'not_found');
   });
+  return routes;
+}
 
+/** Pages that merchants redirect back to, and the pages of the built-in test merchant if claims use it. */
+export function createMerchantPages(context: ServerContext, requestApp: RequestApp): Hono {
+  const routes = new Hono();
   routes.route('/', createReturnRoutes());
 
   if (Object.keys(context.config.merchants).length === 0) return routes;

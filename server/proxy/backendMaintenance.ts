@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { MaintenanceStatus } from '#core/contract/calculator.ts';
+import { getMaintenanceRetryAfter } from '../http/maintenance.ts';
 import type { BackendClient } from './backendClient.ts';
 
 /** Milliseconds: the backend's word is good for this long, and this much longer while it is asked again. */
@@ -9,9 +10,6 @@ const MAINTENANCE_STALE_MS = 3_000;
 
 /** It is waited for this long, milliseconds. */
 const MAINTENANCE_TIMEOUT_MS = 500;
-
-/** Closed until nobody knows when: ask again in this many seconds. */
-const MAINTENANCE_RETRY_SECONDS = 60;
 
 /** What has no page: scripts, styles, pictures, the widget. */
 const FILE_PATH_PATTERN = /\.\w+$/;
@@ -43,12 +41,8 @@ export function markBackendMaintenance(
     if (ageMs > MAINTENANCE_FRESH_MS) pendingCheck ??= checkBackend(c.var.clientAddress);
     // Who comes first, or after a while, waits; among many it is the last word meanwhile.
     if (ageMs > MAINTENANCE_FRESH_MS + MAINTENANCE_STALE_MS) await pendingCheck;
-    const { tech, until } = cached?.tech ?? { tech: false, until: null };
-    if (tech)
-      c.set(
-        'maintenanceRetryAfter',
-        Math.max(1, until ? Math.ceil((Date.parse(until) - now()) / 1000) : MAINTENANCE_RETRY_SECONDS),
-      );
+    const retryAfter = cached?.tech ? getMaintenanceRetryAfter(cached.tech, now()) : undefined;
+    if (retryAfter !== undefined) c.set('maintenanceRetryAfter', retryAfter);
     await next();
   };
 }

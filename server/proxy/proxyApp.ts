@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { Problem } from '#core/contract/problem.ts';
 import type { Config } from '../config.ts';
+import { registerErrorHandlers } from '../http/errorHandlers.ts';
 import { registerMiddleware } from '../http/middleware.ts';
 import { formatRatesXml } from '../exports/ratesXml.ts';
 import { limitFormBody, createReturnRoutes } from '../merchant/merchantReturn.ts';
 import { MERCHANT_PAGE_PATH } from '../merchant/merchantOrder.ts';
 import { sendProblem } from '../http/problemResponse.ts';
+import { listApiResources } from '../routes/resources.ts';
 import type { BackendClient } from './backendClient.ts';
 import { markBackendMaintenance } from './backendMaintenance.ts';
 
@@ -19,7 +21,7 @@ export function createProxyApp(
   pages: MiddlewareHandler,
 ): Hono {
   const app = new Hono();
-  registerMiddleware(app, config, log);
+  registerMiddleware(app, config, log, listApiResources(config));
   for (const path of ['/api/*', '/front-api/*']) app.all(path, backend.forwardRequest);
   if (Object.keys(config.merchants).length > 0)
     app.all(`${MERCHANT_PAGE_PATH}*`, limitFormBody, backend.forwardRequest);
@@ -29,11 +31,7 @@ export function createProxyApp(
   // Of this server alone: it is to be kept running while its backend is away.
   app.get('/healthz', c => c.json({ status: 'ok' }));
   app.use(markBackendMaintenance(backend), pages);
-  app.notFound(c => sendProblem(c, 404, 'not_found'));
-  app.onError((error, c) => {
-    log.error({ err: error, id: c.var.requestId }, 'a request failed');
-    return sendProblem(c, 500, 'server_error');
-  });
+  registerErrorHandlers(app, log);
   return app;
 }
 

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { describeRoute, resolver } from 'hono-openapi';
+import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
 import {
   Directions,
@@ -26,11 +26,7 @@ import { sendFile } from '../web/fileResponse.ts';
 import { negotiateEncoding, encodeText, createEncodingHeaders } from '../web/contentEncoding.ts';
 import { createStaticFile } from '../web/staticFiles.ts';
 import { buildPair, buildCourse } from '../rates/pairResponse.ts';
-
-const describeJson = (schema: v.GenericSchema, description: string) => ({
-  description,
-  content: { 'application/json': { schema: resolver(schema) } },
-});
+import { describeJson } from './openapiDocs.ts';
 
 const describeParameter = (name: string, location: 'path' | 'query', description: string) => ({
   name,

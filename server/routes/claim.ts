@@ -8,6 +8,7 @@ import { confirmPayment } from '../claims/payment/confirmPayment.ts';
 import { createClaimCreator } from '../claims/create/createClaim.ts';
 import { authorizeClaim, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
 import { requestRefund } from '../claims/refund/requestRefund.ts';
+import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
@@ -37,12 +38,12 @@ export function createClaimRoutes(
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
     });
-    return result.ok ? c.json(result.created, 201) : sendRefusal(c, result);
+    return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
   });
 
   routes.get('/:id/status/', claimDocs.status, async c => {
     const found = await authorize(c);
-    if (found.access === 'denied') return sendRefusal(c, notFoundProblem);
+    if (found.access === 'denied') return sendProblemResult(c, notFoundProblem);
     return c.json(found.access === 'public' ? { status: found.claim.status } : await found.loadStatus());
   });
 
@@ -50,7 +51,7 @@ export function createClaimRoutes(
   const withOwnedClaim =
     (call: (c: Context, access: OwnedClaim) => Promise<Response> | Response) => async (c: Context) => {
       const found = await authorize(c);
-      return found.access === 'owner' ? call(c, found) : sendRefusal(c, notFoundProblem);
+      return found.access === 'owner' ? call(c, found) : sendProblemResult(c, notFoundProblem);
     };
   /** A step of its maker: how the claim is after it, or why it was not taken. */
   const runOwnerAction = (
@@ -59,11 +60,11 @@ export function createClaimRoutes(
   ) =>
     withOwnedClaim(async (c, found) => {
       const refusal = await performAction(c, found);
-      if (refusal) return sendRefusal(c, refusal);
+      if (refusal) return sendProblemResult(c, refusal);
       const after = await authorize(c);
       return after.access === 'owner'
         ? c.json(await after.loadStatus(), successStatus)
-        : sendRefusal(c, notFoundProblem);
+        : sendProblemResult(c, notFoundProblem);
     });
 
   routes.get(
@@ -87,7 +88,7 @@ export function createClaimRoutes(
     claimDocs.confirm,
     withOwnedClaim(async (c, { claim }) => {
       const result = await confirmPayment(context, claim.id, c.req.header('idempotency-key'));
-      return result.ok ? c.json(result.status) : sendRefusal(c, result);
+      return result.ok ? c.json(result.status) : sendProblemResult(c, result);
     }),
   );
 
@@ -133,8 +134,4 @@ export function createClaimRoutes(
   );
 
   return routes;
-}
-
-function sendRefusal(c: Context, { status, body, retryAfter }: ProblemResult): Response {
-  return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

@@ -1,4 +1,4 @@
-import { describeRoute, resolver } from 'hono-openapi';
+import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
 import {
   ClaimCreate,
@@ -13,11 +13,8 @@ import {
   CaptchaCheck,
 } from '#core/contract/claim.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
+import { describeJson, describeJsonBody } from './openapiDocs.ts';
 
-const describeJson = (schema: v.GenericSchema, description: string) => ({
-  description,
-  content: { 'application/json': { schema: resolver(schema) } },
-});
 const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or not with this secret');
 
 const claimSecretParameter = {
@@ -46,11 +43,7 @@ export const claimDocs = {
     summary: 'Create a claim: amounts frozen, reserve held, where to pay',
     tags: ['claim'],
     parameters: [idempotencyKeyParameter],
-    requestBody: {
-      required: true,
-      // Resolved like an answer's schema, though the type knows them in answers only.
-      content: { 'application/json': { schema: resolver(ClaimCreate) as never } },
-    },
+    requestBody: describeJsonBody(ClaimCreate),
     responses: {
       201: describeJson(ClaimCreated, 'The claim, on disk; the only answer that holds its secret'),
       400: describeJson(
@@ -176,10 +169,7 @@ export const claimDocs = {
     summary: 'Ask for the money back instead of the offer, or say where a refund goes that is under way',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: resolver(ClaimRefund) as never } },
-    },
+    requestBody: describeJsonBody(ClaimRefund),
     responses: {
       200: describeJson(ClaimStatus, 'The claim; the same when it was asked for before'),
       400: describeJson(LimitProblem, 'Messages by field: `requisites.refund`'),

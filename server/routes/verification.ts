@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { VerificationCreate, VerificationConfirm, VerificationUpdate } from '#core/contract/verification.ts';
 import type { VerificationInputs, VerificationState } from '#core/contract/verification.ts';
 import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
+import { sendProblemResult } from '../http/problemResponse.ts';
 import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
 import { sanitizeFile } from '../files/sanitizeFile.ts';
@@ -45,7 +46,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     const authorized = await authorize(c, id);
     return authorized
       ? c.json(await buildVerification(context, db, authorized.row, authorized.claim))
-      : sendRefusal(c, notFoundProblem);
+      : sendProblemResult(c, notFoundProblem);
   };
   /** Runs a step on the verification of that id and answers how it is then. */
   const runStep = async (
@@ -54,9 +55,9 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     step: (id: string) => Promise<SubmitResult | ProblemResult>,
   ) => {
     const authorized = await authorize(c, id);
-    if (!authorized) return sendRefusal(c, notFoundProblem);
+    if (!authorized) return sendProblemResult(c, notFoundProblem);
     const result = await step(authorized.row.id);
-    return result.ok ? sendVerification(c, id) : sendRefusal(c, result);
+    return result.ok ? sendVerification(c, id) : sendProblemResult(c, result);
   };
   const runRemoval = async (
     c: Context,
@@ -64,26 +65,26 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     step: (id: string) => Promise<SubmitResult | ProblemResult>,
   ) => {
     const authorized = await authorize(c, id);
-    if (!authorized) return sendRefusal(c, notFoundProblem);
+    if (!authorized) return sendProblemResult(c, notFoundProblem);
     const result = await step(authorized.row.id);
-    return result.ok ? c.body(null, 204) : sendRefusal(c, result);
+    return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
   };
   const getCurrentStatus = ({ row, claim }: VerificationAccess) => getVerificationStatus(row, claim, now());
 
   routes.get('/', verificationDocs.list, async c => {
     const claim = await findOwnedClaim(c, c.req.query('claim') ?? '');
-    if (!claim) return sendRefusal(c, notFoundProblem);
+    if (!claim) return sendProblemResult(c, notFoundProblem);
     const result = await listVerifications(context, claim, c.req.query());
-    return result.ok ? c.json(result.verifications) : sendRefusal(c, result);
+    return result.ok ? c.json(result.verifications) : sendProblemResult(c, result);
   });
 
   routes.post('/', verificationDocs.begin, async c => {
     const body = await parseBody(c, VerificationCreate);
-    if (!body.ok) return sendRefusal(c, body);
+    if (!body.ok) return sendProblemResult(c, body);
     const claim = await findOwnedClaim(c, body.output.claim);
-    if (!claim) return sendRefusal(c, notFoundProblem);
+    if (!claim) return sendProblemResult(c, notFoundProblem);
     const result = await startVerification(context, claim);
-    if (!result.ok) return sendRefusal(c, result);
+    if (!result.ok) return sendProblemResult(c, result);
     return c.json(await buildVerification(context, db, result.row, claim), result.isNew ? 201 : 200);
   });
 
@@ -95,17 +96,17 @@ export function createVerificationRoutes(context: ServerContext): Hono {
 
   routes.post('/upload/', verificationDocs.upload, async c => {
     const upload = await parseUpload(c);
-    if (!upload.ok) return sendRefusal(c, upload);
+    if (!upload.ok) return sendProblemResult(c, upload);
     const authorized = await authorize(c, upload.fields.verification ?? '');
-    if (!authorized) return sendRefusal(c, notFoundProblem);
+    if (!authorized) return sendProblemResult(c, notFoundProblem);
     // Nobody's processor works for a file that has no place.
     const status = getCurrentStatus(authorized);
     if (status !== 'pending' && !isVerificationEditable(status))
-      return sendRefusal(c, createStateConflict(status));
+      return sendProblemResult(c, createStateConflict(status));
     const checked = await sanitizeFile(upload.bytes, { pdf: false });
-    if (!checked.ok) return sendRefusal(c, createFileProblem(checked.code));
+    if (!checked.ok) return sendProblemResult(c, createFileProblem(checked.code));
     const result = await addPhoto(context, authorized.row.id, checked);
-    return result.ok ? c.json(result.photo, 201) : sendRefusal(c, result);
+    return result.ok ? c.json(result.photo, 201) : sendProblemResult(c, result);
   });
 
   routes.delete('/upload/:photo/', verificationDocs.erase, c =>
@@ -114,7 +115,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
 
   routes.post('/confirm/', verificationDocs.confirm, async c => {
     const body = await parseBody(c, VerificationConfirm);
-    if (!body.ok) return sendRefusal(c, body);
+    if (!body.ok) return sendProblemResult(c, body);
     return runStep(c, body.output.verification, id => submitVerification(context, id));
   });
 
@@ -122,7 +123,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
 
   routes.put('/:id/', verificationDocs.put, async c => {
     const body = await parseBody(c, VerificationUpdate);
-    if (!body.ok) return sendRefusal(c, body);
+    if (!body.ok) return sendProblemResult(c, body);
     return runStep(c, c.req.param('id'), id => updatePhotos(context, id, body.output.photos));
   });
 
@@ -132,16 +133,16 @@ export function createVerificationRoutes(context: ServerContext): Hono {
 
   routes.get('/:id/status/', verificationDocs.status, async c => {
     const authorized = await authorize(c, c.req.param('id'));
-    if (!authorized) return sendRefusal(c, notFoundProblem);
+    if (!authorized) return sendProblemResult(c, notFoundProblem);
     const state: VerificationState = { status: getCurrentStatus(authorized), reason: authorized.row.reason };
     return c.json(state);
   });
 
   routes.post('/:id/handoff/', verificationDocs.handoff, async c => {
     const authorized = await authorize(c, c.req.param('id'));
-    if (!authorized?.isOwner) return sendRefusal(c, notFoundProblem);
+    if (!authorized?.isOwner) return sendProblemResult(c, notFoundProblem);
     const status = getCurrentStatus(authorized);
-    if (!isVerificationEditable(status)) return sendRefusal(c, createStateConflict(status));
+    if (!isVerificationEditable(status)) return sendProblemResult(c, createStateConflict(status));
     return c.json(await createHandoff(context, authorized.row.id));
   });
 
@@ -157,8 +158,4 @@ async function parseBody<T>(
   if (result.success) return { ok: true, output: result.output };
   const fieldNames = result.issues.map(issue => v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors');
   return createFieldProblem(Object.fromEntries(fieldNames.map(name => [name, { code: 'body_invalid' }])));
-}
-
-function sendRefusal(c: Context, { status, body, retryAfter }: ProblemResult): Response {
-  return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

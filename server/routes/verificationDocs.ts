@@ -1,5 +1,4 @@
-import { describeRoute, resolver } from 'hono-openapi';
-import * as v from 'valibot';
+import { describeRoute } from 'hono-openapi';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import {
   Verification,
@@ -12,16 +11,8 @@ import {
   VerificationPhoto,
   VerificationConfirm,
 } from '#core/contract/verification.ts';
+import { describeJson, describeJsonBody } from './openapiDocs.ts';
 
-const describeJson = (schema: v.GenericSchema, description: string) => ({
-  description,
-  content: { 'application/json': { schema: resolver(schema) } },
-});
-const describeJsonBody = (schema: v.GenericSchema) => ({
-  required: true,
-  // Resolved like an answer's schema, though the type knows them in answers only.
-  content: { 'application/json': { schema: resolver(schema) as never } },
-});
 const notFoundResponse = describeJson(Problem, '`not_found`: no such verification, or not for this asker');
 const conflictResponse = describeJson(Problem, '`verification_state` with the present `status`');
 const fieldErrorsResponse = describeJson(LimitProblem, 'Messages by field');

@@ -1,28 +1,21 @@
 import { Hono, type Context } from 'hono';
-import { describeRoute, resolver } from 'hono-openapi';
+import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
 import { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import { Problem } from '#core/contract/problem.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
-import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { sendProblemResult } from '../http/problemResponse.ts';
+import { createFieldProblem, notFoundProblem } from '../http/problemResult.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import { buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/schema.ts';
 import { advanceSimulatedClaim } from './advanceSimulatedClaim.ts';
 import { createSimulatedClaim } from './createSimulatedClaim.ts';
+import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';
 
-const describeJson = (schema: v.GenericSchema, description: string) => ({
-  description,
-  content: { 'application/json': { schema: resolver(schema) } },
-});
-const describeJsonBody = (schema: v.GenericSchema) => ({
-  required: true,
-  // Resolved like an answer's schema, though the type knows them in answers only.
-  content: { 'application/json': { schema: resolver(schema) as never } },
-});
 const forbiddenResponse = describeJson(
   Problem,
   '`transition_forbidden` with the present `status`: no way leads there',
@@ -60,7 +53,8 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
 
   routes.post('/claim/', simulatorDocs.create, async c => {
     const request = await parseBody(c, SimulatorCreate);
-    if (!request) return sendRefusal(c, createFieldProblem({ non_field_errors: { code: 'body_invalid' } }));
+    if (!request)
+      return sendProblemResult(c, createFieldProblem({ non_field_errors: { code: 'body_invalid' } }));
     const result = await transactIfOk(db, async trx => {
       const created = await createSimulatedClaim(context, trx, request);
       if (!created.ok || request.status === 'new') return created;
@@ -74,7 +68,7 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
         currentCourse,
       );
     });
-    if (!result.ok) return sendRefusal(c, result);
+    if (!result.ok) return sendProblemResult(c, result);
     const { id } = result.claim;
     return c.json(
       { ...(await buildClaimStatus(context, db, result.claim)), secret: deriveClaimSecret(secret, id) },
@@ -104,7 +98,9 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
         currentCourse,
       );
     });
-    return result.ok ? c.json(await buildClaimStatus(context, db, result.claim)) : sendRefusal(c, result);
+    return result.ok
+      ? c.json(await buildClaimStatus(context, db, result.claim))
+      : sendProblemResult(c, result);
   });
 
   return routes;
@@ -118,8 +114,4 @@ async function parseBody<T>(c: Context, schema: v.GenericSchema<unknown, T>): Pr
 
 function getSentDecimals({ catalogue }: ServerContext, claim: ClaimRow): number {
   return getClaimCurrencies(catalogue, claim).from.decimals;
-}
-
-function sendRefusal(c: Context, { status, body, retryAfter }: ProblemResult): Response {
-  return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

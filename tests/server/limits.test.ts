@@ -2,13 +2,7 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { createBlockList, resolveClientAddress, toNetworkKey, parseSubnets } from '#server/http/ipAddress.ts';
 import { parseConfig } from '#server/config.ts';
-import {
-  createTokenBucket,
-  createCalculatorBudget,
-  createClaimBudget,
-  identifyClient,
-  limitRequests,
-} from '#server/http/rateLimits.ts';
+import { createTokenBucket, createBudget, identifyClient, limitRequests } from '#server/http/rateLimits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +20,7 @@ function createClockedBucket(budget: Parameters<typeof createTokenBucket>[0]) {
 
 describe('the defaults', () => {
   test('calculator: a minute’s worth and the burst at once, then one a second', () => {
-    const { take, pass, passed } = createClockedBucket(createCalculatorBudget(parseConfig({}).limits));
+    const { take, pass, passed } = createClockedBucket(createBudget('calculator', parseConfig({}).limits));
     expect(passed(100)).toBe(80);
     expect(take('a')).toBe(1000);
     pass(999);
@@ -40,7 +34,7 @@ describe('the defaults', () => {
   });
 
   test('claims: ten, then one every six minutes', () => {
-    const { take, pass, passed } = createClockedBucket(createClaimBudget(parseConfig({}).limits));
+    const { take, pass, passed } = createClockedBucket(createBudget('claim', parseConfig({}).limits));
     expect(passed(20)).toBe(10);
     expect(take('a')).toBe(6 * MINUTE_MS);
     pass(6 * MINUTE_MS);
@@ -56,8 +50,8 @@ test('applies configured limits', () => {
     LIMIT_CALCULATOR_BURST: '5',
     LIMIT_CLAIMS_PER_HOUR: '2',
   }).limits;
-  expect(createClockedBucket(createCalculatorBudget(limits)).passed(200)).toBe(125);
-  expect(createClockedBucket(createClaimBudget(limits)).passed(200)).toBe(2);
+  expect(createClockedBucket(createBudget('calculator', limits)).passed(200)).toBe(125);
+  expect(createClockedBucket(createBudget('claim', limits)).passed(200)).toBe(2);
 });
 
 test('one client’s calls cost no other client anything, and a refused call costs nothing', () => {

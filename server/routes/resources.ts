@@ -1,0 +1,99 @@
+import type { Context, Hono } from 'hono';
+import { isIdempotencyKey, isIdempotencyKeyUsed } from '../claims/idempotency.ts';
+import type { Config } from '../config.ts';
+import type { ServerContext } from '../context.ts';
+import type { BudgetName } from '../http/rateLimits.ts';
+import { createMerchantCallbackRoutes } from '../merchant/merchantRoutes.ts';
+import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
+import { createCalculatorRoutes } from './calculator.ts';
+import { createClaimRoutes } from './claim.ts';
+import { createVerificationRoutes } from './verification.ts';
+
+/** Counts the requests to one path of a resource against a budget. */
+export interface RouteLimit {
+  method: 'ALL' | 'POST';
+  /** Relative to the prefix; `*` is the whole resource. */
+  path: string;
+  budget: BudgetName;
+  /** Requests that cost nothing. */
+  isExempt?: (context: ServerContext, c: Context) => Promise<boolean>;
+}
+
+/** One resource of the API. Middleware, limits, routes and the OpenAPI test follow from this entry. */
+export interface ApiResource {
+  /** Paths that the resource answers under, each with a trailing slash. */
+  prefixes: readonly string[];
+  /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
+  cors: 'any' | 'none';
+  limits: readonly RouteLimit[];
+  /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
+  uploadPaths: readonly string[];
+  /** Paths below the prefix that are answered during maintenance; all others return 503. */
+  maintenancePaths: readonly string[];
+  /** Tag of every operation in OpenAPI. */
+  tag: string;
+  /** Whether this server has the resource; default: always. */
+  isEnabled?: (config: Config) => boolean;
+  createRoutes: (context: ServerContext) => Hono;
+}
+
+/** All resources of the API, in the order of the OpenAPI document. */
+export const apiResources: readonly ApiResource[] = [
+  {
+    prefixes: ['/api/v1/calculator/'],
+    cors: 'any',
+    limits: [{ method: 'ALL', path: '*', budget: 'calculator' }],
+    uploadPaths: [],
+    maintenancePaths: ['tech', 'chat', 'settings'],
+    tag: 'calculator',
+    createRoutes: createCalculatorRoutes,
+  },
+  {
+    prefixes: ['/api/v1/claim/'],
+    cors: 'any',
+    limits: [{ method: 'POST', path: '', budget: 'claim', isExempt: isIdempotentRetry }],
+    uploadPaths: [':id/bill/'],
+    maintenancePaths: [],
+    tag: 'claim',
+    createRoutes: context => createClaimRoutes(context),
+  },
+  {
+    prefixes: ['/api/v1/verify/', '/api/v2/verify/'],
+    cors: 'any',
+    limits: [],
+    uploadPaths: ['upload/'],
+    maintenancePaths: [],
+    tag: 'verification',
+    createRoutes: createVerificationRoutes,
+  },
+  {
+    prefixes: ['/api/v1/merchant/'],
+    cors: 'none',
+    limits: [],
+    uploadPaths: [],
+    maintenancePaths: [],
+    tag: 'claim',
+    createRoutes: createMerchantCallbackRoutes,
+  },
+  {
+    prefixes: ['/api/v1/simulator/'],
+    cors: 'any',
+    limits: [],
+    uploadPaths: [],
+    maintenancePaths: [],
+    tag: 'simulator',
+    isEnabled: ({ operator, apiOrigin }) => operator === 'demo' && apiOrigin === null,
+    createRoutes: createSimulatorRoutes,
+  },
+];
+
+/** The resources that a server with this configuration has. */
+export function listApiResources(config: Config): ApiResource[] {
+  return apiResources.filter(({ isEnabled }) => isEnabled?.(config) ?? true);
+}
+
+/** A client that lost the response and repeats the request has to learn that the claim exists. */
+async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
+  const key = c.req.header('idempotency-key');
+  return key !== undefined && isIdempotencyKey(key) && isIdempotencyKeyUsed(db, 'claim', key);
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiResources } from '#server/routes/resources.ts';
+import { createTestServer, type TestServer } from '../support/testServer.ts';
+
+let testServer: TestServer;
+beforeAll(async () => {
+  testServer = await createTestServer({ OPERATOR: 'demo' });
+});
+afterAll(() => testServer.close());
+
+const mounts = apiResources.flatMap(resource => resource.prefixes.map(prefix => ({ prefix, ...resource })));
+
+/** Paths of routes and middleware below the prefix, by method. */
+const listPaths = (method: string) =>
+  testServer.app.routes.filter(route => route.method === method).map(route => route.path);
+
+test('every API route belongs to one resource', () => {
+  const routes = testServer.app.routes.filter(
+    ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && path !== '/api/openapi.json',
+  );
+  expect(routes.length).toBeGreaterThan(20);
+  for (const { path } of routes)
+    expect(
+      mounts.filter(({ prefix }) => `${path}/`.startsWith(prefix)).map(({ prefix }) => prefix),
+      path,
+    ).toHaveLength(1);
+});
+
+describe.each(mounts)('$prefix', ({ prefix, cors, limits, uploadPaths, maintenancePaths, tag }) => {
+  test('sends CORS headers as declared', async () => {
+    const preflight = await testServer.app.request(`${prefix}x/`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://partner.example', 'access-control-request-method': 'GET' },
+    });
+    const expected = cors === 'any' ? '*' : null;
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(expected);
+    const response = await testServer.get(`${prefix}x/y/z/`, { origin: 'https://partner.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBe(expected);
+  });
+
+  test('describes every route with its tag', async () => {
+    const document = (await (await testServer.get('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { tags?: string[] }>>;
+    };
+    const operations = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith(prefix))
+      .flatMap(([, item]) => Object.values(item));
+    expect(operations.length).toBeGreaterThan(0);
+    for (const operation of operations) expect(operation.tags).toEqual([tag]);
+  });
+
+  test('names only paths that have a route', () => {
+    const postPaths = listPaths('POST');
+    // An upload path has three entries that are not routes: body limit with and without slash, and rate limit.
+    for (const path of uploadPaths)
+      expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(2);
+    for (const path of maintenancePaths) expect(listPaths('GET')).toContain(prefix + path);
+    for (const { path } of limits.filter(({ path }) => path !== '*'))
+      expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(1);
+  });
+
+  test('limits JSON bodies, and lets files through where they are accepted', async () => {
+    const postPaths = new Set(listPaths('POST').filter(path => path.startsWith(prefix)));
+    const postBytes = (path: string, size: number) =>
+      testServer.app.request(path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': String(size) },
+        body: new Uint8Array(size),
+      });
+    for (const path of [...postPaths].filter(path => path.endsWith('/'))) {
+      const isUpload = uploadPaths.includes(path.slice(prefix.length));
+      const { status } = await postBytes(path, 65 * 1024);
+      if (isUpload) expect(status, path).not.toBe(413);
+      else expect(status, path).toBe(413);
+    }
+  });
+
+  test('returns 503 during maintenance, except for the declared paths', async () => {
+    const { catalogue } = testServer.context;
+    const getMaintenance = catalogue.getMaintenance;
+    catalogue.getMaintenance = () => ({ tech: true, until: null });
+    try {
+      for (const path of maintenancePaths)
+        expect((await testServer.get(prefix + path)).status, path).toBe(200);
+      const response = await testServer.get(`${prefix}x/`);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('60');
+    } finally {
+      catalogue.getMaintenance = getMaintenance;
+    }
+  });
+});
