@@ -1,13 +1,11 @@
 import { defineConfig } from 'vite';
 import { packageConfig } from './package/build.ts';
 import { prerenderConfig as sitePrerenderConfig, siteConfig } from './site/build.ts';
-import { widgetConfig } from './widget/build.ts';
 import { prerenderConfig } from './widget/prerender/build.ts';
 import { singleConfig } from './widget/single.ts';
 
-/** The builds, chosen by `--mode`: the partners', the renderers of the first form and of the site's pages, else the site. */
+/** The builds, chosen by `--mode`: the single script, the npm package, the renderers of the first form and of the site's pages, else the site with the widget. */
 const modes = new Map([
-  ['widget', widgetConfig],
   ['single', singleConfig],
   ['package', packageConfig],
   ['first', prerenderConfig],

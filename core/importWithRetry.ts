@@ -1,17 +1,23 @@
-let failureCount = 0;
+/** Failed imports by the module's address. */
+const failureCounts = new Map<string, number>();
+
+/** The address that Chromium and Firefox put at the end of the message when an import fails. */
+const MODULE_ADDRESS = /https?:\/\/\S+$/;
 
 /**
- * A part of the program by its import. Browsers remember for good that an address could not be imported, so after a failure
- * `get` is given a query to put behind its address (the build does it), and the next try is a new one. What the part itself
- * imports at once keeps its address. Rejects as `get` does.
+ * Imports a module, at the second try with a query in its address: Chromium and Firefox never request an address again
+ * whose import has failed (WebKit does, and names no address). Modules that it imports statically keep their addresses.
+ * Rejects as `importModule` does.
  */
-export async function importWithRetry<Module>(
-  importModule: (query?: string) => Promise<Module>,
-): Promise<Module> {
+export async function importWithRetry<Module>(importModule: () => Promise<Module>): Promise<Module> {
   try {
-    return await importModule(failureCount > 0 ? `?${failureCount}` : '');
+    return await importModule();
   } catch (error) {
-    failureCount++;
-    throw error;
+    const address = MODULE_ADDRESS.exec(error instanceof Error ? error.message : '')?.[0];
+    if (address === undefined) throw error;
+    const failureCount = failureCounts.get(address) ?? 0;
+    failureCounts.set(address, failureCount + 1);
+    if (failureCount === 0) throw error;
+    return (await import(/* @vite-ignore */ `${address}?${failureCount}`)) as Module;
   }
 }

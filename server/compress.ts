@@ -7,7 +7,7 @@ import { writePrecompressed, PRECOMPRESSED_FOLDER } from './web/precompressed.ts
 // `node server/compress.ts`, after a build: a copy of each built file as small as can be, so that a server has them at
 // once when it starts. What it writes its address into gets other bytes, and is left to it.
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const builds = await Promise.all(['site', 'widget', 'single'].map(name => loadStaticFiles(join(dist, name))));
+const builds = await Promise.all(['site', 'single'].map(name => loadStaticFiles(join(dist, name))));
 const files = builds.flatMap(all => [...all]).filter(([name]) => !PLACEHOLDER_FILE_PATTERN.test(name));
 await writePrecompressed(
   join(dist, PRECOMPRESSED_FOLDER),

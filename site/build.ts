@@ -1,12 +1,20 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin, UserConfig } from 'vite';
-import { commonConfig } from '../widget/build.ts';
+import type { Plugin, Rolldown, UserConfig } from 'vite';
+import {
+  buildTarget,
+  commonConfig,
+  injectChunkList,
+  isWidgetModule,
+  sortModules,
+  widgetChunkGroups,
+  widgetEntries,
+} from '../widget/build.ts';
+import { emitBuildGraph } from './buildGraph.ts';
 import { privateRoutePaths } from './routePaths.ts';
 import { markdownPlugin } from './markdown/markdownPlugin.ts';
 import { writePages } from './prerender/writePages.ts';
-import { leanRouter } from './router.ts';
 
 const siteFolder = dirname(fileURLToPath(import.meta.url));
 const repositoryFolder = dirname(siteFolder);
@@ -23,64 +31,72 @@ function emitPrivateRoutes(): Plugin {
   };
 }
 
-/** What React asks a page for, and nothing here has. The router has its own way to follow the history. */
-function defineUnusedGlobals(): Plugin {
-  const define = {
-    __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
-    setImmediate: 'undefined',
-    navigation: 'undefined',
-  };
-  return { name: 'undefined-names', apply: 'build', config: () => ({ define }) };
-}
-
 /** A slow machine is nothing that a build should warn of. */
 const noTimingWarnings = { checks: { pluginTimings: false } };
 
-/** Builds the whole site into `dist/site`. The widget is not part of it: the page loads the partners' own script. */
+const siteEntry = join(siteFolder, 'main.tsx');
+
+/** The loader keeps its name. Chunks of the widget are in folders named by their hash, those of the site in assets/. */
+function nameChunk({ name, moduleIds }: Rolldown.PreRenderedChunk): string {
+  if (name === 'exchange-widget') return 'widget/[name].js';
+  // Helpers for CommonJS packages, React among them.
+  if (name === 'rolldown-runtime') return 'widget/[hash]/cjs.js';
+  return moduleIds.some(isWidgetModule) ? 'widget/[hash]/[name].js' : 'assets/[name]-[hash].js';
+}
+
+/**
+ * Builds the site and the partners' widget as one module graph into `dist/site`, laid out as it is served. What both import
+ * is built once, below widget/. The widget imports nothing from assets/.
+ */
 export const siteConfig: UserConfig = {
   root: siteFolder,
   plugins: [
     markdownPlugin(repositoryFolder),
     ...commonConfig.plugins,
-    leanRouter(),
-    defineUnusedGlobals(),
+    sortModules(siteEntry),
+    injectChunkList(),
+    emitBuildGraph(repositoryFolder),
     emitPrivateRoutes(),
   ],
-  resolve: commonConfig.resolve,
+  define: commonConfig.define,
   build: {
+    ...buildTarget,
     outDir: join(siteFolder, '../dist/site'),
     emptyOutDir: true,
-    target: 'es2022',
     manifest: true,
     // The policy allows no data: addresses, and the helper would be a request more.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The site's addresses mean nothing on a partner's page.
+      resolveDependencies: (_, files, { hostId }) => (hostId.startsWith('widget/') ? [] : files),
+    },
     rolldownOptions: {
-      // React asks the scheduler for two things that its production build does not have.
-      checks: { ...noTimingWarnings.checks, importIsUndefined: false },
-      // The packages that every page begins with, in one piece: in parts each is a request, and compresses worse.
+      ...noTimingWarnings,
+      input: { index: join(siteFolder, 'index.html'), ...widgetEntries },
+      preserveEntrySignatures: 'allow-extension',
       output: {
         // Hints for bundlers: nobody bundles this again.
         comments: false,
+        entryFileNames: nameChunk,
+        chunkFileNames: nameChunk,
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'packages', tags: ['$initial'], test: /\/node_modules\//, priority: 1 },
-            // Of ours the same, but for the entry itself, which the manifest has to know.
+            ...widgetChunkGroups,
+            // The packages that every page begins with, in one piece: in parts each is a request, and compresses worse.
+            {
+              name: 'packages',
+              priority: 1,
+              tags: ['$initial'],
+              test: id => !isWidgetModule(id) && id.includes('/node_modules/'),
+            },
+            // The site's own modules in the same way. The entry stays a chunk of its own.
             {
               name: 'site',
               priority: 1,
               tags: ['$initial'],
-              test: /\/(?:core|widget|site)\/(?!main\.tsx).*\.(?:tsx?|css)$/,
-            },
-            // A dozen small files would each wait for a place in the line: what calls are made with, and what several
-            // pages show of the answers.
-            {
-              name: 'api',
-              test: /\/core\/(?:api\/(?:client|apiError|calculator)|contract\/(?:calculator|problem|decimal))\.ts$|\/node_modules\/(?:valibot|ofetch)\//,
-            },
-            {
-              name: 'amounts',
-              test: /\/core\/(?:exchange\/(?:amount|course|form\/pairView)|messages)\.ts$|\/widget\/(?:format\.ts|icons\/CurrencyIcon\.tsx)$|\/site\/home\/marketFormat\.ts$/,
+              test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
             },
             { name: 'home', test: /\/site\/home\/(?!HomePage)/ },
           ],

@@ -20,17 +20,23 @@ const siteRoutes = createRoutes(appContext);
 runStartup(appContext.api, siteRoutes);
 let router: DataRouter | undefined;
 const routesWithReload = reloadOnChunkError(siteRoutes, () => router?.state.navigation.location ?? location);
-const isComplete = await loadLazyRoutes(routesWithReload, location);
-router = createBrowserRouter(routesWithReload);
-const app = (
-  <StrictMode>
-    <RouterProvider router={router} onError={captureError} />
-  </StrictMode>
-);
-// While the exchange is closed the server answers with the page that says so, whatever was asked for.
-const isMaintenancePage = root.querySelector('.tech') !== null;
-if (isMaintenancePage) appContext.maintenance.markClosed();
-// The bare shell, and the page of the development server, have nothing to hydrate.
-if (isMaintenancePage || !root.firstElementChild) createRoot(root).render(app);
-// Text that is there to be read is better than an error in its place.
-else if (isComplete) hydrateRoot(root, app);
+
+/** Renders the page when the code of its routes is loaded. A top-level await would make the bundler split each entry. */
+async function render(container: HTMLElement): Promise<void> {
+  const isComplete = await loadLazyRoutes(routesWithReload, location);
+  router = createBrowserRouter(routesWithReload);
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} onError={captureError} />
+    </StrictMode>
+  );
+  // While the exchange is closed the server answers with the page that says so, whatever was asked for.
+  const isMaintenancePage = container.querySelector('.tech') !== null;
+  if (isMaintenancePage) appContext.maintenance.markClosed();
+  // The bare shell, and the page of the development server, have nothing to hydrate.
+  if (isMaintenancePage || !container.firstElementChild) createRoot(container).render(app);
+  // Text that is there to be read is better than an error in its place.
+  else if (isComplete) hydrateRoot(container, app);
+}
+
+void render(root);

@@ -7,7 +7,7 @@ import { run } from './run.mjs';
 /** A build: Vite's mode, what it is made of (files and folders) and a file that it leaves behind. */
 export type Build = { mode: string; inputs: readonly string[]; output: string };
 
-/** What every build of the widget is made of. */
+/** What every build is made of. */
 export const shared = [
   'core',
   'widget',
@@ -17,12 +17,11 @@ export const shared = [
   'package-lock.json',
 ];
 
-/** Every build, in order: the site may read what the widget's build left. */
+/** Every build, in order: the single script's description names a file of the site's build. */
 const builds: readonly Build[] = [
-  { mode: 'widget', inputs: shared, output: 'dist/widget/exchange-widget.js' },
-  { mode: 'single', inputs: shared, output: 'dist/single/integrity.json' },
+  { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/builds/latest.json' },
+  { mode: 'single', inputs: [...shared, 'site'], output: 'dist/single/integrity.json' },
   { mode: 'first', inputs: shared, output: 'dist/first/render.js' },
-  { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/index.html' },
 ];
 
 /** A digest of the paths and contents of all files under `inputs`, the same in every clone. */

@@ -8,7 +8,7 @@ const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   site: ['widget', 'core'],
   package: ['widget', 'core'],
   examples: [],
-  tools: ['package'],
+  tools: ['package', 'site/buildGraph.ts'],
   tests: ['core', 'widget', 'server', 'site', 'package', 'examples', 'tools'],
 };
 

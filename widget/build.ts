@@ -1,108 +1,27 @@
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin, UserConfig } from 'vite';
+import type { Plugin, Rolldown, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { modules } from './modules.ts';
 
-/** Writes the files that the loader is to load into it: the element's, and what that imports at once. */
-function injectChunkList(): Plugin {
-  return {
-    name: 'widget-chunks',
-    generateBundle(_, bundle) {
-      const files = Object.values(bundle).filter(file => file.type === 'chunk');
-      const loader = files.find(file => file.name === 'exchange-widget');
-      const element = files.find(file => file.name === 'element');
-      if (!loader || !element) throw new Error('the widget has no loader or no element');
-      const renderer = files.find(file => file.name === 'draw');
-      if (!renderer) throw new Error('the widget has nothing to draw its first form with');
-      const neededFiles = new Set([renderer.fileName, element.fileName, ...renderer.imports]);
-      for (const name of neededFiles)
-        for (const next of files.find(file => file.fileName === name)?.imports ?? []) neededFiles.add(next);
-      const buildId = dirname(element.fileName);
-      const wrapLoader = (folder: string) => {
-        const list = JSON.stringify([...neededFiles].map(name => folder + name));
-        // A classic script's own names would be the page's.
-        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => buildId)}})();`;
-      };
-      const { code } = loader;
-      if (!code.includes('${FORM}')) throw new Error('the loader names no build, or not in a template');
-      loader.code = wrapLoader('./');
-      // For partners who stay with this version: the hashes in its list stand for all that it will ever load.
-      const pinned = wrapLoader('../');
-      const hash = createHash('sha256').update(pinned).digest('base64url').slice(0, 8);
-      this.emitFile({ type: 'asset', fileName: `${hash}/${loader.fileName}`, source: pinned });
-    },
-  };
-}
+const resolveSource = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Lets every import that may be tried anew (core/importWithRetry.ts) carry a query: a browser tries an address that failed no more. */
-function addImportQueries(): Plugin {
-  return {
-    name: 'widget-queries',
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk')
-          file.code = file.code.replace(
-            /\(\)=>import\((`[^`]+`)\)/g,
-            (_, name) => `(q="")=>import(${name}+q)`,
-          );
-    },
-  };
-}
+/** The entries of the widget by their built names. */
+export const widgetEntries = {
+  'exchange-widget': resolveSource('loader.ts'),
+  element: resolveSource('element.ts'),
+  draw: resolveSource('prerender/renderForm.ts'),
+  first: resolveSource('prerender/prerenderedForm.ts'),
+};
 
-/** Core's amounts, and what wires two fields with them. */
-const PRERENDER_MODULES =
-  /\/core\/exchange\/(amount|course|form\/(pairView|typedAmounts))\.ts$|\/widget\/(prerender\/(prerenderedForm|earlyInput|savedState)|form\/fontStep)\.ts$/;
-
-/** The look, and what draws markup that comes as data. */
-const RENDERER_MODULES =
-  /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|icons\/currencyIcons|styles\/widget)\.css\?inline)$/;
-
-/** All that the element imports at once: what it shares with its later parts stays in its own file. */
-const elementModules = new Set<string>();
-
-/** Finds it when all modules are known. */
-function collectElementModules(): Plugin {
-  return {
-    name: 'widget-together',
-    buildStart: () => elementModules.clear(),
-    buildEnd() {
-      const addModule = (id: string) => {
-        if (elementModules.has(id)) return;
-        elementModules.add(id);
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) addModule(next);
-      };
-      addModule(fileURLToPath(new URL('element.ts', import.meta.url)));
-    },
-  };
-}
-
-/** The little that ofetch needs here of two libraries. */
-const ofetchShim = fileURLToPath(new URL('plain.ts', import.meta.url));
-
-/** What every build of the widget has in common. */
+/** Options that every build of the widget shares. */
 export const commonConfig = {
   base: './',
   publicDir: false,
-  plugins: [react(), modules()],
-  resolve: {
-    alias: {
-      // React has it since 18; the shim is for older ones.
-      'use-sync-external-store/shim/index.js': 'react',
-      ufo: ofetchShim,
-      destr: ofetchShim,
-    },
-  },
+  plugins: [react()],
   define: {
     'process.env.NODE_ENV': '"production"',
-    // The widget is no business of the page's developer tools.
-    __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
-    setImmediate: 'undefined',
-    // The page's own address and history are not the widget's, and it shows no pictures to weigh by the line's speed.
-    navigation: 'undefined',
-    'performance.getEntriesByType': 'undefined',
     __WIDGET_VERSION__: JSON.stringify(manifest.version),
   },
 } satisfies UserConfig;
@@ -114,57 +33,132 @@ export const buildTarget = {
   cssTarget: ['chrome123', 'firefox128', 'safari18'],
 } satisfies UserConfig['build'];
 
-/**
- * Builds the script that partners load: `dist/widget/exchange-widget.js`, stable by name, and its chunks under
- * `dist/widget/<hash>/`, which never change; the script itself is also there under a hash.
- */
-export const widgetConfig: UserConfig = {
-  ...commonConfig,
-  plugins: [...commonConfig.plugins, collectElementModules(), injectChunkList(), addImportQueries()],
-  build: {
-    ...buildTarget,
-    outDir: 'dist/widget',
-    emptyOutDir: true,
-    manifest: true,
-    minify: true,
-    modulePreload: false,
-    // Library mode, because an application build puts Vite's preload helper into the loader.
-    lib: {
-      entry: {
-        'exchange-widget': 'widget/loader.ts',
-        element: 'widget/element.ts',
-        draw: 'widget/prerender/renderForm.ts',
-        first: 'widget/prerender/prerenderedForm.ts',
-      },
-      formats: ['es'],
-    },
-    rolldownOptions: {
-      // React asks the scheduler for two things that its production build does not have.
-      checks: { importIsUndefined: false, pluginTimings: false },
-      // What the element shares with its later parts stays in the element's own file.
-      preserveEntrySignatures: 'allow-extension',
-      output: {
-        minify: true,
-        // Hints for bundlers: nobody bundles this again.
-        comments: false,
-        entryFileNames: ({ name }) => (name === 'exchange-widget' ? '[name].js' : '[hash]/[name].js'),
-        chunkFileNames: '[hash]/[name].js',
-        codeSplitting: {
-          groups: [
-            { name: 'element', priority: 1, test: id => elementModules.has(id) },
-            // What the first form is wired with, and what it is drawn with: both come before the framework.
-            { name: 'first', priority: 3, test: id => PRERENDER_MODULES.test(id) },
-            { name: 'draw', priority: 3, test: id => RENDERER_MODULES.test(id) },
-            // What several parts of the claim share, in one piece.
-            { name: 'status', priority: 2, test: /\/(core\/claim\/status|widget\/claim\/claimIcons)\.ts$/ },
-            {
-              name: 'react',
-              priority: 2,
-              test: /node_modules\/(react|react-dom|scheduler)\/|rolldown[/-]runtime/,
-            },
-          ],
-        },
-      },
-    },
-  },
+/** The module `id` and everything that it imports statically; with `includeLazy` also what it imports later. */
+function collectImports(
+  context: Rolldown.PluginContext,
+  id: string,
+  includeLazy: boolean,
+  collected = new Set<string>(),
+): Set<string> {
+  if (collected.has(id)) return collected;
+  collected.add(id);
+  const info = context.getModuleInfo(id);
+  const imported = [...(info?.importedIds ?? []), ...((includeLazy && info?.dynamicallyImportedIds) || [])];
+  for (const next of imported) collectImports(context, next, includeLazy, collected);
+  return collected;
+}
+
+/** Module ids by the part of the product that imports them. Empty until the module graph is complete. */
+const modulesOf = {
+  /** The widget with all that it loads later. */
+  widget: new Set<string>(),
+  /** What the element imports statically; then the touched form, the claim flow and the created claim. */
+  element: new Set<string>(),
+  formExtras: new Set<string>(),
+  claimFlow: new Set<string>(),
+  claimScreen: new Set<string>(),
+  /** The site with all that its pages load later. */
+  site: new Set<string>(),
 };
+
+/** Sorts the modules for `widgetChunkGroups`; `siteEntry` is the module that every page of the site runs. */
+export function sortModules(siteEntry: string): Plugin {
+  return {
+    name: 'sort-modules',
+    // An entry exports the names of its module, so that importWithRetry.ts can import it by its address.
+    moduleParsed({ id, dynamicallyImportedIds }) {
+      if (!/\/(?:core|widget)\//.test(id)) return;
+      for (const lazyId of dynamicallyImportedIds)
+        this.emitFile({ type: 'chunk', id: lazyId, name: basename(lazyId).replace(/\.\w+$/, '') });
+    },
+    buildEnd() {
+      const entryIds = Object.values(widgetEntries);
+      modulesOf.widget = new Set(entryIds.flatMap(id => [...collectImports(this, id, true)]));
+      modulesOf.element = collectImports(this, widgetEntries.element, false);
+      modulesOf.formExtras = collectImports(this, resolveSource('lazy/formExtras.ts'), false);
+      modulesOf.claimFlow = collectImports(this, resolveSource('claim/entry.ts'), false);
+      modulesOf.claimScreen = collectImports(this, resolveSource('claim/ClaimScreen.tsx'), false);
+      modulesOf.site = collectImports(this, siteEntry, true);
+    },
+  };
+}
+
+/** Helpers that the bundler itself adds. */
+const HELPER_MODULES = /^\0/;
+
+/** Whether the widget needs a module, whatever else imports it. */
+export const isWidgetModule = (id: string) => HELPER_MODULES.test(id) || modulesOf.widget.has(id);
+
+const REACT_MODULES = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@preact)\//;
+
+/** Core's amounts, and what makes the two fields of the prerendered form answer each other. */
+const PRERENDER_MODULES =
+  /\/core\/exchange\/(amount|course|form\/(pairView|typedAmounts))\.ts$|\/widget\/(prerender\/(prerenderedForm|earlyInput|savedState)|form\/fontStep)\.ts$/;
+
+/** The widget's styles, and what draws the form's markup. */
+const RENDERER_MODULES =
+  /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|icons\/currencyIcons|styles\/widget)\.css\?inline)$/;
+
+/** A small module that pages of text import, and of the widget only the claim's screens. */
+const CLIPBOARD_MODULE = /\/useClipboard\.ts$/;
+
+const isClaimFlowModule = (id: string) => modulesOf.claimFlow.has(id) && !modulesOf.formExtras.has(id);
+
+/** Chunks of the widget. Modules that the site shares with it are in chunks of their own. */
+export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // Both load before React.
+  { name: 'first', priority: 9, test: PRERENDER_MODULES },
+  { name: 'draw', priority: 9, test: RENDERER_MODULES },
+  { name: 'react', priority: 8, test: id => REACT_MODULES.test(id) || HELPER_MODULES.test(id) },
+  {
+    name: 'core',
+    priority: 7,
+    test: id => (modulesOf.element.has(id) && modulesOf.site.has(id)) || CLIPBOARD_MODULE.test(id),
+  },
+  // With what the element shares with its later parts: in small pieces it compresses worse.
+  { name: 'element', priority: 6, test: id => modulesOf.element.has(id) },
+  { name: 'claim', priority: 5, test: id => isClaimFlowModule(id) && modulesOf.site.has(id) },
+  { name: 'entry', priority: 4, test: isClaimFlowModule },
+  {
+    name: 'ClaimScreen',
+    priority: 3,
+    test: id => modulesOf.claimScreen.has(id) && !modulesOf.formExtras.has(id),
+  },
+];
+
+/** Writes into the loader which files it loads: those of the prerendered form and of the element, with their imports. */
+export function injectChunkList(): Plugin {
+  return {
+    name: 'inject-chunk-list',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
+      const findEntry = (name: string) => {
+        const found = chunks.find(chunk => chunk.name === name && chunk.isEntry);
+        if (!found) throw new Error(`the widget has no ${name}`);
+        return found;
+      };
+      const [loader, element, renderer] = [
+        findEntry('exchange-widget'),
+        findEntry('element'),
+        findEntry('draw'),
+      ];
+      const neededFiles = new Set([renderer.fileName, element.fileName, ...renderer.imports]);
+      for (const name of neededFiles)
+        for (const next of chunks.find(chunk => chunk.fileName === name)?.imports ?? [])
+          neededFiles.add(next);
+      const buildId = basename(dirname(element.fileName));
+      const { code } = loader;
+      if (!code.includes('${FORM}')) throw new Error('the loader names no build, or not in a template');
+      const wrapLoader = (folder: string) => {
+        const list = JSON.stringify([...neededFiles].map(name => folder + name.replace('widget/', '')));
+        // A classic script's own names would be the page's.
+        return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => buildId)}})();`;
+      };
+      loader.code = wrapLoader('');
+      // For partners who stay with this version: the hashes in its list stand for all that it will ever load.
+      const pinned = wrapLoader('../');
+      const hash = createHash('sha256').update(pinned).digest('base64url').slice(0, 8);
+      this.emitFile({ type: 'asset', fileName: `widget/${hash}/exchange-widget.js`, source: pinned });
+    },
+  };
+}

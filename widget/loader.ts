@@ -11,7 +11,6 @@ const scriptUrl =
   document.querySelector<HTMLScriptElement>('script[src*="exchange-widget.js"]')?.src ||
   location.href;
 
-const TAG_NAME = 'exchange-widget';
 // Whole addresses, because a classic script of another origin has none to start from.
 const [rendererUrl, elementUrl, prerenderUrl, ...otherUrls] = CHUNKS.map(
   chunk => new URL(chunk, scriptUrl).href,
@@ -53,21 +52,20 @@ function loadFirstForm() {
  * that is known asks by itself.
  */
 function prefetchSettings(widget: HTMLElement) {
-  const readAttribute = (name: string) => widget.getAttribute(name) || undefined;
-  const api = readAttribute('api') ?? '';
+  const readAttribute = (name: string) => widget.getAttribute(name) || '';
+  const api = readAttribute('api');
   // A wrong one counts as none, as it does with the element (address.ts); `localhost:4000` is one, too.
   const { origin } = new URL(/^\s*https?:/i.test(api) && URL.canParse(api) ? api : scriptUrl);
   if (widget.shadowRoot || readAttribute('claim') || origin === location.origin) return;
-  const attributes: Record<string, string | undefined> = {};
   let url = `${origin}/api/v1/calculator/settings/?`;
   // The order and the two that are always there are those of the model's own call, which this answer is to serve.
   ['cur_from', 'cur_to', 'city', 'amount'].forEach((name, index) => {
-    const requested = (attributes[name] = readAttribute(name));
-    if (requested || index < 2) url += `${name}=${encodeURIComponent(requested ?? '')}&`;
+    const requested = readAttribute(name);
+    if (requested || index < 2) url += `${name}=${encodeURIComponent(requested)}&`;
   });
   url += `form=${FORM}`;
   // Of another origin: without cookies.
-  return { element: widget, url, attributes, response: fetch(url) };
+  return [widget, url, fetch(url)] as const;
 }
 
 /** The first forms of all widgets that are near: the framework would stop those that are still to come. */
@@ -83,7 +81,7 @@ async function loadWidget(widget: HTMLElement) {
     const prefetched = prefetchSettings(widget);
     const [{ renderForm }] = await loadFirstForm();
     if (prefetched) {
-      firstForms.push(renderForm(prefetched));
+      firstForms.push(renderForm(...prefetched));
       // The framework waits a second for the first form, no longer: it would only be in its way.
       await Promise.race([Promise.allSettled(firstForms), new Promise(resolve => setTimeout(resolve, 1000))]);
     }
@@ -91,7 +89,7 @@ async function loadWidget(widget: HTMLElement) {
     nearbyObserver.disconnect();
     additionObserver.disconnect();
   } catch (error) {
-    console.error(`${TAG_NAME}: not loaded`, error);
+    console.error('exchange-widget: not loaded', error);
   }
 }
 
@@ -113,7 +111,7 @@ function findWidgets(node: Node, visited = new Set()) {
   for (const candidate of [node, ...node.querySelectorAll('*')]) {
     visited.add(candidate);
     const name = candidate.localName;
-    if (name === TAG_NAME) {
+    if (name === 'exchange-widget') {
       if (seenWidgets.has(candidate)) continue;
       seenWidgets.add(candidate);
       const { top, height } = candidate.getBoundingClientRect();

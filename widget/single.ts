@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { commonConfig, buildTarget, widgetConfig } from './build.ts';
+import { commonConfig, buildTarget } from './build.ts';
 
 const OUT_DIR = 'dist/single';
 const FILE_NAME = 'exchange-widget.single.js';
@@ -26,7 +26,7 @@ function writeIntegrity(): Plugin {
       const summary = {
         version: manifest.version,
         script: '/widget/exchange-widget.js',
-        pinned: findHashedAddress(String(widgetConfig.build?.outDir), 'exchange-widget.js'),
+        pinned: findHashedAddress('dist/site/widget', 'exchange-widget.js'),
         single,
         integrity,
       };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import type { MarkupTree } from '#core/contract/markupTree.ts';
@@ -35,14 +35,13 @@ const MAX_CACHED_FORMS = 300;
 
 /** The form of the build below `root`; null when there is none. */
 export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer | null> {
-  const widgetFolder = join(root, 'dist/widget');
+  const siteFolder = join(root, 'dist/site');
   try {
-    const manifest = JSON.parse(await readFile(join(widgetFolder, '.vite/manifest.json'), 'utf8')) as Record<
-      string,
-      { file: string } | undefined
-    >;
-    const getBuiltFile = (name: string) => manifest[name]?.file ?? '';
-    const pinnedLoader = (await readdir(widgetFolder, { recursive: true })).find(name =>
+    const { sources } = JSON.parse(await readFile(join(siteFolder, '.vite/graph.json'), 'utf8')) as {
+      sources: Record<string, string | undefined>;
+    };
+    const getBuiltFile = (name: string) => sources[name] ?? '';
+    const pinnedLoader = (await readdir(join(siteFolder, 'widget'), { recursive: true })).find(name =>
       /^[\w-]{8}\/exchange-widget\.js$/.test(name),
     );
     const file = pathToFileURL(join(root, 'dist/first/render.js')).href;
@@ -50,9 +49,9 @@ export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer
     const treeCache = createFormCache<MarkupTree[] | null>();
     const htmlCache = createFormCache<string | null>();
     return {
-      buildId: dirname(getBuiltFile('widget/element.ts')),
+      buildId: basename(dirname(getBuiltFile('widget/element.ts'))),
       css: widgetCss,
-      scriptUrl: `/widget/${getBuiltFile('widget/prerender/prerenderedForm.ts')}`,
+      scriptUrl: `/${getBuiltFile('widget/prerender/prerenderedForm.ts')}`,
       loaderUrl: `/widget/${pinnedLoader ?? 'exchange-widget.js'}`,
       renderHtml: (settings, amount) =>
         htmlCache(settings, amount, () => renderFormHtml(settings, { isExchangeSite: true, amount })),

@@ -45,7 +45,7 @@ type PageFile = { file: StaticFile; headers: ResponseHeaders };
 export async function openWebHost(config: Config, root: string, log?: Logger): Promise<WebHost> {
   const headers = createCommonHeaders(config);
   const [site, widget, examples, captcha] = await Promise.all([
-    loadStaticFiles(join(root, 'dist/site')).then(files => fillPlaceholders(files, config)),
+    loadStaticFiles(join(root, 'dist/site')).then(files => fillPlaceholders(withoutWidget(files), config)),
     loadWidgetFiles(config, root, headers, log),
     loadExamplePages(root, headers),
     loadCaptchaPage(config, headers),
@@ -153,6 +153,10 @@ const MAINTENANCE_PAGE = '503.html';
 
 /** What the build says to the server, not to the world. */
 const HIDDEN_PATHS = new Set(['/routes.json']);
+
+/** The built site without the widget, which `openWidgetFiles` serves. */
+const withoutWidget = (files: StaticFiles): StaticFiles =>
+  new Map([...files].filter(([name]) => !name.startsWith('widget/')));
 
 function collectPages(
   files: StaticFiles,

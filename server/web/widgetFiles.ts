@@ -31,7 +31,7 @@ export async function loadWidgetFiles(
   log?: Logger,
 ): Promise<WidgetFiles> {
   const [moduleFiles, singleFiles] = await Promise.all([
-    loadStaticFiles(join(root, 'dist/widget')),
+    loadStaticFiles(join(root, 'dist/site/widget')),
     loadStaticFiles(join(root, 'dist/single')),
   ]);
   const files = new Map(

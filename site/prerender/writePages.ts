@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { BUILD_GRAPH_FILE, collectFilesOfSource, type BuildGraph } from '../buildGraph.ts';
 import { buildFeeds } from './feeds.ts';
 import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags, NOINDEX_META_TAG } from './headTags.ts';
 import { renderImages } from './images.ts';
 import type { RenderedPage } from './render.tsx';
-
-/** What Vite writes about the built site, by source: the file, what it imports at once, the styles beside it. */
-type BuildManifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
 /** Of the renderer's build: when it is there, it draws every public page into `folder`, the built site, and goes. */
 export function writePages(folder: string): Plugin {
@@ -24,12 +22,12 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
   const { renderPages } = (await import(pathToFileURL(join(renderer, 'render.js')).href)) as {
     renderPages: () => Promise<RenderedPage[]>;
   };
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as BuildManifest;
+  const graph = JSON.parse(readFileSync(join(folder, BUILD_GRAPH_FILE), 'utf8')) as BuildGraph;
   const template = readFileSync(join(folder, 'index.html'), 'utf8');
   const rendered = await renderPages();
   const pageFiles = rendered.map(page => ({
     name: page.path.endsWith('.html') ? page.path.slice(1) : `${page.path.slice(1)}/index.html`,
-    html: fillTemplate(template, page, manifest),
+    html: fillTemplate(template, page, graph),
   }));
   for (const { name, html } of pageFiles) writeSiteFile(folder, name, html);
   for (const [name, body] of Object.entries({ ...buildFeeds(rendered), ...(await renderImages()) }))
@@ -40,7 +38,7 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
     'shell.html',
     template.replace(DESCRIPTION_TAG, [NOINDEX_META_TAG, ...SITE_WIDE_HEAD_TAGS].join('\n    ')),
   );
-  const hash = createHash('sha256').update(JSON.stringify(manifest));
+  const hash = createHash('sha256').update(JSON.stringify(graph));
   for (const { html } of pageFiles) hash.update(html);
   const version = hash.digest('base64url').slice(0, 12);
   writeSiteFile(folder, 'builds/latest.json', JSON.stringify({ version }));
@@ -51,10 +49,12 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
 const DESCRIPTION_TAG = /<meta\s+name="description"[^>]*>/;
 
 /** The template with the page's text, and the head that belongs to it. Throws when the template has no place for one. */
-function fillTemplate(template: string, page: RenderedPage, manifest: BuildManifest): string {
+function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): string {
   const { handle, markup, modules } = page;
-  const entryFiles = collectChunkFiles(manifest, 'index.html');
-  const pageFiles = new Set(modules.flatMap(name => [...collectChunkFiles(manifest, name)]));
+  const entryFiles = collectFilesOfSource(graph, 'site/main.tsx');
+  const pageFiles = new Set(
+    modules.flatMap(name => [...collectFilesOfSource(graph, posix.join('site', name))]),
+  );
   const assetLinks = [...pageFiles]
     .filter(file => !entryFiles.has(file))
     .map(file =>
@@ -84,14 +84,4 @@ function writeSiteFile(folder: string, name: string, body: string | Buffer): voi
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, body);
-}
-
-/** The built files of a source: its own and all that it imports at once. Throws when the build does not know it. */
-function collectChunkFiles(manifest: BuildManifest, name: string, files = new Set<string>()): Set<string> {
-  const chunk = manifest[name];
-  if (!chunk) throw new Error(`${name} is not in the build's manifest`);
-  if (files.has(chunk.file)) return files;
-  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
-  for (const importedName of chunk.imports ?? []) collectChunkFiles(manifest, importedName, files);
-  return files;
 }

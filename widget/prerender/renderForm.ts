@@ -3,7 +3,6 @@ import type { MarkupTree } from '#core/contract/markupTree.ts';
 import styles from '../styles/widget.css?inline';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import { registerPrerenderedForm } from './prerenderedForm.ts';
-import type { RequestedAttributes } from './prerenderedForm.ts';
 import { hasSavedState } from './savedState.ts';
 
 /** The widget's own look, one for all widgets of the page. */
@@ -38,10 +37,8 @@ export function ensureMountPoint(root: ParentNode): HTMLElement {
 
 /** What the loader asked for an element, before the element could. */
 interface PrefetchedSettings {
-  element: HTMLElement;
-  /** Its parameter `form` is the build that it asked the markup of. */
+  /** Its parameters are the element's attributes, and `form`, the build that it asked the markup of. */
   url: string;
-  attributes: RequestedAttributes;
   response: Promise<Response>;
   /** What it says, once it is read for the first form. */
   parsed?: Promise<CalculatorSettings & { form?: MarkupTree[] }>;
@@ -68,8 +65,12 @@ export function createPrefetchedFetch(
 }
 
 /** Draws the form of the loader's answer, unless the element is there already or keeps something else to show. */
-export async function renderForm(prefetched: PrefetchedSettings): Promise<void> {
-  const { element, url, attributes, response } = prefetched;
+export async function renderForm(
+  element: HTMLElement,
+  url: string,
+  response: Promise<Response>,
+): Promise<void> {
+  const prefetched: PrefetchedSettings = { url, response };
   const { origin: base, searchParams } = new URL(url);
   prefetchedByElement.set(element, prefetched);
   const settledResponse = await response;
@@ -85,10 +86,8 @@ export async function renderForm(prefetched: PrefetchedSettings): Promise<void> 
   for (const link of mountPoint.querySelectorAll('a')) link.href = base + link.getAttribute('href');
   // It has been read: the next time the same is asked for, it is old.
   prefetchedByElement.delete(element);
-  registerPrerenderedForm(element, mountPoint, {
-    base,
-    buildId: searchParams.get('form') ?? '',
-    settings,
-    attributes,
-  });
+  const { form: buildId = '', ...attributes } = Object.fromEntries(
+    [...searchParams].filter(([, value]) => value !== ''),
+  );
+  registerPrerenderedForm(element, mountPoint, { base, buildId, settings, attributes });
 }

@@ -24,20 +24,20 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Two deployments: the picker is the same in both, the claim flow is another. */
 const first = {
-  'dist/widget/exchange-widget.js': 'first loader',
-  'dist/widget/AAAAAAAA/exchange-widget.js': 'first loader, pinned',
-  'dist/widget/AAAAAAA1/element.js': 'first element',
-  'dist/widget/AAAAAAA2/part.js': `first claim flow ${'обмен '.repeat(200)}`,
-  'dist/widget/SSSSSSSS/Picker.js': 'picker',
+  'dist/site/widget/exchange-widget.js': 'first loader',
+  'dist/site/widget/AAAAAAAA/exchange-widget.js': 'first loader, pinned',
+  'dist/site/widget/AAAAAAA1/element.js': 'first element',
+  'dist/site/widget/AAAAAAA2/part.js': `first claim flow ${'обмен '.repeat(200)}`,
+  'dist/site/widget/SSSSSSSS/Picker.js': 'picker',
   'dist/single/AAAAAAA3/exchange-widget.single.js': 'first, all in one',
   'dist/single/integrity.json': '{"version":"1"}',
 };
 const second = {
-  'dist/widget/exchange-widget.js': 'second loader',
-  'dist/widget/BBBBBBBB/exchange-widget.js': 'second loader, pinned',
-  'dist/widget/BBBBBBB1/element.js': 'second element',
-  'dist/widget/BBBBBBB2/part.js': 'second claim flow',
-  'dist/widget/SSSSSSSS/Picker.js': 'picker',
+  'dist/site/widget/exchange-widget.js': 'second loader',
+  'dist/site/widget/BBBBBBBB/exchange-widget.js': 'second loader, pinned',
+  'dist/site/widget/BBBBBBB1/element.js': 'second element',
+  'dist/site/widget/BBBBBBB2/part.js': 'second claim flow',
+  'dist/site/widget/SSSSSSSS/Picker.js': 'picker',
   'dist/single/BBBBBBB3/exchange-widget.single.js': 'second, all in one',
   'dist/single/integrity.json': '{"version":"2"}',
 };
@@ -106,7 +106,7 @@ test('serves the previous version’s files unchanged', async () => {
   expect(await readText(get('exchange-widget.js'))).toBe('second loader');
   expect(await readText(get('integrity.json'))).toBe('{"version":"2"}');
   for (const [path, body] of Object.entries(first)) {
-    const name = path.replace(/dist\/(widget|single)\//, '');
+    const name = path.replace(/dist\/(site\/widget|single)\//, '');
     if (!name.includes('/')) continue;
     const answer = await get(name);
     expect(await answer.text()).toBe(body);
@@ -135,7 +135,7 @@ test('going back to the first build and on again, both are there', async () => {
 
 test('keeps only hashed files of earlier builds', async () => {
   await deployBuild(first);
-  const { 'dist/widget/exchange-widget.js': _, ...rest } = second;
+  const { 'dist/site/widget/exchange-widget.js': _, ...rest } = second;
   const get = await deployBuild(rest);
   expect(await readText(get('exchange-widget.js'))).toBe(404);
 });
@@ -236,7 +236,7 @@ test('the real build: the printed digest is that of the bytes that are served', 
     .digest('base64');
   expect(integrity.integrity).toBe(`sha384-${digest}`);
   // Pinned or not, the script is the same but for where its parts are.
-  expect(String(await bytes('pinned')).replaceAll('"../', '"./')).toBe(String(await bytes('script')));
+  expect(String(await bytes('pinned')).replaceAll('"../', '"')).toBe(String(await bytes('script')));
   const parts = [...String(await bytes('pinned')).matchAll(/"\.\.\/([\w-]{8}\/\w+\.js)"/g)];
   expect(parts.length).toBeGreaterThan(1);
   for (const [, name] of parts) expect((await app.request(`/widget/${name}`)).status).toBe(200);

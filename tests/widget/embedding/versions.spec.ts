@@ -57,12 +57,14 @@ test('an old script creates a claim on a new deployment', async ({ page, shop })
   );
   expect([...names.values()].every(status => status === 200)).toBe(true);
   // What it was given is in no current build.
-  const current = new Set(globSync('*/entry.js', { cwd: 'dist/widget' }));
+  const current = new Set(globSync('*/entry.js', { cwd: 'dist/site/widget' }));
   expect(later.filter(name => current.has(name))).toEqual([]);
 });
 
 test('a pinned page loads its version, other pages the new one', async ({ page, shop }) => {
-  const [pinned = ''] = globSync('*/exchange-widget.js', { cwd: join(oldDeployment.folder, 'dist/widget') });
+  const [pinned = ''] = globSync('*/exchange-widget.js', {
+    cwd: join(oldDeployment.folder, 'dist/site/widget'),
+  });
   const html = (script: string) => `<!doctype html><html lang="ru"><title>Магазин</title>
     <script src="${server.origin}/widget/${script}" async></script><exchange-widget></exchange-widget>`;
   const form = page.locator('exchange-widget [name=fromSumma]');

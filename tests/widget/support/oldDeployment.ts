@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The product as it was deployed before: its server as it is, its widget built as another version. */
+/** The product as it was deployed before: its server as it is, its site and widget built as another version. */
 export interface OldDeployment {
   folder: string;
   remove: () => void;
@@ -15,15 +15,17 @@ export interface OldDeployment {
 /** Makes one; the current build must be there. */
 export async function createOldDeployment(version: string): Promise<OldDeployment> {
   const folder = mkdtempSync(join(tmpdir(), 'razmen-deployment-'));
-  for (const name of ['server', 'core', 'package.json', 'dist/site', 'dist/single'])
+  for (const name of ['server', 'core', 'package.json', 'dist/single'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
     configFile: join(root, 'vite.config.ts'),
-    mode: 'widget',
+    mode: 'site',
     logLevel: 'error',
     define: { __WIDGET_VERSION__: JSON.stringify(version) },
-    build: { outDir: join(folder, 'dist/widget') },
+    // No file keeps the address that it has in today's build.
+    plugins: [{ name: 'other-hashes', augmentChunkHash: () => version }],
+    build: { outDir: join(folder, 'dist/site') },
   });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
