@@ -2,25 +2,25 @@ import { createHmac } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** Digits and letters that nobody mistakes for each other on the phone: 32, without 0, 1, I and O. */
+/** The 32 characters of a public number: digits and letters without 0, 1, I and O, which look or sound alike. */
 const PUBLIC_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const PUBLIC_NUMBER_LENGTH = 6;
 
-/** Rounds after which a Feistel network looks random; four are proven to, two more cost nothing. */
+/** Rounds of the Feistel network. Four are proven to be enough for a pseudorandom permutation; two more are cheap. */
 const FEISTEL_ROUNDS = 6;
 
-/** The next internal number, from 1; write transactions take turns, so nobody else gets the same. */
+/** Returns the next internal number, from 1. It is unique because write transactions run one at a time. */
 export async function getNextClaimNumber(trx: Transaction<DatabaseSchema>): Promise<bigint> {
   const { last } = await trx
     .selectFrom('claims')
     .select(({ fn }) => fn.max('number').as('last'))
     .executeTakeFirstOrThrow();
-  // No claims, no greatest number: Kysely's type does not know.
+  // max() is null while the table is empty, but Kysely's type does not include null.
   return ((last as bigint | null) ?? 0n) + 1n;
 }
 
-/** The number people see, 6 characters: one for each `number` below 2³⁰, in an order that only `key` tells. */
+/** Returns the public number, 6 characters. It is unique for each `number` below 2³⁰; the order depends on `key`. */
 export function toPublicNumber(key: Uint8Array, number: bigint): string {
   const permuted = permuteBits(key, 'public-number', Number(number % 2n ** 30n), 15);
   return Array.from(
@@ -29,12 +29,14 @@ export function toPublicNumber(key: Uint8Array, number: bigint): string {
   ).join('');
 }
 
-/** A destination tag (uint32 as text), unique for each `number` below 2³²; says nothing of how many there are. */
+/**
+ * Returns a destination tag (uint32 as text), unique for each `number` below 2³². It does not reveal the claim count.
+ */
 export function toDestinationTag(key: Uint8Array, number: bigint): string {
   return String(permuteBits(key, 'tag', Number(number % 2n ** 32n), 16));
 }
 
-/** A one-to-one shuffle of the numbers of 2 × `halfBits` bits: no result comes twice, so nothing has to be tried again. */
+/** Permutes the numbers of 2 × `halfBits` bits with a Feistel network. Results never collide, so no retry is needed. */
 function permuteBits(key: Uint8Array, purpose: string, value: number, halfBits: number): number {
   const mask = 2 ** halfBits - 1;
   let left = Math.floor(value / 2 ** halfBits) & mask;

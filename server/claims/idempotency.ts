@@ -2,25 +2,28 @@ import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** Calls that take an Idempotency-Key; a key means something only within its scope. */
+/** API calls that accept an Idempotency-Key. Keys of different scopes are independent. */
 export type IdempotencyScope = 'claim' | 'confirm';
 
-/** What is known of a key: nothing, its first answer (JSON, without the secret), or that another body came with it. */
+/** The result of a lookup: unknown key, key used with another body, or key with its stored answer. */
 export type IdempotencyLookup =
   { found: false } | { found: true; same: false } | ({ found: true; same: true } & IdempotentAnswer);
 
-/** The claim that a key made and the answer it got, as JSON without its secret. */
+/** The claim of a successful request, and its answer as JSON without the claim's secret. */
 export interface IdempotentAnswer {
   claimId: string;
   answer: string;
 }
 
-/** Whether a header can be a key: 8–128 visible ASCII characters. */
+/** Returns whether a header value is a valid key: 8–128 visible ASCII characters. */
 export function isIdempotencyKey(text: string): boolean {
   return /^[\x21-\x7e]{8,128}$/.test(text);
 }
 
-/** A body's fingerprint: the same for the same fields in any order; a hash with `secret`, since bodies are personal. */
+/**
+ * Hashes a request body without its captcha token; the order of fields does not matter. Keyed, since bodies hold
+ * personal data.
+ */
 export function hashRequestBody(secret: Uint8Array, body: object): string {
   const { recaptcha: _, ...rest } = body as Record<string, unknown>;
   return createHmac('sha256', secret)
@@ -28,7 +31,7 @@ export function hashRequestBody(secret: Uint8Array, body: object): string {
     .digest('base64url');
 }
 
-/** What a key led to before. Only successes are there: after a refusal the same key may be tried again. */
+/** Looks up a key. Only successes are stored: after a refusal the same key may be used again. */
 export async function findIdempotentAnswer(
   db: Kysely<DatabaseSchema>,
   scope: IdempotencyScope,
@@ -47,7 +50,7 @@ export async function findIdempotentAnswer(
     : { found: true, same: false };
 }
 
-/** Whether a key has led to a success already: whoever repeats it asks for nothing new. */
+/** Returns whether a request with this key has already succeeded, so that this one is a repetition. */
 export async function isIdempotencyKeyUsed(
   db: Kysely<DatabaseSchema>,
   scope: IdempotencyScope,
@@ -62,7 +65,7 @@ export async function isIdempotencyKeyUsed(
   return row !== undefined;
 }
 
-/** Records a success, in the transaction that made the claim. Throws when the key is there already. */
+/** Stores the answer of a success, in the transaction of its change. Throws if the key exists. */
 export async function recordIdempotentAnswer(
   db: Kysely<DatabaseSchema>,
   entry: IdempotentAnswer & { scope: IdempotencyScope; key: string; hash: string; at: number },
@@ -74,7 +77,7 @@ export async function recordIdempotentAnswer(
     .execute();
 }
 
-/** JSON with the keys of every object in one order. */
+/** Serializes JSON with the keys of each object sorted. */
 function canonicalizeJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalizeJson).join()}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';

@@ -7,7 +7,7 @@ import { toPublicNumber } from '../claimNumber.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from '../payment/paymentTarget.ts';
 import { hashClientNetwork } from '../claimSecret.ts';
 
-/** The claim's row as it begins. Nobody is told where to pay before the card is verified. */
+/** Builds the row of a new claim. A claim that needs card verification gets no payment target yet. */
 export async function buildClaimRow(
   { config, secret }: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -16,8 +16,8 @@ export async function buildClaimRow(
   network: string,
   now: number,
 ): Promise<ClaimRow> {
-  const shownNumber = toPublicNumber(secret, number);
-  const numbers = { key: secret, number, publicNumber: shownNumber };
+  const publicNumber = toPublicNumber(secret, number);
+  const numbers = { key: secret, number, publicNumber };
   const paymentTarget = draft.needsVerification
     ? null
     : await choosePaymentTarget(trx, draft.from, draft.city, numbers, now, config.merchants);
@@ -25,7 +25,7 @@ export async function buildClaimRow(
   return {
     id: randomUUID(),
     number,
-    public_number: shownNumber,
+    public_number: publicNumber,
     status: 'new',
     reason: null,
     from_id: BigInt(draft.from.id),

@@ -19,15 +19,19 @@ import {
   type ProblemResult,
 } from '../../http/problemResult.ts';
 
-/** A claim that is right by the catalogue, the course and the limits; what only the tables know comes later. */
+/**
+ * A request that passed the checks of catalogue, course and limits. Claim limits and promocode use are checked later.
+ */
 export interface ClaimDraft {
   from: Currency;
   to: Currency;
   sums: ClaimSums;
   price: ClaimPrice;
-  /** Whether the sums are of the verification course. */
+  /** Whether the sums use the verification course. */
   usesVerificationCourse: boolean;
-  /** Whether the card has to be verified before anybody is told where to pay: not when it was in the last year. */
+  /**
+   * Whether the card must be verified before the payment target is shown. False if it was approved in the last year.
+   */
   needsVerification: boolean;
   email: string;
   fromRequisites: Record<string, string>;
@@ -39,13 +43,13 @@ export interface ClaimDraft {
   usePublicId: boolean;
 }
 
-/** Closed a moment ago: ask again in this many seconds. */
+/** Retry-After of a refusal during maintenance. */
 const MAINTENANCE_RETRY_SECONDS = 60;
 
-/** Sending this many roubles from a card asks for its verification. */
+/** A card payment of this many roubles or more requires card verification. Decimal text. */
 export const CARD_VERIFICATION_THRESHOLD_RUB = '15000';
 
-/** Body → draft, by the rows as `trx` sees them. The refusal names every wrong field at once. */
+/** Validates a request body against the rows that `trx` sees. A refusal lists every invalid field. */
 export async function buildClaimDraft(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -112,7 +116,7 @@ function isLargeCardPayment({ kind, ticker, decimals }: Currency, { from }: Clai
   );
 }
 
-/** The city as the catalogue writes it; null where no cash changes hands. */
+/** Finds the catalogue's code of the city, ignoring case. The code is null if the currency is not cash. */
 function findCity(
   currency: Currency,
   cityCode: string | null,
@@ -125,7 +129,7 @@ function findCity(
     : { code: null, fieldErrors: { city: { code: 'city_unknown' } } };
 }
 
-/** One refusal of the requisites and of the sums. */
+/** Merges the errors of the requisites and of the sums into one refusal. */
 function mergeFieldProblems(fieldErrors: FieldErrors, { body }: ProblemResult): ProblemResult {
   const fieldProblem = createFieldProblem(fieldErrors).body;
   return {

@@ -2,21 +2,21 @@ import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits, toSendUnits } from '#core/exchange/course.ts';
 import type { PairDecimals } from '#core/exchange/course.ts';
 
-/** Both sums of a claim in units of their currencies. */
+/** Both sums of a claim, in the smallest units of their currencies. */
 export interface ClaimSums {
   from: Units;
   to: Units;
 }
 
-/** Decimal text → units; null when it has digits beyond the currency's decimals, which nobody could pay. */
+/** Converts decimal text to units. Null if it has non-zero digits beyond the currency's decimals. */
 export function parseExactAmount(text: string, decimals: number): Units | null {
   const units = decimalToUnits(text, decimals, 'down');
   return units === decimalToUnits(text, decimals, 'up') ? units : null;
 }
 
 /**
- * Whether the sums are what a form shows at this course: the receive derived from the send and rounded down, or the
- * send derived from the receive and rounded up. Never more than the course gives.
+ * Returns whether the form shows these sums at this course: either the receive sum is derived from the send sum and
+ * rounded down, or the send sum is derived from the receive sum and rounded up.
  */
 export function isConsistentWithCourse(
   { from, to }: ClaimSums,

@@ -23,34 +23,34 @@ import { redeemPromocode } from './redeemPromocode.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 
-/** A request to create a claim, as it came over the wire. */
+/** A request to create a claim, not parsed yet. */
 export interface CreateClaimRequest {
-  /** The body, JSON text. */
+  /** The body: JSON text. */
   text: string;
-  /** Idempotency-Key. */
+  /** The Idempotency-Key header. */
   key: string | undefined;
   /** The client's network (IPv4 address or IPv6 /64); stored only as a hash. */
   network: string;
 }
 
-/** The claim with its secret, by this request or by an earlier one with the same key. */
+/** The claim with its secret, created by this request or by an earlier one with the same key. */
 export interface CreateClaimSuccess {
   ok: true;
   created: ClaimCreated;
 }
 
-/** The key of a request and the hash of the body it came with. */
+/** An idempotency key and the hash of the request's body. */
 interface IdempotentRequest {
   key: string;
   hash: string;
 }
 
-/** Makes claims, or says why not. A resolved `ok` is on disk, whatever happens next. */
+/** Creates a claim, or returns the reason for the refusal. When it resolves with `ok`, the claim is committed. */
 export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimSuccess | ProblemResult>;
 
-/** The creation of claims in this exchange; `captchaVerifier` is its captcha. */
+/** Returns the function that creates claims. Requests with the same idempotency key run one after the other. */
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
-  /** What is under way, by key: a repeated request waits for the first, whatever that comes to. */
+  /** Running requests by idempotency key. A repeated request waits until the first settles. */
   const pendingByKey = new Map<string, Promise<unknown>>();
   return async ({ key, text, network }) => {
     if (key !== undefined && !isIdempotencyKey(key))
@@ -95,7 +95,7 @@ async function validateAndCreate(
   });
 }
 
-/** What the key led to before, null when to nothing. */
+/** Returns the stored answer of an earlier request with this key, null if there is none. */
 async function findEarlierResult(
   context: ServerContext,
   db: ServerContext['db'],
@@ -118,7 +118,10 @@ async function verifyCaptcha(
   return createFieldProblem({ recaptcha: { code: verdict } });
 }
 
-/** Everything that has to be true at once; transactions take turns, so what is counted here holds. */
+/**
+ * Checks the limits, redeems the promocode, writes the claim and moves it to its first status. Write transactions run
+ * one at a time, so no other request can change the counts meanwhile.
+ */
 async function writeClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -136,14 +139,14 @@ async function writeClaim(
   if (draft.promocode && !(await redeemPromocode(trx, draft.promocode)))
     return createFieldProblem({ promocode: { code: 'promocode_used' } });
   if (!(await insertClaim(trx, claim, false)))
-    throw new Error('the limits let through more than the reserve has');
+    throw new Error('The claim exceeds the reserve although it passed the limits');
   const nextStatus = draft.needsVerification
     ? 'verification'
     : claim.pay_to === null
       ? 'requisites'
       : 'waiting';
   const outcome = await transitionClaim(trx, { id: claim.id, to: nextStatus, actor: 'system', now });
-  if (!outcome.ok) throw new Error(`a new claim could not become ${nextStatus}: ${outcome.code}`);
+  if (!outcome.ok) throw new Error(`A new claim cannot become ${nextStatus}: ${outcome.code}`);
   const answer = await buildClaimStatus(context, trx, outcome.claim, draft);
   if (idempotentRequest)
     await recordIdempotentAnswer(trx, {

@@ -4,8 +4,8 @@ import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
 import { enqueueStatusMail } from '../../mail/outbox.ts';
 
 /**
- * A claim's first moment, in the caller's transaction: its row, its part of the reserve, its first event and letter.
- * False when the reserve has not that much; the transaction is to be undone then. With `isSimulated` it is marked as such.
+ * Inserts a claim in the caller's transaction: its row, its hold on the reserve, its first event and email.
+ * Returns false if the reserve is too small; the caller must then roll back. `isSimulated` marks a simulator's claim.
  */
 export async function insertClaim(
   trx: Transaction<DatabaseSchema>,

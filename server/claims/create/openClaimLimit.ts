@@ -3,10 +3,10 @@ import { isClosedStatus, CLAIM_STATUSES } from '#core/claim/status.ts';
 import type { Config } from '../../config.ts';
 import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
 
-/** Statuses of claims that are counted: not closed. */
+/** Statuses of claims that count towards the limits. */
 const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
 
-/** Whether this e-mail or this network has as many open claims as it may. */
+/** Returns whether this e-mail or this network already has its maximum number of open claims. */
 export async function isOpenClaimLimitReached(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
@@ -20,10 +20,10 @@ export async function isOpenClaimLimitReached(
   return Number(byAddress.count) >= limits.openClaimsPerAddress;
 }
 
-/** Nobody knows better when another claim will be possible: a minute. */
+/** Retry-After if no open claim has a deadline. */
 const DEFAULT_RETRY_SECONDS = 60;
 
-/** Seconds until the first of these open claims runs out of time, at least 1; a minute when none has a deadline. */
+/** Returns the seconds until the first of these open claims expires, at least 1. 60 if none has a deadline. */
 export async function getClaimLimitRetrySeconds(
   trx: Kysely<DatabaseSchema>,
   { email, address_hash }: Pick<ClaimRow, 'email' | 'address_hash'>,

@@ -4,11 +4,11 @@ import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
 import { MESSAGE_CODES } from '#core/messages.ts';
 import { createFieldProblem, type FieldErrors, type ProblemResult } from '../../http/problemResult.ts';
 
-/** The body of a claim's creation, read by the schema both ends share: trimmed, defaults filled in. */
+/** The parsed request body: trimmed, with defaults. Client and server share its schema. */
 export type ClaimBody = v.InferOutput<typeof ClaimCreate>;
 
 /**
- * JSON text → body. A refusal names every field that is wrong; a requisite as `fromRequisites.<name>`.
+ * Parses JSON text. A refusal lists every invalid field; a requisite is named `fromRequisites.<name>`.
  */
 export function parseClaimBody(text: string): { ok: true; body: ClaimBody } | ProblemResult {
   let json: unknown;
@@ -24,7 +24,7 @@ export function parseClaimBody(text: string): { ok: true; body: ClaimBody } | Pr
     fieldErrors[field] ??= field === 'email' ? toEmailError(issue.input) : toFieldError(issue);
   }
   if (!result.success) return createFieldProblem(fieldErrors);
-  // The form's own rule, which also folds the address, so that one person is counted as one.
+  // validateEmail also normalizes the address, so that the open claim limit counts its spellings as one.
   const email = validateEmail(result.output.email);
   return email.ok
     ? { ok: true, body: { ...result.output, email: email.value } }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../../database/schema.ts';
 
-/** Counts one more use of a promocode; false when it is off by now or was single use and is used. */
+/** Counts one use of a promocode. Returns false if it is inactive, or single-use and already used. */
 export async function redeemPromocode(trx: Kysely<DatabaseSchema>, code: string): Promise<boolean> {
   const row = await trx
     .updateTable('promocodes')

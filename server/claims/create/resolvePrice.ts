@@ -21,7 +21,7 @@ import {
   type ProblemResult,
 } from '../../http/problemResult.ts';
 
-/** What a claim's course is made of, decimal text; percents of margin and discount. */
+/** A claim's course and its parts, decimal text. `margin` and `discount` are percents. */
 export interface ClaimPrice {
   course: string;
   sourceCourse: string;
@@ -32,8 +32,9 @@ export interface ClaimPrice {
 type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
 /**
- * The course that these sums were made with, if it still holds: of the live quote, the present one, or one told in the
- * last minute. Refused when a sum is outside the limits at that course (400), or no course fits (409 `course_changed`).
+ * Finds the course that these sums were calculated with: the unexpired quote's, the current one, or one published in
+ * the last minute. Refuses sums outside the limits at that course (400) and sums that fit no course (409
+ * `course_changed`).
  */
 export function resolvePrice(
   context: ServerContext,
@@ -60,7 +61,7 @@ export function resolvePrice(
   const price = [...(quotedPrice?.isLive ? [quotedPrice.price] : []), currentPrice, ...recentPrices].find(
     matchesSums,
   );
-  // A sum that its old course allowed is no mistake of the person's: then the course has changed.
+  // If the sums were valid at the expired quote, report a changed course, not a wrong amount.
   const limitPrice =
     price ?? (quotedPrice && matchesSums(quotedPrice.price) ? quotedPrice.price : currentPrice);
   const limitProblem = checkLimits(snapshot, terms, from, limitPrice.course, usesVerificationCourse);
@@ -70,7 +71,10 @@ export function resolvePrice(
     : createCourseChanged(context, snapshot, terms, from, usesVerificationCourse);
 }
 
-/** What a quote of ours promised for these terms, and whether it still holds; null when it is of something else. */
+/**
+ * Returns the price of a signed quote and whether it is unexpired. Null if it is invalid or for another pair or
+ * promocode.
+ */
 function resolveQuote(
   context: ServerContext,
   terms: PairTerms,
@@ -96,7 +100,7 @@ function getCurrentPrice(terms: PairTerms, usesVerificationCourse: boolean): Cla
   return { course, sourceCourse, margin, discount };
 }
 
-/** The limits of the course type at a course that may be a minute old; `received`: the most to receive, units. */
+/** Calculates the limits at a course, which may be a minute old. `received` is the maximum to receive, in units. */
 function getLimitsAtCourse(
   snapshot: CatalogueSnapshot,
   { from, to, decimals }: PairTerms,
@@ -135,7 +139,7 @@ function checkLimits(
   const maxWithoutHolds = limitsFor(
     minNullable(to.max, maxReceiveFromReserve(snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
   ).max;
-  // Only other people's open claims are in the way.
+  // Without the holds of other open claims the reserve would be large enough.
   if (bounds.to.max !== null && maxWithoutHolds !== null && sent <= maxWithoutHolds)
     return createProblem(409, 'reserve_short', {
       limit: unitsToDecimal(bounds.to.max, to.decimals),
@@ -165,7 +169,7 @@ function minNullable(a: Units | null, b: Units | null): Units | null {
   return a < b ? a : b;
 }
 
-/** 409 with the course that holds now, as a fresh quote, and what the same send sum gives at it, within its limits. */
+/** Creates a 409 with the current course, a new quote, and the sums for the same send sum, clamped to the limits. */
 function createCourseChanged(
   context: ServerContext,
   snapshot: CatalogueSnapshot,

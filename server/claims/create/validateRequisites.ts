@@ -2,18 +2,18 @@ import type { RequisiteField } from '#core/contract/calculator.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { FieldErrors } from '../../http/problemResult.ts';
 
-/** One side's requisites as they came, and what that side asks for in the course type that counts. */
+/** The submitted requisites of one side, and the fields that this side has for the chosen course type. */
 export interface RequisitesInput {
   side: 'from' | 'to';
-  /** Code of the side's currency. */
+  /** The code of the side's currency. */
   code: string;
   fields: readonly RequisiteField[];
   values: Readonly<Record<string, string>>;
 }
 
 /**
- * Checks requisites with the form's own rules. Answers them as they are to be stored, without empty ones; a fault is
- * named `fromRequisites.<name>` or `toRequisites.<name>`. A name that the side does not ask for is a fault, too.
+ * Validates requisites with the form's own rules. Returns normalized values without empty ones. Errors are named
+ * `fromRequisites.<name>` or `toRequisites.<name>`; a field that the side does not have is an error.
  */
 export async function validateRequisites({
   side,
@@ -27,7 +27,7 @@ export async function validateRequisites({
   for (const name of Object.keys(values))
     if (!fields.some(field => field.name === name)) fieldErrors[fieldPath(name)] = { code: 'field_unknown' };
   for (const field of fields) {
-    // What the form does not show nobody can be asked to fill in.
+    // The form does not show this field, so it cannot be required.
     const effectiveField = field.visible ? field : { ...field, required: false };
     const input = Object.hasOwn(values, field.name) ? (values[field.name] ?? '') : '';
     const verdict = await validateRequisite(effectiveField, input, { code });

@@ -4,8 +4,8 @@ import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
 
 /**
- * Gives a claim that is to wait for its payment somewhere to pay and, where the old one is over, a new deadline; false when
- * nothing can be paid to.
+ * Assigns a payment target to a claim that is about to become `waiting`, and a new deadline unless its own is still
+ * ahead. Returns false if no requisite is available.
  */
 export async function assignPaymentTarget(
   { catalogue, config, secret }: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
@@ -14,7 +14,7 @@ export async function assignPaymentTarget(
   now: number,
 ): Promise<boolean> {
   const from = catalogue.getCurrency(Number(claim.from_id));
-  if (!from) throw new Error(`a currency of the claim is missing: ${claim.from_id}`);
+  if (!from) throw new Error(`A currency of the claim is missing: ${claim.from_id}`);
   const numbers = { key: secret, number: claim.number, publicNumber: claim.public_number };
   const chosen =
     claim.pay_to === null

@@ -19,15 +19,15 @@ import {
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 
-/** The claim after its client's step. */
+/** The claim after the client's confirmation. */
 export interface ConfirmResult {
   ok: true;
   status: ClaimStatus;
 }
 
 /**
- * «Я оплатил»: waiting → claimed. Said again, while the claim is open, it changes nothing; with the same Idempotency-Key
- * it gets the first answer again.
+ * Handles «Я оплатил»: waiting → claimed. Repeated while the claim is open, it changes nothing; with the same
+ * Idempotency-Key it returns the first answer.
  */
 export async function confirmPayment(
   context: ServerContext,
@@ -55,7 +55,7 @@ export async function confirmPayment(
   });
 }
 
-/** Who said so before hears how the claim is now; else the step is not in the table. */
+/** Returns the current status if the client confirmed before and the claim is open; else a 409. */
 async function repeatConfirmation(
   context: ServerContext,
   trx: Kysely<DatabaseSchema>,

@@ -9,21 +9,21 @@ import { toDestinationTag } from '../claimNumber.ts';
 const TransferTarget = v.pick(ClaimRequisite, ['kind', 'value', 'holder', 'bank', 'memo']);
 const MerchantTarget = v.object({ kind: v.literal('merchant'), merchant: v.string() });
 
-/** Where a client pays to, as it is frozen in the claim: requisites to transfer to, or a merchant by its name. */
+/** Where the client pays, stored in the claim: requisites for a transfer, or the name of a merchant. */
 const PaymentTarget = v.variant('kind', [MerchantTarget, TransferTarget]);
 export type PayTo = v.InferOutput<typeof PaymentTarget>;
 
-/** The `pay_to` column → where to pay, null until chosen. Throws on text that is none: a broken row. */
+/** Parses the `pay_to` column; null until a target is chosen. Throws if the row is corrupt. */
 export function parsePaymentTarget(json: string | null): PayTo | null {
   return json === null ? null : v.parse(PaymentTarget, JSON.parse(json));
 }
 
-/** How long the client has to pay, in milliseconds: 30 minutes for crypto, 20 for everything else. */
+/** Returns the time to pay in milliseconds: 30 minutes for crypto, 20 for everything else. */
 export function getPaymentWindowMs(kind: Currency['kind']): number {
   return (kind === 'crypto' ? 30 : 20) * 60_000;
 }
 
-/** What tells one claim's payment from another's. */
+/** The numbers that a payment's memo is derived from. */
 interface ClaimNumbers {
   key: Uint8Array;
   number: bigint;
@@ -31,9 +31,9 @@ interface ClaimNumbers {
 }
 
 /**
- * The requisite of the currency that was given out longest ago, marked as given out now; null when there is none.
- * Cash is brought to the city's place. A shared address gets a memo of the claim's own. A currency that a merchant takes
- * (`merchants`: code → its name) is paid there.
+ * Chooses the least recently used active requisite of the currency and marks it as used; null if there is none. Cash
+ * gets the city's address, a shared crypto address gets a memo unique to the claim, and a currency listed in
+ * `merchants` (currency code → merchant name) is paid at that merchant.
  */
 export async function choosePaymentTarget(
   db: Kysely<DatabaseSchema>,

@@ -9,16 +9,17 @@ import { createFileProblem } from '../../files/parseUpload.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 
-/** Receipts that a claim may have. */
+/** Maximum number of receipts of a claim. */
 const MAX_RECEIPTS = 3;
 
-/** Where a receipt may be added, as `getStatusActions` of core/claim/status.ts says, and where it may be taken away again. */
+/** Statuses in which a receipt may be added; the same as in `getStatusActions` of core/claim/status.ts. */
 const RECEIPT_UPLOAD_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed', 'hold']);
+/** Statuses in which a receipt may be removed. */
 const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed']);
 
 /**
- * Keeps a bank's receipt with the claim. Null when it is there, by this call or an earlier one with the same file; else
- * why not: 400 on `file`, or 409 with the present status. Nothing is stored then.
+ * Stores a bank receipt with the claim. Returns null if it is stored, by this call or an earlier one with the same
+ * file; else 400 on `file`, or 409 with the current status, with nothing stored.
  */
 export async function addReceipt(
   context: ServerContext,
@@ -26,7 +27,7 @@ export async function addReceipt(
   name: string,
   bytes: Uint8Array,
 ): Promise<ProblemResult | null> {
-  // Before the picture is drawn anew, which costs more than asking twice.
+  // Checked before re-encoding the image, which costs more than this second query.
   const initialState = await getReceiptState(context.db, id, hashFile(bytes));
   if (initialState !== 'allowed') return initialState === 'stored' ? null : initialState;
   const file = await sanitizeFile(bytes, { pdf: true });
@@ -54,7 +55,7 @@ export async function addReceipt(
   return result.ok ? null : result;
 }
 
-/** Whether this receipt is there, may come, or may not. */
+/** Returns whether this receipt is stored already or may be added, or the reason for a refusal. */
 async function getReceiptState(
   db: Kysely<DatabaseSchema>,
   id: string,
@@ -69,7 +70,7 @@ async function getReceiptState(
   return receipts.length < MAX_RECEIPTS ? 'allowed' : createFileProblem('file_count', MAX_RECEIPTS);
 }
 
-/** Takes a receipt away while nobody examines it. Null when it is gone, whenever that was; else 409. */
+/** Removes a receipt before the claim is examined. Returns null if it no longer exists; else 409. */
 export async function removeReceipt(
   context: ServerContext,
   id: string,

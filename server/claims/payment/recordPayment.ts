@@ -14,25 +14,25 @@ import {
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
 import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
 
-/** Money that came in for a claim. */
+/** A payment received for a claim. */
 export interface IncomingPayment {
-  /** Units of the send side, above zero. */
+  /** Positive, in units of the send side. */
   amount: Units;
-  /** The network's transaction or the bank's reference; the same one again is the same money. */
+  /** The network's transaction or the bank's reference. A repeated reference is the same payment. */
   reference?: string | null;
-  /** When it came, milliseconds. */
+  /** When the money arrived, milliseconds. */
   receivedAt: number;
-  /** The server's clock, milliseconds, where the money came earlier than this is said. */
+  /** When the payment is recorded, milliseconds; `receivedAt` by default. */
   recordedAt?: number;
-  /** The course of that moment (`getCurrentCourse`); null or left out: a running server makes a late offer. */
+  /** The current course (`getCurrentCourse`) for a late payment. Without it, the expiry job creates the offer later. */
   currentCourse?: ClaimCourse | null;
-  /** Who says so; `system` unless told otherwise. */
+  /** Who records it; `system` by default. */
   actor?: StatusChange['actor'];
 }
 
-/** Nobody was told where to pay: money for such a claim is somebody else's. */
+/** Statuses before a payment target is shown: a payment cannot belong to such a claim. */
 const UNPAYABLE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['new', 'verification', 'requisites']);
-/** What more money changes nothing of; it is noted. */
+/** Statuses that further payments do not change; they are only recorded. */
 const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'payout',
   'payout_error',
@@ -41,7 +41,7 @@ const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'refunded',
   'rejected',
 ]);
-/** Reasons of a hold that more money may end. */
+/** Hold reasons that a further payment can resolve. */
 const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason | null>([
   'underpaid',
   'overpaid',
@@ -49,9 +49,9 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 ]);
 
 /**
- * The one way money changes a claim, in the caller's transaction (to be undone on a refusal). Notes the payment; all that
- * came in within ±0.5 % of the sum is accepted and recalculated at the frozen course, and the claim goes on: crypto to
- * `confirming`, fiat to `paid`. Beyond, or after the deadline, it goes to `hold` with an offer.
+ * Records a payment and moves the claim on; all incoming money goes through this function. The caller rolls `trx` back
+ * on a refusal. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
+ * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer.
  */
 export async function recordPayment(
   trx: Kysely<DatabaseSchema>,
@@ -73,7 +73,7 @@ export async function recordPayment(
   const reason = isLatePayment(claim, from.kind === 'crypto', receivedAt)
     ? 'paid_late'
     : getAmountDeviation(receivedTotal, claim.from_amount);
-  // Examined for another reason, more money settles nothing.
+  // A hold for another reason is not resolved by more money.
   if (
     SETTLED_STATUSES.has(claim.status) ||
     (claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason))
@@ -104,8 +104,8 @@ async function isPaymentRecorded(
 }
 
 /**
- * Whether the time to pay had run out when the money came. Coins count from when the network shows them; of a transfer
- * the client has said in time that it is sent, and when it is noted is up to the bank and the operator.
+ * Returns whether the payment arrived after the deadline. Crypto counts from when the network shows it. A bank transfer
+ * that the client confirmed in time is never late, since its arrival depends on the bank and the operator.
  */
 function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean, at: number): boolean {
   if (isClosedStatus(status) || reason === 'paid_late') return true;
@@ -113,14 +113,14 @@ function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean
   return isAwaitingPayment && deadline !== null && deadline <= BigInt(at);
 }
 
-/** How `receivedTotal` misses the sum by more than 0.5 %; null when it does not. */
+/** Returns the direction in which `receivedTotal` deviates from the sum by more than 0.5 %, or null. */
 function getAmountDeviation(receivedTotal: Units, expected: Units): 'underpaid' | 'overpaid' | null {
   const difference = receivedTotal > expected ? receivedTotal - expected : expected - receivedTotal;
   if (difference * 1000n <= expected * 5n) return null;
   return receivedTotal > expected ? 'overpaid' : 'underpaid';
 }
 
-/** The claim's sums are what came in; false when the reserve has not the little more that this takes. */
+/** Sets the claim's sums to the received total. Returns false if the reserve is too small for a higher sum. */
 async function acceptReceivedAmount(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -147,7 +147,7 @@ async function acceptReceivedAmount(
   return false;
 }
 
-/** The statuses to go through when all that was asked for is there. */
+/** Returns the statuses that a fully paid claim passes through. */
 async function getPaidPath(
   trx: Kysely<DatabaseSchema>,
   { status, from_id, to_id }: ClaimRow,
@@ -161,7 +161,7 @@ async function getPaidPath(
   return status === 'confirming' ? ['aml', 'paid'] : status === 'aml' ? ['paid'] : [];
 }
 
-/** To `hold`, by the way that the table has, with an offer of what came in. */
+/** Moves the claim to `hold` by allowed transitions, and offers a recalculation of the received total. */
 async function putOnHold(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -169,7 +169,7 @@ async function putOnHold(
   reason: ClaimReason,
   receivedTotal: Units,
 ): Promise<TransitionResult> {
-  // What was not seen before is seen now, by the step that the table has for it.
+  // The table has no waiting → hold, so a waiting claim passes through an intermediate status.
   const [firstStatus = 'hold'] =
     reason === 'paid_late' ? (['expired'] as const) : await getPaidPath(trx, claim);
   const path: ClaimStatusCode[] =
@@ -187,7 +187,7 @@ async function putOnHold(
   return { ok: true, claim: updatedClaim };
 }
 
-/** Offers what came in: at the frozen course, late at the lower of it and the present one. */
+/** Offers a recalculation at the claim's own course; for a late payment, at the lower of it and the current one. */
 export async function offerRecalculation(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -208,7 +208,7 @@ export async function offerRecalculation(
   });
 }
 
-/** One status after the other; only the last one has the reason. */
+/** Passes the claim through the statuses of `path`; only the last transition gets the reason. */
 async function transitionAlong(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,

@@ -6,8 +6,8 @@ import { notFoundProblem, createProblem, type ProblemResult } from '../../http/p
 import { transitionClaim } from '../status/transitionClaim.ts';
 
 /**
- * The client takes the recalculation on offer: its sums become the claim's, hold → paid. Null when it is taken, now or
- * by an earlier call; else why not: nothing on offer, or the reserve has not that much (both 409).
+ * Accepts the pending recalculation for the client: its sums become the claim's, and hold → paid. Returns null if it is
+ * accepted, by this call or an earlier one; else a 409: no pending offer, or the reserve is too small.
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const now = context.now();

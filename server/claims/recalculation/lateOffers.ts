@@ -7,12 +7,12 @@ import { getCurrentCourse } from './recalculation.ts';
 
 type LateOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
 
-/** Offers made by one round; the next one makes the rest. */
+/** Maximum number of offers per run; the next run creates the rest. */
 const LATE_OFFER_BATCH_SIZE = 50;
 
 /**
- * Makes the offers of late payments that were noted without a course: by an operator's command, which knows no prices, or
- * while there was no fresh one. Answers how many; what has no price yet waits for the next round.
+ * Creates the offers of late payments that were recorded while no fresh price was available. Returns how many were
+ * created; claims that still have no price wait for the next run.
  */
 export async function createLateOffers(context: LateOfferContext): Promise<number> {
   const { db, now } = context;

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { RecalculationRow, DatabaseSchema } from '../../database/schema.ts';
 
-/** Sums of a claim, counted anew. */
+/** A row of `recalculations`: new sums of a claim for the amount received. */
 export type StoredRecalculation = Selectable<RecalculationRow>;
 
-/** What is on offer to the client, null when nothing is. */
+/** Returns the recalculation that is offered to the client, null if there is none. */
 export async function findPendingOffer(
   db: Kysely<DatabaseSchema>,
   claimId: string,
@@ -18,7 +18,7 @@ export async function findPendingOffer(
   return row ?? null;
 }
 
-/** What was on offer is so no more. */
+/** Marks the pending offer of a claim as refused, if there is one. */
 export async function withdrawOffer(trx: Kysely<DatabaseSchema>, claimId: string): Promise<void> {
   await trx
     .updateTable('recalculations')

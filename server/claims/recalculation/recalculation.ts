@@ -11,14 +11,14 @@ import { divideFractions, multiplyFractions } from '../../rates/fraction.ts';
 import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
 import { getHeldAmount } from '../status/transitionClaim.ts';
 
-/** What a claim's pair is worth at one moment, decimal text. */
+/** The course of a claim's pair at one moment, decimal text. */
 export interface ClaimCourse {
-  /** The claim's own terms (margin, discount) at the source price of that moment. */
+  /** The course with the claim's own margin and discount, at the source price of that moment. */
   course: string;
   sourceCourse: string;
 }
 
-/** Both currencies of a claim as the database has them; a command line knows no catalogue. */
+/** Loads both currencies of a claim from the database, in the caller's transaction. */
 export async function loadClaimCurrencies(
   db: Kysely<DatabaseSchema>,
   { from_id, to_id }: Pick<ClaimRow, 'from_id' | 'to_id'>,
@@ -30,8 +30,8 @@ export async function loadClaimCurrencies(
 }
 
 /**
- * The claim's course as it would be now: its own margin and discount at today's source price, or what the operator holds
- * the pair at. Null while there is no fresh price.
+ * Calculates the claim's course now: its own margin and discount at the current source price, or the pair's frozen
+ * course. Null without a fresh source price, or if the frozen course is invalid.
  */
 export async function getCurrentCourse(
   { rates }: Pick<ServerContext, 'rates'>,
@@ -50,12 +50,12 @@ export async function getCurrentCourse(
   const sourceCourse = courseToDecimal(source.rate);
   if (pair?.frozen_course)
     return isPositiveCourse(pair.frozen_course) ? { course: pair.frozen_course, sourceCourse } : null;
-  // Everything but the source price stays as it was promised.
+  // Margin and discount stay as promised; only the source price changes.
   const priceChange = divideFractions(source.rate, parseCourse(claim.source_course));
   return { course: courseToDecimal(multiplyFractions(parseCourse(claim.course), priceChange)), sourceCourse };
 }
 
-/** The one of the two that gives less; the claim's own when there is no other. */
+/** Returns the lower of the claim's own course and the current one. */
 export function pickLowerCourse(claim: ClaimRow, currentCourse: ClaimCourse): ClaimCourse {
   const [promisedRate, currentRate] = [parseCourse(claim.course), parseCourse(currentCourse.course)];
   return currentRate.numerator * promisedRate.denominator < promisedRate.numerator * currentRate.denominator
@@ -63,23 +63,23 @@ export function pickLowerCourse(claim: ClaimRow, currentCourse: ClaimCourse): Cl
     : getPromisedCourse(claim);
 }
 
-/** What the claim was promised. */
+/** Returns the course that the claim was created with, or accepted later. */
 export function getPromisedCourse(claim: ClaimRow): ClaimCourse {
   return { course: claim.course, sourceCourse: claim.source_course };
 }
 
-/** What came in, counted anew. */
+/** A recalculation to insert. */
 export interface NewRecalculation extends ClaimCourse {
   reason: ClaimReason;
-  /** What came in, in units of the send side. */
+  /** The amount received, in units of the send side. */
   amount: Units;
   state: 'offered' | 'applied';
   at: number;
 }
 
 /**
- * Writes the recalculation; it takes the place of one that was offered before. Null when what came in gives less than
- * one unit: there is nothing to offer then.
+ * Inserts a recalculation and withdraws the pending offer. Returns null, with nothing inserted, if the received amount
+ * converts to less than one unit.
  */
 export async function insertRecalculation(
   trx: Kysely<DatabaseSchema>,
@@ -112,8 +112,8 @@ export async function insertRecalculation(
 }
 
 /**
- * Makes the recalculated sums the claim's, and its part of the reserve as large. False when the reserve has not that
- * much; the caller's transaction is to be undone then.
+ * Copies the recalculated sums to the claim and adjusts its hold on the reserve. Returns false if the reserve is too
+ * small; the claim is unchanged then.
  */
 export async function applyRecalculation(
   trx: Kysely<DatabaseSchema>,
@@ -123,7 +123,7 @@ export async function applyRecalculation(
 ): Promise<boolean> {
   const heldAmount = await getHeldAmount(trx, claim.id);
   const entry = { currencyId: claim.to_id, claimId: claim.id, at };
-  // Who holds nothing yet takes the new sum when it is promised again.
+  // A claim without a hold takes the new sum on its next transition.
   if (heldAmount > to_amount) await releaseReserve(trx, { ...entry, amount: heldAmount - to_amount });
   else if (heldAmount > 0n && heldAmount < to_amount)
     if (!(await holdReserve(trx, { ...entry, amount: to_amount - heldAmount }))) return false;

@@ -3,10 +3,10 @@ import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '../../database/schema.ts';
 
-/** Kinds of fields that money can be sent to. */
+/** Types of fields that money can be sent to. */
 const REFUND_FIELD_TYPES: ReadonlySet<RequisiteField['type']> = new Set(['address', 'card', 'phone']);
 
-/** What has to be known to send money back in this currency; for cash, whom to meet. All of it required and shown. */
+/** Lists the fields needed to refund in this currency (for cash: the contact). All are required and visible. */
 export function getRefundFields(currency: Currency): RequisiteField[] {
   const allFields = listRequisiteFields(currency, 'from', 'default');
   const destinationFields = allFields.filter(({ type }) => REFUND_FIELD_TYPES.has(type));
@@ -17,7 +17,7 @@ export function getRefundFields(currency: Currency): RequisiteField[] {
   }));
 }
 
-/** Where a refund of this claim goes, field name → value; null until the client has said it. */
+/** Returns the refund requisites of a claim, field name → value. Null until the client has given all of them. */
 export function getRefundRequisites(
   currency: Currency,
   claim: Pick<ClaimRow, 'from_requisites'>,

@@ -19,9 +19,9 @@ import { transitionClaim } from '../status/transitionClaim.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 
 /**
- * The client wants the money back instead of the offer (hold → refunding), or says where a refund goes that is under way.
- * `text` is JSON of ClaimRefund; what the claim knows already may be left out. Null when it is so now, by this call or an
- * earlier one; else why not.
+ * Requests a refund instead of the offer (hold → refunding), or sets the requisites of a refund in progress. `text` is
+ * JSON of ClaimRefund; requisites that the claim already has may be omitted. Returns null on success, also if an
+ * earlier call had the same effect.
  */
 export async function requestRefund(
   context: ServerContext,
@@ -66,12 +66,12 @@ export async function requestRefund(
   return result.ok ? null : result;
 }
 
-/** Whether the client has a say in a refund: one is under way, or something else is on offer. */
+/** Returns whether the client may request a refund: one is in progress, or an offer is pending. */
 async function isRefundable(db: Kysely<DatabaseSchema>, { id, status }: ClaimRow): Promise<boolean> {
   return status === 'refunding' || (status === 'hold' && (await findPendingOffer(db, id)) !== null);
 }
 
-/** Where to, checked by the form's own rules; a fault is named `requisites.<name>`. */
+/** Parses and validates the refund requisites with the form's own rules. Errors are named `requisites.<name>`. */
 async function parseRefundRequisites(
   currency: Currency,
   claim: ClaimRow,
@@ -86,9 +86,9 @@ async function parseRefundRequisites(
     values: { ...getRefundRequisites(currency, claim), ...body.output.requisites },
   });
   const fieldErrors: FieldErrors = Object.fromEntries(
-    Object.entries(requisiteErrors).map(([name, fault]) => [
+    Object.entries(requisiteErrors).map(([name, fieldError]) => [
       name.replace(/^fromRequisites/, 'requisites'),
-      fault,
+      fieldError,
     ]),
   );
   return Object.keys(fieldErrors).length > 0

@@ -4,8 +4,8 @@ import { notFoundProblem, createProblem, type ProblemResult } from '../../http/p
 import { transitionClaim } from './transitionClaim.ts';
 
 /**
- * The client's own cancelling, while nothing has been paid; its reserve is free again. Null when the claim is cancelled
- * now, by this call or an earlier one; else why not, with the present status.
+ * Cancels a claim for its client, before payment, and releases its reserve. Returns null if the claim is cancelled, by
+ * this call or an earlier one; else a 409 with the current status.
  */
 export async function cancelClaim(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const change = { id, to: 'cancelled', actor: 'client', now: context.now() } as const;

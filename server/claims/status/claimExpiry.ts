@@ -8,20 +8,20 @@ import { transitionClaim } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
-/** What a claim may wait in no longer than its deadline. */
+/** Statuses that end at the claim's deadline. */
 const TIMED_STATUSES: readonly ClaimStatusCode[] = ['waiting', 'verification'];
 
-/** Claims expired by one sweep; the next one takes the rest. */
+/** Maximum number of claims expired per run; the next run expires the rest. */
 const EXPIRY_BATCH_SIZE = 100;
 
 const EXPIRY_INTERVAL_MS = 1_000;
 
-/** Whether the claim's time has run out by `now`, whatever its status still says. */
+/** Returns whether the claim's deadline has passed, even if its status has not changed yet. */
 export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now: number): boolean {
   return TIMED_STATUSES.includes(claim.status) && claim.deadline !== null && claim.deadline <= BigInt(now);
 }
 
-/** Expires one overdue claim; false when it has gone elsewhere meanwhile, by a payment or another server. */
+/** Expires one overdue claim. Returns false if its status has changed meanwhile (a payment, another server). */
 export async function expireClaim(
   context: ExpiryContext,
   claim: Pick<ClaimRow, 'id' | 'status'>,
@@ -36,7 +36,7 @@ export async function expireClaim(
   return (await transactIfOk(context.db, trx => transitionClaim(trx, change))).ok;
 }
 
-/** Expires what is overdue and answers how many claims that were. Any number of servers may sweep at once. */
+/** Expires overdue claims and returns their number. Safe to run on several servers at once. */
 export async function expireOverdueClaims(context: ExpiryContext): Promise<number> {
   const overdue = await context.db
     .selectFrom('claims')
@@ -51,14 +51,14 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
   return count;
 }
 
-/** A sweep every second, real time, and the offers that late payments wait for. A failed one is logged and tried again. */
+/** Creates the job that expires claims and creates late offers every second. A failed run is logged and retried. */
 export function createClaimExpiryJob(context: ExpiryContext & Pick<ServerContext, 'rates'>): BackgroundJob {
   const runOnce = async () => {
     const count = await expireOverdueClaims(context);
-    if (count > 0) context.log.info({ count }, 'claims expired');
+    if (count > 0) context.log.info({ count }, 'Claims expired');
     await createLateOffers(context);
   };
   return createBackgroundJob(EXPIRY_INTERVAL_MS, runOnce, error =>
-    context.log.error({ err: error }, 'expiry failed'),
+    context.log.error({ err: error }, 'Cannot expire claims'),
   );
 }

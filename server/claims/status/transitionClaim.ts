@@ -6,32 +6,32 @@ import { enqueueStatusMail } from '../../mail/outbox.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 
-/** A change of status that somebody wants. */
+/** A requested change of a claim's status. */
 export interface StatusChange {
   id: string;
   to: ClaimStatusCode;
   reason?: ClaimReason | null;
   actor: ClaimEventRow['actor'];
   note?: string;
-  /** Milliseconds, by the server's clock. */
+  /** The time of the change by the server's clock, milliseconds. */
   now: number;
-  /** The status the change was decided on; left out: whatever the claim has. */
+  /** The expected current status; the change is refused in any other. Omit it to accept any status. */
   from?: ClaimStatusCode;
 }
 
-/** The claim as it is now, or why it stays as it was; `status` is the present one. */
+/** The updated claim, or the reason why it is unchanged with its current `status`. */
 export type TransitionResult =
   | { ok: true; claim: ClaimRow }
   | { ok: false; code: 'not_found' }
   | { ok: false; code: 'transition_forbidden' | 'reserve_short'; status: ClaimStatusCode };
 
-/** Open statuses that lead to a payout: a claim may only be there with its reserve held. */
+/** Statuses that a claim can enter only while it holds its reserve. */
 const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'paid']);
 
 /**
- * The one way a claim changes its status; `trx` is the caller's transaction, to be rolled back on a refusal. Checks the
- * table, writes the event, and moves the reserve: closed claims hold none, `completed` pays it out and adds
- * what came in to the other reserve, a late payment takes it again or waits in `hold` without.
+ * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
+ * transition table, updates the reserve, writes the event and enqueues the email. Closing releases the reserve;
+ * `completed` pays it out and credits the received amount. A reopened claim takes its hold again, or waits in `hold`.
  */
 export async function transitionClaim(
   trx: Kysely<DatabaseSchema>,
@@ -50,10 +50,10 @@ export async function transitionClaim(
     .where('status', '=', from)
     .returningAll()
     .executeTakeFirst();
-  // Somebody else was faster; nothing was changed here.
+  // Another transaction changed the status first; nothing was changed here.
   if (!updatedClaim) return { ok: false, code: 'transition_forbidden', status: await loadStatus(trx, id) };
   if (!(await updateReserve(trx, claim, to, now))) return { ok: false, code: 'reserve_short', status: from };
-  // An offer is of the examination that it was made in.
+  // An offer is valid only during the hold that produced it.
   if (from === 'hold') await withdrawOffer(trx, id);
   const event = await trx
     .insertInto('claim_events')
@@ -64,7 +64,7 @@ export async function transitionClaim(
   return { ok: true, claim: updatedClaim };
 }
 
-/** Brings the reserve in line with the new status; false when it has to be held and there is not enough. */
+/** Updates the reserve for the new status. Returns false if the status needs a hold and the reserve is too small. */
 async function updateReserve(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -75,7 +75,7 @@ async function updateReserve(
   const entry = { currencyId: claim.to_id, claimId: claim.id, at: now };
   if (to === 'completed') {
     await payOutReserve(trx, { ...entry, amount: heldAmount });
-    // Money that nobody noted is taken to be what was asked for.
+    // Without a recorded payment, the claim's own sum counts as received.
     const amount = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
     await creditReserve(trx, { ...entry, currencyId: claim.from_id, amount });
   } else if (isClosedStatus(to) && heldAmount > 0n)
@@ -85,7 +85,7 @@ async function updateReserve(
   return true;
 }
 
-/** Units of reserve that a claim holds, by the ledger. */
+/** Returns the units of reserve that a claim holds, according to the ledger. */
 export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<bigint> {
   const row = await db
     .selectFrom('reserve_entries')

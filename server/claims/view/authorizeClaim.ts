@@ -8,8 +8,8 @@ import { isClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
 /**
- * A claim as far as the asker may see it: `denied` for an unknown claim and a wrong secret alike, `public` without a
- * secret, `owner` with the right one.
+ * What a request may see of a claim: `denied` for an unknown claim or a wrong secret, `public` without a secret,
+ * `owner` with the right one.
  */
 export type ClaimAccess =
   | { access: 'denied' }
@@ -18,13 +18,13 @@ export type ClaimAccess =
       access: 'owner';
       claim: ClaimRow;
       loadStatus: () => Promise<ClaimStatus>;
-      /** Null while there is nowhere to pay. */
+      /** Null without a payment target, for a closed claim, and if a merchant takes the payment. */
       loadRequisite: () => Promise<ClaimRequisite | null>;
     };
 
 const ClaimId = v.pipe(v.string(), v.uuid());
 
-/** Reads a claim by its uuid and secret; one whose time has run out is expired first, so that no answer is late. */
+/** Loads a claim by its uuid and checks its secret. Expires an overdue claim first, so that its status is current. */
 export async function authorizeClaim(
   context: ServerContext,
   id: string,

@@ -8,18 +8,18 @@ import type {
   DatabaseSchema,
 } from '../../database/schema.ts';
 
-/** What other tables know of a claim, as its maker may see it; each list oldest first. */
+/** A claim's data from other tables that its owner may see. Lists are ordered oldest first. */
 export interface StoredClaimDetails {
   events: Selectable<ClaimEventRow>[];
-  /** All that came in, null while nothing has. */
+  /** The total received, in units of the send side; null without a payment. */
   received: Units | null;
   recalculations: Selectable<RecalculationRow>[];
   receipts: Pick<FileRow, 'id' | 'name' | 'type' | 'size'>[];
-  /** The newest one of its card. */
+  /** The newest verification of the claim. */
   verification: { id: string; status: string } | null;
 }
 
-/** Reads them, by the rows as `db` (a transaction, too) sees them. */
+/** Loads the details of a claim. `db` may be a transaction. */
 export async function loadClaimDetails(
   db: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
@@ -59,9 +59,9 @@ export async function loadClaimDetails(
   };
 }
 
-/** All that came in for a claim, in units of its send side; null while nothing has. */
+/** Returns the total received for a claim, in units of its send side; null without a payment. */
 export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units | null> {
-  // PostgreSQL's sum of bigints is a numeric, which arrives as text.
+  // PostgreSQL sums bigints to a numeric, which the driver returns as text.
   const { total } = await db
     .selectFrom('payments')
     .select(({ fn }) => fn.sum<bigint | string | null>('amount').as('total'))

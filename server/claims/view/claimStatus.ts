@@ -19,19 +19,20 @@ export interface ClaimCurrencies {
   to: Currency;
 }
 
-/** Finds them, also when they are shown no more. Throws when one is gone: currencies are never removed. */
+/** Returns both currencies of a claim, also hidden ones. Throws if one is missing: currencies are never deleted. */
 export function getClaimCurrencies(
   catalogue: Catalogue,
   claim: Pick<ClaimRow, 'from_id' | 'to_id'>,
 ): ClaimCurrencies {
   const from = catalogue.getCurrency(Number(claim.from_id));
   const to = catalogue.getCurrency(Number(claim.to_id));
-  if (!from || !to) throw new Error(`a currency of the claim is missing: ${claim.from_id}, ${claim.to_id}`);
+  if (!from || !to) throw new Error(`A currency of the claim is missing: ${claim.from_id}, ${claim.to_id}`);
   return { from, to };
 }
 
-/** Its currencies, and which of its numbers people see: the public one, or (off) the internal one. */
+/** What the view of a claim depends on besides its rows. */
 export interface ClaimViewOptions extends ClaimCurrencies {
+  /** Whether people see the public number; false: the internal one. */
   usePublicId: boolean;
 }
 
@@ -39,7 +40,7 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
   return { ...getClaimCurrencies(catalogue, claim), usePublicId: catalogue.getSetting('usePublicId') };
 }
 
-/** A claim as its maker may see it, by the rows as `db` (a transaction, too) sees them. */
+/** Builds a claim's status for its owner. `db` may be a transaction. */
 export async function buildClaimStatus(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'now'>,
   db: Kysely<DatabaseSchema>,
@@ -71,7 +72,7 @@ export async function buildClaimStatus(
   };
 }
 
-/** What only the demo operator's play-back knows: no network has seen anything. */
+/** Builds the fields that only the demo operator sets: simulated network confirmations. */
 function buildDemoFields({ status }: ClaimRow, { events }: StoredClaimDetails, now: number) {
   const confirmingEvent =
     status === 'confirming' ? events.findLast(event => event.to_status === status) : undefined;
@@ -81,7 +82,7 @@ function buildDemoFields({ status }: ClaimRow, { events }: StoredClaimDetails, n
   };
 }
 
-/** What has become of the claim since it was made, and what its maker can do with it now. */
+/** Builds the claim's progress since its creation, and the actions available to its owner. */
 function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: StoredClaimDetails) {
   const refundRequisites = getRefundRequisites(from, claim);
   const hasOffer = details.recalculations.some(({ state }) => state === 'offered');
@@ -106,7 +107,7 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
       state: row.state,
       at: toIsoInstant(Number(row.at)),
     })),
-    // The course is promised for as long as there is time to pay.
+    // The course is guaranteed until the payment deadline.
     courseUntil: toIsoInstant(claim.deadline),
     waterfall: {
       source: formatReceived(breakdown.source),
@@ -121,7 +122,7 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
       type,
       size: Number(size),
     })),
-    // Networks are not watched here: an operator says what has come.
+    // The server does not watch networks: an operator records payments.
     confirmations: null,
     refundTo: refundRequisites && maskRequisites(refundRequisites),
     verification: details.verification,
@@ -130,8 +131,8 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
 }
 
 /**
- * Where to transfer to for a claim, and how much of its sum is missing after `received`. Null until that is chosen, once
- * the claim is closed, and when a merchant takes the money.
+ * Builds the requisites to transfer to, with the amount still missing after `received`. Null before a payment target is
+ * chosen, for a closed claim, and if a merchant takes the payment.
  */
 export function buildClaimRequisite(
   claim: ClaimRow,

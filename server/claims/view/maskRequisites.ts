@@ -1,8 +1,8 @@
 const NBSP = '\u00a0';
 
 /**
- * Where the money goes, so that its owner knows it and nobody else can use it: «2202 •••• 4417», «+7 ••• •••-12-34»,
- * «TXdem…k9Qz3». Of several requisites the one that money is sent to.
+ * Masks the requisite that money is sent to, so that only its owner recognizes it: «2202 •••• 4417»,
+ * «+7 ••• •••-12-34», «TXdem…k9Qz3». Prefers a card, then a phone, then an address, then the first value.
  */
 export function maskRequisites(requisites: Readonly<Record<string, string>>): string {
   const values = Object.values(requisites).filter(value => value !== '');
@@ -11,7 +11,7 @@ export function maskRequisites(requisites: Readonly<Record<string, string>>): st
   if (card) return `${card.slice(0, 4)}${NBSP}••••${NBSP}${card.slice(-4)}`;
   const phone = findMatching(/^\+7\d{10}$/);
   if (phone) return `+7${NBSP}•••${NBSP}•••-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
-  // Every CashAddr begins alike.
+  // All CashAddr addresses share this prefix.
   const address = findMatching(/^[^\s@]{20,}$/)?.replace(/^bitcoincash:/, '');
   if (address) return `${address.slice(0, 5)}…${address.slice(-5)}`;
   const [text = ''] = values;

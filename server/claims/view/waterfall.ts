@@ -4,7 +4,7 @@ import type { PairDecimals } from '#core/exchange/course.ts';
 import type { ClaimRow } from '../../database/schema.ts';
 import { parsePercent } from '../../rates/fraction.ts';
 
-/** source − margin + discount − rounding = payout; units of the receive side, none below zero. */
+/** The parts of a payout: source − margin + discount − rounding = payout. Units of the receive side, none negative. */
 export interface Waterfall {
   source: Units;
   margin: Units;
@@ -13,23 +13,23 @@ export interface Waterfall {
   payout: Units;
 }
 
-/** What of a claim the waterfall is made of: the sums and the course that hold now. */
+/** The columns of a claim that the waterfall is calculated from. */
 export type PricedClaim = Pick<
   ClaimRow,
   'from_amount' | 'to_amount' | 'course' | 'source_course' | 'margin' | 'discount'
 >;
 
 /**
- * How the payout came about. Margin and discount are the claim's percents; where its course was better than they say
- * (the verification course, one that the operator held) the rest is discount, where it was worse it is margin. Rounding
- * is what is lost to the digits that a course and a sum have.
+ * Splits the payout into its parts. Margin and discount follow the claim's percents. If the actual course was better
+ * (verification course, frozen course), the difference is added to the discount; if worse, to the margin. Rounding is
+ * the loss from the limited digits of courses and sums.
  */
 export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): Waterfall {
   const sent = claim.from_amount;
   const payout = claim.to_amount;
   const convertAtSource = (direction: 'down' | 'up') =>
     toReceiveUnits(sent, parseCourse(claim.source_course), decimals, direction);
-  // Of less than one unit of value there is still one unit to take everything from.
+  // Rounded up, so that a value below one unit still gives one unit to subtract from.
   let source = convertAtSource('up');
   const { numerator: marginNumerator, denominator: marginDenominator } = parsePercent(claim.margin);
   let margin = divideRounded(source * marginNumerator, marginDenominator, 'down');
@@ -41,7 +41,7 @@ export function calculateWaterfall(claim: PricedClaim, decimals: PairDecimals): 
   );
   let remainder = source - margin + discount - payout;
   const roundingLoss = toReceiveUnits(sent, parseCourse(claim.course), decimals, 'down') - payout;
-  // Courses have 10 significant digits: each of the two may be a billionth too low.
+  // Courses have 10 significant digits: each of the two may be too low by a billionth.
   const tolerance = (source * 4n) / powerOfTen(9) + 3n;
   if (remainder < -tolerance) {
     discount -= remainder;
