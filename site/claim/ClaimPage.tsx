@@ -9,19 +9,19 @@ import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
 import './ClaimPage.css';
 
-/** The widget of the page: for which address it stands, the claim it shows, the one it was opened with. */
+/** The widget of this page: its address, the claim it shows, and the claim it was opened with. */
 interface WidgetFrame {
   routeId: string;
   shownId: string;
   openReference: string;
-  /** Another number is another widget. */
+  /** A new key mounts a new widget. */
   instance: number;
 }
 
 const formatClaimReference = (id: string, secret: string | null) =>
   secret === null ? id : `${id}#${secret}`;
 
-/** The frame at another address: the same one when its widget has made that claim itself. */
+/** Frame state for a new address. Keeps the widget if the widget itself created that claim. */
 function nextFrame(frame: WidgetFrame, id: string, hashSecret: string | null): WidgetFrame {
   const openReference = formatClaimReference(id, hashSecret);
   const hasOtherSecret = hashSecret !== null && openReference !== frame.openReference;
@@ -31,8 +31,8 @@ function nextFrame(frame: WidgetFrame, id: string, hashSecret: string | null): W
 }
 
 /**
- * SPEC /claim/{uuid}: the widget with this claim open, and beside it what was agreed on. A secret in the fragment opens
- * the claim in this browser for good and leaves the address. Without one the status is all there is.
+ * Page /claim/{uuid}: the widget with this claim, and the agreed terms beside it. A secret in the fragment is stored in
+ * this browser and removed from the URL. Without a secret only the status is shown.
  */
 export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   useShadowLinks();
@@ -67,7 +67,7 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   useEffect(() => {
     const onExchangeClaim = (event: Event) => {
       const { detail } = event as CustomEvent<{ id: string }>;
-      // Before its claim is there the widget is a form for a moment: not to be seen here, nor taken for a new exchange.
+      // Until the claim is loaded the widget shows its form. Hide it, and do not take it for a new exchange.
       if (event.target instanceof HTMLElement) event.target.dataset.opened = '';
       if (detail.id === shownId) return;
       setFrame(now => ({ ...now, shownId: detail.id }));
@@ -79,7 +79,7 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
 
   const claim = isOpen ? claimState.claim : null;
   useEffect(() => {
-    // «Новый обмен» in the widget brings its form back; here that is the home page's part.
+    // «Новый обмен» returns the widget to its form. On this page it navigates home instead.
     const onWidgetClick = (event: Event) => {
       const element = event.target;
       if (!(element instanceof HTMLElement) || element.dataset.opened === undefined) return;

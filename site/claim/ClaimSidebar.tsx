@@ -4,7 +4,7 @@ import { formatCourseLine, formatMoney } from '#widget/format.ts';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 
-/** What was agreed on, beside what is to be done. */
+/** The agreed terms of the claim, shown beside the widget. */
 export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
   const { from, to } = claim;
   const lines: [string, string][] = [

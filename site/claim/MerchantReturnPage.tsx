@@ -12,7 +12,7 @@ import { describePaymentOutcome, type MerchantResult } from './paymentOutcome.ts
 import { useLoadingBarWhile, useAppContext } from '../shell/appContext.ts';
 import './MerchantReturnPage.css';
 
-/** The claim that a merchant's page sends back to: which it names, else the latest of this browser. */
+/** The claim that the merchant's redirect names, else this browser's latest claim. */
 type ReturnedClaim =
   | { phase: 'loading' }
   | { phase: 'none' }
@@ -24,7 +24,7 @@ function useReturnedClaim({ api, claimStorage }: LocalClaims): ReturnedClaim {
   const [query] = useSearchParams();
   const [id] = useState(() => query.get('claim') ?? claimStorage.getLatestClaim()?.id);
   const [returnedClaim, setReturnedClaim] = useState<ReturnedClaim>({ phase: id ? 'loading' : 'none' });
-  // Followed until it is closed.
+  // Polls until the claim is closed.
   useEffect(() => {
     if (!id) return;
     const isPageVisible = () => document.visibilityState === 'visible';
@@ -63,7 +63,7 @@ function useReturnedClaim({ api, claimStorage }: LocalClaims): ReturnedClaim {
   return returnedClaim;
 }
 
-/** SPEC /claim/success and /claim/fail: where the latest claim is by the server, whatever the address says. */
+/** Pages /claim/success and /claim/fail. They show the claim's real status, whatever the URL says. */
 export function MerchantReturnPage({
   localClaims,
   merchantResult,
@@ -90,7 +90,7 @@ export function MerchantReturnPage({
   );
 }
 
-/** There is no claim to tell all of, or not yet. */
+/** Shown while there is no claim, or only its bare status. */
 function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedClaim, { phase: 'ready' }> }) {
   const { phase } = returnedClaim;
   if (phase === 'locked')

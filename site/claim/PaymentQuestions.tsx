@@ -5,7 +5,7 @@ import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
-/** What people ask about a payment, answered for this claim as the rules have it. */
+/** Frequent questions about a payment, with answers for this claim. */
 export function PaymentQuestions({ claim }: { claim: ClaimStatus }) {
   const support = <Link to={routePaths.contacts}>Напишите в&nbsp;поддержку</Link>;
   const courseExpiresAt = claim.courseUntil ?? claim.deadline;

@@ -4,7 +4,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import { routePaths } from '../routePaths.ts';
 import { createLocalClaims } from './localClaims.ts';
 
-/** The way back to the latest claim of this browser that is not over yet; nothing when there is none or on its page. */
+/** Link to this browser's latest open claim. Renders nothing without one, and on the claim's own page. */
 export function UnfinishedClaimLink({ api }: { api: ApiClient }) {
   const { pathname } = useLocation();
   const [localClaims] = useState(() => createLocalClaims(api));
@@ -14,7 +14,7 @@ export function UnfinishedClaimLink({ api }: { api: ApiClient }) {
   useEffect(() => {
     const refresh = () => setNumber(localClaims.claimStorage.getUnfinishedClaims()[0]?.number ?? null);
     refresh();
-    // Made or closed in this tab's widget, or in another tab.
+    // The widget in this tab or another tab may create or close a claim.
     document.addEventListener('exchange-claim', refresh);
     addEventListener('storage', refresh);
     return () => {

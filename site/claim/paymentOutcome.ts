@@ -5,23 +5,23 @@ import { pluralize } from '#widget/claim/format/formatTime.ts';
 import { formatMoney } from '#widget/format.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
-/** What the merchant's page said by the address it came back to. Only a reason to word things, never a fact. */
+/** Result according to the merchant's redirect. It only changes the wording; the server decides. */
 export type MerchantResult = 'success' | 'fail';
 
-/** How a claim stands when its payer comes back, in words. */
+/** Texts about a claim when its payer returns from the merchant. */
 export interface PaymentOutcome {
-  /** Whether it ended, and how. */
+  /** Whether the claim is closed, and how. */
   verdict: 'success' | 'failure' | null;
   title: string;
   text: string;
-  /** Whether the sum that was sent is the headline. */
+  /** Whether the sent amount is the headline. */
   showsPayout: boolean;
   lines: [name: string, value: string][];
-  /** Whether the payment can be tried again. */
+  /** Whether the payment can be retried. */
   canRetry: boolean;
 }
 
-/** The outcome of a claim by its status; `said` matters only while the server has not heard of a payment. */
+/** Texts for a claim by its status. The merchant's result matters only while the server knows of no payment. */
 export function describePaymentOutcome(claim: ClaimStatus, merchantResult: MerchantResult): PaymentOutcome {
   const { status } = claim;
   const numberLine: [string, string] = ['Заявка', `№ ${claim.number}`];
@@ -74,7 +74,7 @@ export function describePaymentOutcome(claim: ClaimStatus, merchantResult: Merch
   };
 }
 
-/** From the claim to its end: «14 минут»; null when the server does not tell. */
+/** Time from creation to completion: «14 минут». Null if the server sends no time. */
 function formatProcessingTime({ createdAt, history }: ClaimStatus): string | null {
   const completion = history.findLast(event => event.status === 'completed');
   if (!completion) return null;

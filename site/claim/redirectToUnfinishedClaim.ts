@@ -3,7 +3,7 @@ import { routePaths } from '../routePaths.ts';
 import type { MessageQueue } from '../shell/messages/messageQueue.ts';
 import { getUnfinishedClaimPath, type LocalClaims } from './localClaims.ts';
 
-/** SPEC /claim: to the latest claim that is not over yet; without one home, where it is said why. */
+/** Guard of /claim: redirects to the latest open claim, or home with a message. */
 export function redirectToUnfinishedClaim(localClaims: LocalClaims, messages: MessageQueue): Response {
   const target = getUnfinishedClaimPath(localClaims);
   if (target === routePaths.home)

@@ -5,13 +5,13 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import type { LocalClaims } from './localClaims.ts';
 
-/** What the server tells about a claim: all of it, its bare status without the secret, or that there is none such. */
+/** Server response about a claim: everything, the bare status (without the secret), or not found. */
 export type ClaimLookup =
   { phase: 'loading' } | { phase: 'open'; claim: ClaimStatus } | { phase: 'locked' } | { phase: 'notFound' };
 
 /**
- * Asks for the claim, and again after each `exchange-claim` of the page's widget. A secret that opened the claim is kept
- * in the browser. While the server does not answer, the last word stays: the widget says so and asks on.
+ * Requests the claim, and again after each `exchange-claim` event of the page's widget. Stores a secret that opened the
+ * claim. While the server does not respond, the last data stay; the widget shows the error and polls on.
  */
 export function useClaimStatus(localClaims: LocalClaims, id: string, secret: string | null): ClaimLookup {
   const [entry, setEntry] = useState<{ key: string; lookup: ClaimLookup }>({
@@ -25,7 +25,7 @@ export function useClaimStatus(localClaims: LocalClaims, id: string, secret: str
     const refresh = async () => {
       const requestNumber = ++latestRequest;
       const result = await fetchClaimLookup(localClaims, id, secret);
-      // A later question has the fresher answer.
+      // Ignore responses older than the latest request.
       if (result && requestNumber === latestRequest && !isUnmounted)
         setEntry({ key: requestKey, lookup: result });
     };

@@ -12,7 +12,7 @@ import { useHandoffTarget, useOwnVerificationTarget } from './verificationTarget
 import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
 import './VerificationPage.css';
 
-/** SPEC /verification/{uuid}: a card's verification by its own uuid, for who has the secret of its claim. */
+/** Page /verification/{uuid}: the card verification, for the browser that has the claim's secret. */
 export function VerificationPage({ localClaims }: { localClaims: LocalClaims }) {
   const { uuid: id = '' } = useParams();
   const target = useOwnVerificationTarget(localClaims, id);
@@ -23,7 +23,7 @@ export function VerificationPage({ localClaims }: { localClaims: LocalClaims }) 
   );
 }
 
-/** SPEC /verify/{uuid}#token: the same on a phone. Its first opening binds the device; the token leaves the address. */
+/** Page /verify/{uuid}#token: the same on a phone. The first visit binds the device and removes the token from the URL. */
 export function HandoffPage({ localClaims }: { localClaims: LocalClaims }) {
   const { uuid: id = '' } = useParams();
   const { pathname, hash } = useLocation();
@@ -42,7 +42,7 @@ export function HandoffPage({ localClaims }: { localClaims: LocalClaims }) {
   );
 }
 
-/** The screen of the widget in a page; `fallback` when it does not open, `children` introduce it. */
+/** The widget's screen in a page. `children` introduce it; `fallback` is shown if it cannot open. */
 function VerificationScreen({
   localClaims,
   target,
@@ -61,7 +61,7 @@ function VerificationScreen({
   const [model, isDeleted] = [session.model.value, session.isDeleted.value];
   const phase = model?.phase.value;
   const details = phase && 'verification' in phase ? phase.verification : null;
-  // Of whose claim it was before it was deleted.
+  // Keep the claim's data for the time after a deletion.
   const [lastClaim, setLastClaim] = useState<Verification['claim']>(null);
   if (details?.claim && details.claim.id !== lastClaim?.id) setLastClaim(details.claim);
   const claim = details?.claim ?? lastClaim;
@@ -88,7 +88,7 @@ function VerificationScreen({
   );
 }
 
-/** A hand-off that is over, or was opened on another phone first. */
+/** The hand-off has expired, or another phone has used it. */
 function HandoffExpired() {
   return (
     <div className="wrap verification">

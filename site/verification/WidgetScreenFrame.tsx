@@ -7,7 +7,7 @@ import { adoptStyleSheet, createStyleSheet } from '#widget/styles/styleSheet.ts'
 
 const widgetSheet = createStyleSheet(widgetStyles + claimStyles + openedStyles);
 
-/** The widget's frame and styles around screens of it that stand on a page of their own. */
+/** Frame and styles of the widget for its screens on a separate page. */
 export function WidgetScreenFrame({ children }: { children: ReactNode }) {
   const [root, setRoot] = useState<ShadowRoot | null>(null);
   const attachRoot = useCallback((element: HTMLElement | null) => {

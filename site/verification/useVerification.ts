@@ -5,13 +5,13 @@ import type { VerificationTarget, VerificationModel } from '#core/verification/v
 import { createVerificationModel } from '#core/verification/createVerificationModel.ts';
 import { uploadWithProgress } from '#widget/claim/upload/uploadWithProgress.ts';
 
-/** One place for a verification that is open. */
+/** Holds the verification that is open. */
 export interface VerificationSession {
-  /** Null while none is. */
+  /** Null while no verification is open. */
   readonly model: ReadonlySignal<VerificationModel | null>;
-  /** Whether the person deleted it here; without it nobody knows why it is gone. */
+  /** Whether the visitor deleted it here. Explains a 404 afterwards. */
   readonly isDeleted: ReadonlySignal<boolean>;
-  /** Opens one, until the returned function is called. */
+  /** Opens a verification. The returned function closes it. */
   openVerification(target: VerificationTarget): () => void;
 }
 
@@ -56,7 +56,7 @@ function createVerificationSession(api: ApiClient): VerificationSession {
   };
 }
 
-/** A place with the subject's verification in it while the page is open. */
+/** Opens the target's verification while the page is mounted. */
 export function useVerification(api: ApiClient, target: VerificationTarget | null): VerificationSession {
   const [session] = useState(() => createVerificationSession(api));
   useEffect(() => (target ? session.openVerification(target) : undefined), [session, target]);

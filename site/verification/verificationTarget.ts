@@ -3,12 +3,12 @@ import { openHandoffDevice } from '#core/verification/handoffDevice.ts';
 import type { VerificationTarget } from '#core/verification/verificationModel.ts';
 import type { LocalClaims } from '../claim/localClaims.ts';
 
-/** A verification with the secrets of this browser's claims. */
+/** Target for a verification, with the secrets of this browser's claims. */
 export function useOwnVerificationTarget({ claimStorage }: LocalClaims, id: string): VerificationTarget {
   return useMemo(() => ({ id, secrets: claimStorage.getSecrets() }), [claimStorage, id]);
 }
 
-/** A verification that was handed to this device: by `token` now, or before; null when it never was. */
+/** Target for a verification handed to this device, by `token` or earlier. Null if it never was. */
 export function useHandoffTarget(
   { storage }: LocalClaims,
   id: string,

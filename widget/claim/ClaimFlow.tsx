@@ -12,16 +12,16 @@ import type { ScreenContext } from './screenContext.ts';
 
 const claimSheet = createStyleSheet(styles);
 
-/** What a claim is shown with once it is made. */
+/** Screens of a created claim, loaded when needed. */
 const lazyClaimScreen = createLazyModule(() => import('./ClaimScreen.tsx'));
 
-/** The captcha, where the server wants one. */
+/** Captcha screen, loaded if the server requires it. */
 const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'));
 
-/** Milliseconds until what could not be fetched is asked for again. */
+/** Delay before a failed chunk is requested again, milliseconds. */
 const MODULE_RETRY_INTERVAL_MS = 3_000;
 
-/** Everything after the form, a step a phase of the claim. */
+/** All screens after the form, one for each phase of the claim. */
 export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRoot }) {
   useSignals();
   useInsertionEffect(() => adoptStyleSheet(root, claimSheet), [root]);
@@ -70,7 +70,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
   }
 }
 
-/** Has a chunk fetched once it is needed, again and again while that fails. */
+/** Loads a chunk when it is needed and retries until it succeeds. */
 function useLazyModule<Module>({ hasFailed: failed, load }: LazyModule<Module>, isNeeded: boolean) {
   useSignals();
   const hasFailed = failed.value;

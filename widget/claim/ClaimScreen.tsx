@@ -17,7 +17,7 @@ const openedSheet = createStyleSheet(styles);
 
 type OpenedPhase = Extract<ClaimPhase, { phase: 'open' | 'locked' }>;
 
-/** A claim that was made, a screen a state. */
+/** A created claim: one screen for each status. */
 export function ClaimScreen({
   context,
   root,
@@ -39,7 +39,7 @@ export function ClaimScreen({
   if (phase.phase === 'locked') return <LockedScreen context={context} phase={phase} />;
   return (
     <>
-      {/* Stays while screens come and go: a region that comes with its text is read by nobody. */}
+      {/* Always mounted: screen readers ignore a live region that is inserted together with its text. */}
       <p className="visually-hidden" role="status">
         {CLAIM_STATUS_RULES[phase.claim.status].label}. {describeClaimStatus(phase.claim)}
       </p>
@@ -57,7 +57,7 @@ function ScreenByStatus({
 }) {
   const { claim, requisite } = phase;
   const isConnectionLost = phase.connection === 'lost';
-  // By status: a new screen takes the focus to its heading.
+  // Keyed by status, so that a new screen moves the focus to its heading.
   const key = `${claim.status} ${claim.recalculations.length}`;
   if (isClosedStatus(claim.status))
     return <ClosedScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />;

@@ -1,4 +1,4 @@
-/** Signs of the claim's steps only, so that the form does not carry them. Paths on 22 × 22. */
+/** Icon paths (22 × 22) of the claim's screens, kept out of the form's chunk. */
 export const CLAIM_ICON_PATHS = {
   copy: 'M8 8V5.5A1.5 1.5 0 0 1 9.5 4h7A1.5 1.5 0 0 1 18 5.5v7a1.5 1.5 0 0 1-1.5 1.5H14M5.5 8h7A1.5 1.5 0 0 1 14 9.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 4 16.5v-7A1.5 1.5 0 0 1 5.5 8Z',
   clock: 'M11 6.5V11l3 2M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16Z',

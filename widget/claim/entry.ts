@@ -1,4 +1,4 @@
-/** The claim as one part to fetch: its model and what it is drawn with. */
+/** Entry of the lazily loaded claim flow: its model and its screens. */
 import { createClaimModel } from '#core/claim/createClaimModel.ts';
 import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
 import { getTabId } from '#core/claim/tabId.ts';
@@ -6,10 +6,10 @@ import { uploadWithProgress } from './upload/uploadWithProgress.ts';
 
 export { ClaimFlow } from './ClaimFlow.tsx';
 
-/** The id of this tab: a fact of the page, asked for once for all its widgets. */
+/** The tab's id, requested once for all widgets of the page. */
 let tabIdPromise: Promise<string> | null = null;
 
-/** The model of a claim for this tab. */
+/** Creates the claim model of this tab. */
 export async function createClaimForTab(options: ClaimOptions): Promise<ClaimModel> {
   tabIdPromise ??= getTabId(options.session ?? null, navigator.locks ?? null);
   return createClaimModel({

@@ -2,10 +2,10 @@ import type { ClaimModel } from '#core/claim/claimModel.ts';
 import type { InteractionRef } from '../WidgetRoot.tsx';
 import type { WidgetController } from '../controller.ts';
 
-/** What every screen of the claim has to do with. */
+/** Context that every screen of the claim receives. */
 export interface ScreenContext {
   controller: WidgetController;
-  /** The claim's model. */
+  /** The model of the claim. */
   claimModel: ClaimModel;
   hasInteracted: InteractionRef;
 }

@@ -5,10 +5,10 @@ import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** What the captcha's page says, milliseconds at most until it says that it is there. */
+/** Time limit for the first message of the captcha page. */
 const CAPTCHA_LOAD_TIMEOUT_MS = 20_000;
 
-/** `again`: the last answer did not count. */
+/** The captcha step. `isRepeated` if the previous token was rejected. */
 export function CaptchaScreen({
   context: { controller, claimModel, hasInteracted },
   isRepeated,
@@ -45,7 +45,7 @@ export function CaptchaScreen({
   );
 }
 
-/** The captcha's page of the exchange, in a frame: the partner's policy needs no host of the provider. */
+/** The exchange's captcha page in a frame, so that a partner's policy needs no host of the provider. */
 function CaptchaFrame({
   serverOrigin,
   onPassed,
@@ -74,7 +74,7 @@ function CaptchaFrame({
       else if (state === 'failed') callbacks.current.onLost();
       else if (state === 'passed' && typeof token === 'string') callbacks.current.onPassed(token);
     };
-    // The page around may allow no frame of ours.
+    // The host page's policy may block the frame.
     const onPolicyViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
       if (/^(frame|child|default)-src$/.test(effectiveDirective) && blockedURI.startsWith(serverOrigin))
         callbacks.current.onLost();
@@ -91,7 +91,7 @@ function CaptchaFrame({
       listeners.abort();
     };
   }, [serverOrigin]);
-  // Our own page, and the provider's scripts on it need their origin: a sandbox that allows both holds nothing back.
+  // The frame is our own page and needs scripts and its origin. A sandbox that allows both has no effect.
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
@@ -102,7 +102,7 @@ function CaptchaFrame({
   );
 }
 
-/** The captcha cannot be shown here: once more, or on the exchange's own site. */
+/** The captcha cannot be shown: offers a retry, or the exchange's own site. */
 function CaptchaUnavailable({
   context: { controller },
   onRetry,

@@ -9,10 +9,10 @@ import { SummaryList } from '../elements/SummaryList.tsx';
 import type { SummaryLine } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Minutes for which the course is frozen: a transfer on a network takes longer to be seen. */
+/** Minutes for which the course is frozen. Network transfers get more time. */
 const COURSE_LOCK_MINUTES = { crypto: 30, other: 20 } as const;
 
-/** The last look before the claim is made; `sending` while it is being made. */
+/** Summary before the claim is created; `sending` while the request runs. */
 export function ConfirmScreen({
   context: { controller, claimModel, hasInteracted },
 }: {

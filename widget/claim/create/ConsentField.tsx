@@ -3,7 +3,7 @@ import type { ExchangeDraft } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import type { WidgetController } from '../../controller.ts';
 
-/** The consent to rules and AML, without which there is no claim. */
+/** Consent to the rules and the AML policy, required to create a claim. */
 export function ConsentField({ controller, draft }: { controller: WidgetController; draft: ExchangeDraft }) {
   useSignals();
   const [isChecked, error] = [draft.consent.value, draft.errors.value.consent];

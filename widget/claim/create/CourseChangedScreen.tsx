@@ -7,7 +7,7 @@ import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** The course moved while the claim was on its way: the person takes the new sums or goes back. */
+/** The course changed before the claim was created. The visitor accepts the new amounts or goes back. */
 export function CourseChangedScreen({
   context,
   previousTerms,

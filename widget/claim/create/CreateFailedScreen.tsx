@@ -12,7 +12,7 @@ import type { ScreenContext } from '../screenContext.ts';
 
 type PhaseOf<Name extends ClaimPhase['phase']> = Extract<ClaimPhase, { phase: Name }>;
 
-/** A claim that is on its way from the server, or what it is drawn with. */
+/** Loading screen of a claim or of its chunk. */
 export function OpeningScreen({
   isConnectionLost,
   context,
@@ -36,18 +36,18 @@ export function OpeningScreen({
   );
 }
 
-/** Other open claims that are offered at most. */
+/** How many other open claims are listed at most. */
 const MAX_OFFERED_CLAIMS = 3;
 
-/** The claim was refused: why, and the step where that can be mended. */
+/** The server refused the claim: shows the reason and the step where it can be corrected. */
 export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'>; context: ScreenContext }) {
   useSignals();
   const { claimModel } = context;
-  // Where the limit of open claims is in the way, they are the way on.
+  // If the limit of open claims is reached, list them.
   const openClaims =
     phase.code === 'claims_limit' ? claimModel.unfinishedClaims.value.slice(0, MAX_OFFERED_CLAIMS) : [];
   const { exchange } = context.controller;
-  // What is left of a reserve is a sum to receive, though no field of the form is to blame.
+  // The remaining reserve is an amount to receive, although no field of the form is wrong.
   const side = phase.field === 'toSumma' || phase.code === 'reserve_short' ? 'to' : 'from';
   const limitText =
     phase.limit && appendUnit(localizeDecimal(phase.limit), exchange[side].peek()?.ticker ?? '');

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { appendUnit } from '../../format.ts';
 
-/** Both sums in a line, as they count now: «1 250,00 USDT на 101 775,00 ₽». */
+/** Both current amounts in one line: «1 250,00 USDT на 101 775,00 ₽». */
 export function PairSummary({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [from, to] = [exchange.from.value, exchange.to.value];

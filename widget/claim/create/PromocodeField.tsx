@@ -5,7 +5,7 @@ import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { FieldFrame } from './RequisiteInput.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 
-/** The promocode: asked of the server when it is applied, by its button, Enter, or leaving the field. */
+/** Promocode field. The server checks the code on the button, on Enter and on blur. */
 export function PromocodeField({ draft }: { draft: ExchangeDraft }) {
   useSignals();
   const promocode = draft.promocode.value;

@@ -8,7 +8,7 @@ import { formatMessage } from '#core/messages.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { runAfterPointerUp } from './runAfterPointerUp.ts';
 
-/** What a field's type asks of the keyboard and of the browser's memory. */
+/** Input attributes (keyboard, autofill) for each field type. */
 const inputAttributes: Readonly<Record<RequisiteField['type'], InputHTMLAttributes<HTMLInputElement>>> = {
   card: { inputMode: 'numeric', autoComplete: 'cc-number' },
   phone: { type: 'tel', autoComplete: 'tel' },
@@ -17,7 +17,7 @@ const inputAttributes: Readonly<Record<RequisiteField['type'], InputHTMLAttribut
   text: { autoComplete: 'off' },
   select: {},
 };
-/** Text fields that browsers know by what they mean. */
+/** Autofill values of text fields by their name. */
 const autoCompleteByName: Readonly<Record<string, string>> = {
   fullname: 'name',
   fio: 'name',
@@ -25,7 +25,7 @@ const autoCompleteByName: Readonly<Record<string, string>> = {
   holder: 'name',
 };
 
-/** One requisite of a side. Its value is checked on leaving the field; an edit takes the error away. */
+/** One requisite of a side. It is validated on blur; an edit clears the error. */
 export function RequisiteInput({
   draft,
   side,
@@ -89,7 +89,7 @@ type FieldInputProps = Pick<
   'id' | 'onBlur' | 'onInput' | 'aria-invalid' | 'aria-describedby'
 >;
 
-/** Label, frame, error and hint around an input; `filled` lets a checked value have its tick. */
+/** Label, frame, error and hint of an input. `filled` shows the tick of a valid value. */
 export function FieldFrame({
   draft,
   name,

@@ -12,14 +12,14 @@ import { PromocodeField } from './PromocodeField.tsx';
 import { PairSummary } from './PairSummary.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** The question of the step, after what is received. */
+/** Heading of the step, by the kind of the received currency. */
 function stepTitle(to: CurrencyItem | null, fieldCount: number): string {
   if (!to || fieldCount === 0) return 'Как с\u00a0вами связаться?';
   if (to.kind === 'cash') return 'Кто получит наличные?';
   return `Куда отправить ${getUnitSymbol(to.ticker) === '₽' ? 'рубли' : to.ticker}?`;
 }
 
-/** Where the money goes: the requisites that this pair asks for, e-mail, promocode, consent. */
+/** Requisites of the pair, e-mail, promocode and consent. */
 export function RequisitesScreen({
   context: { controller, claimModel, hasInteracted },
 }: {
@@ -29,7 +29,7 @@ export function RequisitesScreen({
   const { exchange } = controller;
   const { draft } = exchange;
   const formRef = useRef<HTMLFormElement>(null);
-  // Above zero: the first wrong field takes the focus, also when it was the server that refused it.
+  // Each increment moves the focus to the first invalid field, also after a refusal by the server.
   const [refusalCount, setRefusalCount] = useState(() =>
     hasInteracted.current && Object.keys(draft.errors.peek()).length > 0 ? 1 : 0,
   );

@@ -1,6 +1,6 @@
 /**
- * Runs after the press that is going on in the element's widget, or else in the next task: what moves between a press and
- * its release loses the click.
+ * Runs the callback after the current pointer press inside the widget, else in the next task. A layout shift between
+ * press and release would lose the click.
  */
 export function runAfterPointerUp(element: Element, callback: () => void): void {
   const schedule = () => setTimeout(callback);

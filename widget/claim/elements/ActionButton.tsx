@@ -6,7 +6,7 @@ import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** A button that asks one thing of the server, and what became of it. `busy` is what it reads meanwhile. */
+/** Button for one claim action, with its error. `busy` is the label while the request runs. */
 export function ActionButton({
   context,
   action,

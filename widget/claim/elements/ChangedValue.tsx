@@ -1,4 +1,4 @@
-/** A value that changed: the old one struck out, the new one beside it; one that did not change stands alone. */
+/** A value and, if it changed, the previous value struck out beside it. */
 export function ChangedValue({ previous, current }: { previous: string; current: string }) {
   if (previous === current) return current;
   return (

@@ -1,7 +1,7 @@
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 
-/** Says that the server does not answer and that asking goes on. */
+/** Notice that the server does not respond and that polling continues. */
 export function ConnectionLost() {
   return (
     <Notice kind="error" icon={ICON_PATHS.off} role="status">

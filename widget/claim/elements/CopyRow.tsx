@@ -3,7 +3,7 @@ import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { useClipboard } from './useClipboard.ts';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 
-/** A value to carry over: `value` is what is copied, `children` what is read. */
+/** A value with a copy button: `value` is copied, `children` are shown. */
 export function CopyRow({
   label,
   value,
@@ -43,7 +43,7 @@ export function CopyRow({
   );
 }
 
-/** An address with its first and last five letters set off, as people compare them. */
+/** An address with its first and last five characters emphasised. */
 export function AddressText({ text }: { text: string }) {
   if (text.length < 16) return text;
   return (

@@ -5,7 +5,7 @@ import { CopyRow } from './CopyRow.tsx';
 import { QrCode } from './QrCode.tsx';
 import { RequestError } from './RequestError.tsx';
 
-/** An address as a code for a phone's camera and as a link. `get` asks for it, and rejects with ApiError. */
+/** A URL as QR code and link. `get` requests it and rejects with ApiError. */
 export function HandoffQr({
   getUrl,
   label,
@@ -15,7 +15,7 @@ export function HandoffQr({
   label: string;
   children: ReactNode;
 }) {
-  // The caller's own arrow is another one at each drawing.
+  // The caller passes a new function at each render.
   const [requestUrl] = useState(() => getUrl);
   const [url, setUrl] = useState<string | null>(null);
   const [failureCode, setFailureCode] = useState<string | null>(null);

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Light modules around the code; scanners want four. */
+/** Width of the quiet zone in modules; scanners require four. */
 const QUIET_ZONE_MODULES = 4;
 
-/** Dark runs of each row as one path: rectangles need no style and no script. */
+/** SVG path with one rectangle for each run of dark modules. */
 function encodeQrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const path = data
@@ -24,7 +24,7 @@ function encodeQrPath(text: string): { size: number; path: string } {
   return { size: size + 2 * QUIET_ZONE_MODULES, path };
 }
 
-/** A QR code of `text`, dark on light in every theme. */
+/** QR code of `text`, dark on light in every theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => encodeQrPath(text), [text]);
   return (

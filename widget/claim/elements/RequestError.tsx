@@ -2,7 +2,7 @@ import { formatMessage } from '#core/messages.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 
-/** Says why a call of this screen failed, by its code, and offers to make it again. */
+/** Shows the message of a failed request and a retry button. */
 export function RequestError({ code, onRetry }: { code: string; onRetry: () => void }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { InteractionRef } from '../../WidgetRoot.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 
-/** The heading of a step. It takes the focus when the step comes, but not before the person has acted. */
+/** Heading of a step. It takes the focus when the step appears, but not before the visitor's first action. */
 export function StepHeader({
   title,
   subtitle,
@@ -17,7 +17,7 @@ export function StepHeader({
 }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Nor is it taken from a field of the page around.
+    // Do not take the focus from a field of the host page.
     if (!hasInteracted.current || isFocusOutsideWidget(headingRef.current)) return;
     headingRef.current?.focus({ preventScroll: true });
     if ((headingRef.current?.getBoundingClientRect().top ?? 0) < 0) headingRef.current?.scrollIntoView();
@@ -37,7 +37,7 @@ export function StepHeader({
   );
 }
 
-/** Whether the focus is outside of the widget that holds `node`. */
+/** Whether the focus is outside the widget that contains `node`. */
 function isFocusOutsideWidget(node: HTMLElement | null): boolean {
   const root = node?.getRootNode();
   const host = root instanceof ShadowRoot ? root.host : null;
@@ -47,7 +47,7 @@ function isFocusOutsideWidget(node: HTMLElement | null): boolean {
 
 const stepNames = ['Реквизиты', 'Проверка', 'Оплата'];
 
-/** Which of the three steps this is, from 1. */
+/** Number of the step, 1 to 3. */
 export function StepProgress({ current }: { current: 1 | 2 | 3 }) {
   return (
     <ol className="steps" aria-label={`Шаг ${current} из ${stepNames.length}: ${stepNames[current - 1]}`}>

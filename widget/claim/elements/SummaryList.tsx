@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** A line of a summary; `big` for sums of money. */
+/** A row of a summary; `big` for amounts. */
 export interface SummaryLine {
   name: string;
   value: ReactNode;
   big?: boolean;
 }
 
-/** Names and values on hairlines. */
+/** List of names and values. */
 export function SummaryList({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <dl className="summary">

@@ -2,7 +2,7 @@ import { Icon } from '../../icons/Icon.tsx';
 import type { WidgetController } from '../../controller.ts';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 
-/** The way to a person, there in every state of a claim; `kind` is how much it weighs there: text, or a button. */
+/** Link to support, shown in every state of a claim; `kind` selects link or button style. */
 export function SupportLink({
   controller,
   variant = 'text',

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How long «скопировано» stays, milliseconds. */
+/** How long «скопировано» is shown, milliseconds. */
 const COPIED_STATE_MS = 2000;
 
-/** A value on its way to the clipboard. Some browsers and frames forbid it: then the person copies what is selected. */
+/** State of a copy action. Where the clipboard is blocked, the text is selected instead. */
 export interface ClipboardState {
   state: 'idle' | 'copied' | 'selected';
   copy: () => void;
-  /** For the element that shows the value and can be selected. */
+  /** Ref for the element whose text is selected if copying fails. */
   valueRef: RefObject<HTMLElement | null>;
 }
 
-/** Copies `value` when told to; what became of it is known for two seconds. */
+/** Copies `value`; the result is shown for two seconds. */
 export function useClipboard(value: string): ClipboardState {
   const [state, setState] = useState<ClipboardState['state']>('idle');
   const valueRef = useRef<HTMLElement>(null);

@@ -1,12 +1,12 @@
 const NBSP = '\u00a0';
 
-/** A card's number in fours and a Russian phone as people read it; anything else as it is. No line breaks within. */
+/** Groups a card number by four digits and formats a Russian phone number. Other values stay. Never wraps. */
 export function formatRequisite(type: string, value: string): string {
   const digits = value.replace(/[\s-]/g, '');
   if (type === 'card' && /^\d{13,19}$/.test(digits)) return digits.replace(/.{4}(?=.)/g, `$&${NBSP}`);
   const phoneParts =
     type === 'phone' && /^(?:\+?7|8)(\d{3})(\d{3})(\d\d)(\d\d)$/.exec(digits.replace(/[()]/g, ''));
-  // U+2011: a hyphen at which no line ends.
+  // U+2011 is the non-breaking hyphen.
   return phoneParts
     ? `+7${NBSP}${phoneParts[1]}${NBSP}${phoneParts[2]}\u2011${phoneParts[3]}\u2011${phoneParts[4]}`
     : value;

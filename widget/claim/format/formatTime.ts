@@ -1,6 +1,6 @@
 const NBSP = '\u00a0';
 
-/** Seconds as a clock: 1122 → «18:42», from an hour on «1:02:03». */
+/** Formats seconds as a clock: 1122 → «18:42»; from one hour «1:02:03». */
 export function formatCountdown(seconds: number): string {
   const padTwo = (n: number) => String(n).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -8,7 +8,7 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${minutesAndSeconds}` : minutesAndSeconds;
 }
 
-/** A number with its word in the form that Russian wants: plural(2, ['минута', 'минуты', 'минут']). */
+/** A number with the right Russian plural: plural(2, ['минута', 'минуты', 'минут']). */
 export function pluralize(n: number, [one, few, many]: readonly [string, string, string]): string {
   const tens = n % 100;
   const ones = n % 10;
@@ -16,7 +16,7 @@ export function pluralize(n: number, [one, few, many]: readonly [string, string,
   return `${n}${NBSP}${form}`;
 }
 
-/** Seconds in words for a screen reader: «18 минут 42 секунды». */
+/** Formats seconds in words for screen readers: «18 минут 42 секунды». */
 export function formatSpokenDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const parts = [
@@ -34,7 +34,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('ru-RU', {
   minute: '2-digit',
 });
 
-/** A moment (ISO 8601) in this device's zone: «12:51», with the day when `now` is another one. */
+/** Formats an ISO 8601 time in the device's time zone: «12:51», with the date if `now` is another day. */
 export function formatMoment(at: string, now?: string): string {
   const [then, today] = [new Date(at), now === undefined ? null : new Date(now)];
   return then.toDateString() === today?.toDateString()
@@ -42,7 +42,7 @@ export function formatMoment(at: string, now?: string): string {
     : dateTimeFormat.format(then);
 }
 
-/** How long from one moment to another (ISO 8601), in whole minutes: «14 минут». */
+/** Formats the duration between two ISO 8601 times in whole minutes: «14 минут». */
 export function formatElapsedTime(from: string, to: string): string {
   const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
   const minutesText = pluralize(minutes % 60, ['минута', 'минуты', 'минут']);

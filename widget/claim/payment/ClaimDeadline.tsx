@@ -3,17 +3,17 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimModel } from '#core/claim/claimModel.ts';
 import { formatCountdown, formatSpokenDuration } from '../format/formatTime.ts';
 
-/** Seconds from which the time left is a warning. */
+/** Remaining seconds from which the deadline is a warning. */
 const LOW_TIME_LEFT_SECONDS = 300;
 
 const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
 
-/** A moment by this device's clock and zone: «13:02». */
+/** Formats a time in the device's time zone: «13:02». */
 export function formatDeadlineTime(ms: number): string {
   return timeFormat.format(ms);
 }
 
-/** Until when: the hour, what is left of it, and the line. `what` goes before «до 13:02». */
+/** Deadline as a time, a countdown and a line. `what` precedes «до 13:02». */
 export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; label: string }) {
   useSignals();
   const timeLeft = claimModel.timeLeft.value;

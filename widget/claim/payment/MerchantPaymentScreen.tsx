@@ -13,7 +13,7 @@ import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Posts the merchant's form in this tab. */
+/** Submits the merchant's form in this tab. */
 function submitMerchantForm({ action, method, fields }: Extract<ClaimForm, { kind: 'merchant' }>): void {
   const form = document.createElement('form');
   Object.assign(form, { action, method, hidden: true });
@@ -28,7 +28,7 @@ function submitMerchantForm({ action, method, fields }: Extract<ClaimForm, { kin
   form.remove();
 }
 
-/** Payment on a merchant's page: reached from our own site, to which a partner's page leads first. */
+/** Payment on a merchant's page. A partner's page links to our site first. */
 export function MerchantPaymentScreen({
   context,
   claim,
@@ -48,7 +48,7 @@ export function MerchantPaymentScreen({
     try {
       const form = await context.claimModel.actions.fetchPaymentForm();
       if (form.kind === 'merchant') return submitMerchantForm(form);
-      // Paid elsewhere or chosen anew: the state tells.
+      // The claim may be paid meanwhile; its status decides.
       context.claimModel.refreshNow();
       setState('idle');
     } catch (error) {

@@ -21,7 +21,7 @@ import type { ScreenContext } from '../screenContext.ts';
 
 const currencyInTitle = (currency: string) => (currency === 'RUB' ? 'рубли' : currency);
 
-/** What is to be done, as a heading. */
+/** Heading: the action expected from the visitor. */
 function paymentTitle({ kind, currency, network }: ClaimRequisite): string {
   switch (kind) {
     case 'address':
@@ -37,10 +37,10 @@ function paymentTitle({ kind, currency, network }: ClaimRequisite): string {
 
 const targetLabels = { address: 'Адрес', card: 'Карта', phone: 'Телефон', cash: 'Место' } as const;
 
-/** The code is drawn by a library that only this screen needs. */
+/** Loaded lazily: only this screen needs the QR library. */
 const lazyQrCode = createLazyModule(() => import('../elements/QrCode.tsx'));
 
-/** What to pay, where and until when. */
+/** Amount, destination and deadline of the payment. */
 export function PaymentScreen({
   context,
   claim,
@@ -142,7 +142,7 @@ export function PaymentScreen({
   );
 }
 
-/** The comment or tag without which a transfer is nobody's: as big as the sum. */
+/** The required comment or tag, as large as the amount. */
 function MemoRow({ label, value }: { label: string; value: string }) {
   return (
     <CopyRow label={label} value={value} isLarge>
@@ -151,7 +151,7 @@ function MemoRow({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What comes back for it, and where to. */
+/** Amount and destination of the payout. */
 function PayoutNote({ claim }: { claim: ClaimStatus }) {
   return (
     <p className="fine-print left">

@@ -1,12 +1,12 @@
-/** Whether the page is about to be left by a step of our own. */
+/** Whether our own code is about to leave the page. */
 let isUnloadAllowed = false;
 
-/** The next unloading is ours: it asks nobody. */
+/** Skips the question at the next unload, which is our own. */
 export function allowUnload(): void {
   isUnloadAllowed = true;
 }
 
-/** Asks before the tab is closed, until the returned function is called. Links of the page itself are no closing. */
+/** Asks before the tab is closed, until the returned function is called. Links of the page do not ask. */
 export function installUnloadGuard(): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -19,7 +19,7 @@ export function installUnloadGuard(): () => void {
       const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
       if (!link || link.target === '_blank' || link.origin !== location.origin) return;
       isUnloadAllowed = true;
-      // A link that a script has taken over leaves nothing.
+      // A link that a script handles does not leave the page.
       setTimeout(() => (isUnloadAllowed = false), 1_000);
     },
     { signal, capture: true },

@@ -10,7 +10,7 @@ import { RefundForm } from './RefundForm.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** What the person has to decide: new sums or the money back; or only where the money goes back to. */
+/** Decision of the visitor: accept the new amounts or request a refund; or only where the refund goes. */
 export function RecalculationDecision({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const [isRefundOpen, setIsRefundOpen] = useState(false);
@@ -48,7 +48,7 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
   );
 }
 
-/** Sums and course as they were agreed on and as they are counted anew. */
+/** Agreed and recalculated amounts and course. */
 function RecalculationSummary({ claim, offer }: { claim: ClaimStatus; offer: Recalculation }) {
   const [from, to] = [claim.from.currency, claim.to.currency];
   const courseText = (text: string) => formatCourseLine(localizeDecimal(text), from, to);

@@ -2,7 +2,7 @@ import type { RequisiteField } from '#core/contract/calculator.ts';
 
 const inputModes = { card: 'numeric', phone: 'tel' } as const;
 
-/** A field of the place that money goes back to, with its error under it. */
+/** Field of the refund destination, with its error. */
 export function RefundField({
   field,
   value,

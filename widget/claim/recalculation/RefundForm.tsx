@@ -14,7 +14,7 @@ import { RefundField } from './RefundField.tsx';
 import { RequestError } from '../elements/RequestError.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Asks whether the money shall go back and where to; where that is known already only the first. */
+/** Asks for confirmation of a refund, and for its destination if it is unknown. */
 export function RefundForm({
   context,
   claim,
@@ -22,7 +22,7 @@ export function RefundForm({
 }: {
   context: ScreenContext;
   claim: ClaimStatus;
-  /** The way back to the offer; left out where the refund is decided. */
+  /** Returns to the offer. Absent if the refund is already decided. */
   onBack: (() => void) | undefined;
 }) {
   useSignals();
@@ -50,7 +50,7 @@ export function RefundForm({
       isCurrent = false;
     };
   }, [claimActions, knownTarget, attempt]);
-  // Pressing «Вернуть деньги» has taken the button away: the question has the focus.
+  // «Вернуть деньги» is removed after the press, so the question takes the focus.
   useEffect(() => {
     if (isConfirmation) containerRef.current?.focus({ preventScroll: true });
   }, [isConfirmation]);

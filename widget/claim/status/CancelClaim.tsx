@@ -6,7 +6,7 @@ import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** The quiet way out of a claim that is not paid, with a question before it. */
+/** Cancels an unpaid claim, after a confirmation. */
 export function CancelClaim({
   context: { claimModel },
   status,
@@ -21,7 +21,7 @@ export function CancelClaim({
   const isCancelling = claimModel.isCancelling.value;
   const isOpen = step !== 'closed';
   useEffect(() => {
-    // The question stands where the person has just pressed, and so does what comes back in its place.
+    // The confirmation replaces the pressed button, so it takes the focus; so does the button afterwards.
     if (wasOpen.current !== isOpen) firstButtonRef.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
   }, [isOpen]);

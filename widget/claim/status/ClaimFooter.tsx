@@ -15,7 +15,7 @@ import type { ScreenContext } from '../screenContext.ts';
 const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx'));
 const lazyStatement = createLazyModule(() => import('./ClaimStatement.tsx'));
 
-/** Says that no money moves. */
+/** Notice that the server is a demo and moves no money. */
 export function DemoClaimNote({ claim }: { claim: ClaimStatus }) {
   return (
     claim.demo && (
@@ -26,7 +26,7 @@ export function DemoClaimNote({ claim }: { claim: ClaimStatus }) {
   );
 }
 
-/** The claim's whole address; of a backend that does not tell it, its pages are where its API is. */
+/** The claim's URL. Without one from the backend, its pages are on the API's origin. */
 function getClaimUrl(context: ScreenContext, { id }: ClaimStatus): Promise<string> {
   const fallbackUrl = `${context.controller.base}/claim/${id}#${context.claimModel.getSecret() ?? ''}`;
   return context.claimModel.actions.createHandoffUrl().catch((error: unknown) => {
@@ -35,7 +35,7 @@ function getClaimUrl(context: ScreenContext, { id }: ClaimStatus): Promise<strin
   });
 }
 
-/** What every screen of a claim ends with: the line that was lost, the phone, the reckoning, a person, the way out. */
+/** Footer of every claim screen: connection notice, phone hand-off, statement, support, cancellation. */
 export function ClaimFooter({
   context,
   claim,
@@ -45,7 +45,7 @@ export function ClaimFooter({
   context: ScreenContext;
   claim: ClaimStatus;
   isConnectionLost: boolean;
-  /** `none`: the screen has the link already. */
+  /** `none` if the screen already has the link. */
   supportVariant?: 'text' | 'secondary' | 'none';
 }) {
   useSignals();

@@ -20,7 +20,7 @@ const recalculationReasons: Partial<Readonly<Record<Recalculation['reason'], str
   rate_moved: 'Курс изменился',
 };
 
-/** The reckoning of a claim, to keep and to print: the course promised and until when, what was counted anew, the fees. */
+/** Printable statement of a claim: promised course and its expiry, recalculations, fees. */
 export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
   const statementRef = useRef<HTMLDivElement>(null);
   const [from, to] = [claim.from.currency, claim.to.currency];

@@ -6,7 +6,7 @@ import { buildTimelineSteps } from './timelineSteps.ts';
 
 const stateLabels = { done: 'сделано', now: 'сейчас', todo: 'впереди' } as const;
 
-/** The way of a claim: what is done and when, where it is, what is to come. */
+/** Timeline of a claim: completed steps with times, the current step, the next ones. */
 export function ClaimTimeline({ claim }: { claim: ClaimStatus }) {
   return (
     <ol className="timeline" aria-label="Ход заявки">

@@ -25,7 +25,7 @@ const closedTitles: Readonly<Record<ClosedStatus, string>> = {
   cancelled: 'Обмен отменён',
 };
 
-/** How a claim ended: the sum and where it went, or what happened and what to do if the money has left. */
+/** A closed claim: amount and destination, or what happened and what to do if money was sent. */
 export function ClosedScreen({
   context,
   claim,
@@ -42,7 +42,7 @@ export function ClosedScreen({
   const city = findCityName(context.controller.exchange, claim);
   const destination = [claim.to.name, city, claim.toRequisite].filter(Boolean).join(', ');
   const closedAt = claim.history.at(-1)?.at;
-  // The same exchange once more: its pair and sum are in the form.
+  // Repeats the exchange: the form keeps pair and amount.
   const repeatExchange = () => {
     context.claimModel.startOver();
     const selection = {

@@ -9,10 +9,10 @@ import { nextStepTexts } from './describeClaimStatus.ts';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Statuses whose next step only the one who made the claim can see. */
+/** Statuses whose next step is visible to the claim's owner only. */
 const unpaidStatuses: readonly ClaimStatusCode[] = ['new', 'verification', 'requisites', 'waiting'];
 
-/** A claim opened without its secret: its status is all that may be told. */
+/** A claim opened without its secret: only the status is shown. */
 export function LockedScreen({
   phase,
   context,

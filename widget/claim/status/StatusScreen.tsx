@@ -17,11 +17,11 @@ import { SummaryList } from '../elements/SummaryList.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** What few claims come to. */
+/** Loaded lazily: few claims need these screens. */
 const lazyDecision = createLazyModule(() => import('../recalculation/RecalculationDecision.tsx'));
 const lazyVerification = createLazyModule(() => import('../upload/CardVerification.tsx'));
 
-/** Where an open claim is: why, what happens next, what the person can do, and the whole way. */
+/** An open claim: reason, next step, possible actions, timeline. */
 export function StatusScreen({
   context,
   claim,
@@ -31,7 +31,7 @@ export function StatusScreen({
   context: ScreenContext;
   claim: ClaimStatus;
   isConnectionLost: boolean;
-  /** Paid to an address: there is no receipt of a bank. */
+  /** A payment to an address has no bank receipt. */
   isPaidToAddress: boolean;
 }) {
   useSignals();

@@ -2,7 +2,7 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 
-/** What happens next in each status; no promise that the system does not check. */
+/** What happens next in each status. Promises only what the system checks. */
 export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   new: 'Готовим заявку. Реквизиты для оплаты появятся здесь.',
   verification:
@@ -24,7 +24,7 @@ export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   cancelled: 'Заявка закрыта без обмена.',
 };
 
-/** What the person can do in each status. */
+/** What the visitor can do in each status. */
 const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   new: 'Пока ничего делать не\u00a0нужно.',
   verification: 'Сфотографируйте карту рядом с\u00a0этой страницей.',
@@ -45,7 +45,7 @@ const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   cancelled: 'Если деньги уже переведены, напишите в\u00a0поддержку: найдём перевод и\u00a0вернём их.',
 };
 
-/** Why, when the status alone does not say. */
+/** Texts of the reasons that the status alone does not explain. */
 const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   underpaid: 'Пришло меньше, чем в\u00a0заявке.',
   overpaid: 'Пришло больше, чем в\u00a0заявке.',
@@ -57,7 +57,7 @@ const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   manual: 'Так решил оператор.',
 };
 
-/** What follows of a reason while the claim is examined. */
+/** Next step for each reason while a claim is on hold. */
 const holdTexts: Readonly<Record<ClaimReason, string>> = {
   underpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
   overpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
@@ -70,7 +70,7 @@ const holdTexts: Readonly<Record<ClaimReason, string>> = {
   manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
 };
 
-/** Why a claim is where it is, what happens next and what the person can do, in sentences. */
+/** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {
   const { status, reason, refundTo, merchant } = claim;
   const reasonSentences = reason ? [reasonTexts[reason]] : [];
@@ -85,7 +85,7 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   if (status === 'refunding' && refundTo)
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStepTexts.refunding].join(' ');
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
-  // Beside the requisites there is nothing to load.
+  // The screen with the requisites has no upload.
   const nextSentences = status === 'waiting' ? [] : [nextStepTexts[status]];
   return [...reasonSentences, ...nextSentences, personStepTexts[status]].join(' ');
 }

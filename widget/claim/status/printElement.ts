@@ -7,7 +7,7 @@ const PRINT_STYLES = `
   dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
 `;
 
-/** Prints one element alone: in a frame of its own, so that nothing of the page around is touched or printed. */
+/** Prints one element in a separate frame, so that the host page is neither changed nor printed. */
 export function printElement(element: HTMLElement): void {
   const frame = document.createElement('iframe');
   frame.title = 'Печать';
@@ -15,7 +15,7 @@ export function printElement(element: HTMLElement): void {
   element.after(frame);
   const { contentWindow: printWindow, contentDocument: printDocument } = frame;
   if (!printWindow || !printDocument) return frame.remove();
-  // A sheet belongs to the document that made it. Set from script, a page's style policy does not concern it.
+  // A constructed sheet belongs to one document. Sheets set by script are not subject to `style-src`.
   const printSheet = new (printWindow as Window & typeof globalThis).CSSStyleSheet();
   printSheet.replaceSync(PRINT_STYLES);
   printDocument.adoptedStyleSheets = [printSheet];

@@ -3,17 +3,17 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '../../format.ts';
 
-/** A step of a claim's way: done, the one it is at (`part` of it passed, 0…1) or one to come. */
+/** A step of the timeline: done, current (`part` of it passed, 0…1) or next. */
 export interface TimelineStep {
   state: 'done' | 'now' | 'todo';
   name: string;
   description?: string | undefined;
-  /** ISO 8601, when it was done. */
+  /** Time of completion, ISO 8601. */
   at?: string | undefined;
   progress?: number | undefined;
 }
 
-/** What has happened once a claim has been in a status; null where nobody needs to know. */
+/** Text of a completed status; null if the timeline omits it. */
 const pastTexts: Readonly<Record<ClaimStatusCode, string | null>> = {
   new: 'Заявка создана',
   verification: 'Карта на\u00a0проверке',
@@ -45,7 +45,7 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
   manual: 'решение оператора',
 };
 
-/** The steps of a claim in order: those done with their times, the one it is at, those to come. */
+/** Returns the steps in order: completed with times, current, next. */
 export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
   const { status, history, createdAt, confirmations, received, reason } = claim;
   const pastEvents = history.slice(0, -1);
@@ -59,7 +59,7 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
         : [];
     },
   );
-  // Where a claim begins differs; that it was made is the same each time.
+  // Claims start in different statuses, but the first step is always its creation.
   const createdStep: TimelineStep = {
     state: 'done',
     name: pastTexts.new ?? '',
@@ -82,7 +82,7 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
   return [createdStep, ...pastSteps, ...(status === 'new' ? [] : [currentStep]), ...buildFutureSteps(claim)];
 }
 
-/** What a claim in this status has before it when all goes well. */
+/** Statuses that follow if all goes well. */
 function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
   const futureStep = (name: string, description?: string): TimelineStep => ({
     state: 'todo',

@@ -11,7 +11,7 @@ import { ConnectionLost } from '../elements/ConnectionLost.tsx';
 
 const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx'));
 
-/** The photos of a card: what to photograph, those that are there, sending them in, and what came of it. */
+/** Photos of a card: instructions, uploaded photos, submission and its result. */
 export function CardPhotos({
   model,
   claimNumber,
@@ -19,7 +19,7 @@ export function CardPhotos({
 }: {
   model: VerificationModel;
   claimNumber: string;
-  /** This is the phone already. */
+  /** Whether this device is the phone of the hand-off. */
   isHandoff?: boolean;
 }) {
   useSignals();

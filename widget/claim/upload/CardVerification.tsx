@@ -7,7 +7,7 @@ import { CardPhotos } from './CardPhotos.tsx';
 import { uploadWithProgress } from './uploadWithProgress.ts';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** The verification of a claim's card, where the claim waits for it. */
+/** Verification of the claim's card, while the claim waits for it. */
 export function CardVerification({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const { claimModel, controller } = context;
@@ -35,7 +35,7 @@ export function CardVerification({ context, claim }: { context: ScreenContext; c
       model.dispose();
     };
   }, [model]);
-  // Decided: the claim goes on, and says so itself.
+  // After the decision the claim's own status is shown.
   const isApproved = useIsApproved(model);
   useEffect(() => {
     if (isApproved) claimModel.refreshNow();

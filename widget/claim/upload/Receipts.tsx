@@ -10,20 +10,20 @@ import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 import type { ScreenContext } from '../screenContext.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
-/** Bytes as people read them: «184 КБ», «1,2 МБ», «8 МБ». */
+/** Formats a size in bytes: «184 КБ», «1,2 МБ», «8 МБ». */
 export function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024));
   if (kilobytes < 1000) return `${kilobytes}\u00a0КБ`;
   return `${(bytes / 1024 / 1024).toFixed(1).replace('.0', '').replace('.', ',')}\u00a0МБ`;
 }
 
-/** The receipts of a bank: those that came, those on their way, and the place to put one more. */
+/** Bank receipts: stored ones, running uploads, and the drop zone. */
 export function Receipts({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const { actions: claimActions } = context.claimModel;
   const uploads = claimActions.uploads.value;
   const hasFiles = claim.bills.length + uploads.length > 0;
-  // The server answers a name and a size; what was chosen in this visit can be shown, too.
+  // The server returns name and size only. Files chosen in this visit also have a thumbnail.
   const [chosenFiles] = useState(() => new Map<string, File>());
   const addReceipt = (file: File) => {
     chosenFiles.set(file.name, file);
@@ -61,7 +61,7 @@ export function Receipts({ context, claim }: { context: ScreenContext; claim: Cl
   );
 }
 
-/** What a file on its way says of itself. */
+/** Text about the state of an upload. */
 export function describeUpload(upload: ReceiptUpload): {
   description: string;
   progress?: number;
@@ -79,7 +79,7 @@ export function describeUpload(upload: ReceiptUpload): {
   };
 }
 
-/** A file: its picture when it is one, its name, what is to be said of it, the part that has left, and a way out. */
+/** A file: thumbnail, name, description, progress and a remove button. */
 export function FileListItem({
   name,
   description,
@@ -133,7 +133,7 @@ export function FileListItem({
   );
 }
 
-/** A place to choose files at or to drop them on; `camera` opens the phone's camera first. */
+/** Drop zone that also opens the file dialog. `camera` prefers the phone's camera. */
 export function DropZone({
   label,
   description,
@@ -187,7 +187,7 @@ export function DropZone({
         {...(usesCamera && { capture: 'environment' as const })}
         onChange={event => {
           handleFiles(event.target.files);
-          // The same file may be chosen again after it was removed.
+          // Reset, so that the same file can be chosen again after removal.
           event.target.value = '';
         }}
       />

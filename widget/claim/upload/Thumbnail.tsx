@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** Side of the picture in device pixels: twice what is shown. */
+/** Side of the thumbnail in device pixels, twice its displayed size. */
 const THUMBNAIL_SIZE_PX = 88;
 
 /**
- * A picture that the person has just chosen, small; `fallback` where it is none or cannot be read. It is drawn, not
- * loaded from an address: a page's policy need not allow pictures for it.
+ * Thumbnail of a chosen picture; `fallback` if the file is no readable picture. It is drawn on a canvas, so the host
+ * page's `img-src` does not matter.
  */
 export function Thumbnail({ file, fallback }: { file: File; fallback: ReactNode }) {
   const canvasRef = useRef<HTMLCanvasElement>(null);

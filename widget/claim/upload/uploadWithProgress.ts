@@ -1,6 +1,6 @@
 import type { UploadTransport } from '#core/api/upload.ts';
 
-/** A multipart POST that tells how much of it has left: fetch cannot. */
+/** A multipart POST with upload progress, which fetch does not report. */
 export const uploadWithProgress: UploadTransport = (url, { headers, body, signal }, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
