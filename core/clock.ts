@@ -20,8 +20,3 @@ export interface Backoff {
   firstMs: number;
   maxMs: number;
 }
-
-/** Delay in milliseconds after failed attempt `attempt` (from 0): doubles from `firstMs` up to `maxMs`. */
-export function backoffDelay(attempt: number, { firstMs, maxMs }: Backoff): number {
-  return Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 20));
-}

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { backoffDelay } from './clock.ts';
 import type { Backoff, Clock } from './clock.ts';
+import { retryDelay } from './retry.ts';
 
 /** Result of one poll: `retryAfter` is the server's Retry-After in seconds. Null: the response is no longer wanted. */
 export type PollResult = { ok: true; isChanged?: boolean } | { ok: false; retryAfter: number | null } | null;
@@ -22,7 +22,7 @@ export interface PollerOptions {
   retryDelay: Backoff;
   /** Fetches and applies the data. Once `signal` is aborted it must not apply anything. */
   poll(signal: AbortSignal): Promise<PollResult>;
-  /** Whether the timer stops because nothing changes any more. Explicit refreshes still poll. */
+  /** Whether the timer stops because nothing changes any more. `refresh` and showing the page again still poll. */
   isFinished?(): boolean;
   /** Polls when shown again if the last poll began at least this long ago. Default: only if the next poll is due. */
   maxHiddenAgeMs?: number;
@@ -51,7 +51,7 @@ export interface Poller {
   dispose(): void;
 }
 
-/** Minimum delay of a poll that is overdue, so that a poll without a result never loops. */
+/** Minimum delay of an overdue poll, so that polls without a result do not loop. */
 const OVERDUE_DELAY_MS = 1_000;
 
 /** Creates a poller that has not started yet. */
@@ -90,10 +90,7 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   function nextDelay(result: NonNullable<PollResult>): number {
-    if (!result.ok) {
-      const backoffMs = backoffDelay(failureCount++, options.retryDelay);
-      return Math.max(backoffMs, (result.retryAfter ?? 0) * 1_000);
-    }
+    if (!result.ok) return retryDelay(result, failureCount++, options.retryDelay);
     failureCount = 0;
     if (result.isChanged) intervalMs = interval.firstMs;
     const delayMs = intervalMs;
@@ -158,11 +155,10 @@ export function createPoller(options: PollerOptions): Poller {
       restartInterval();
     },
     setVisible(value) {
-      const isShownAgain = value && !isVisible;
-      isVisible = value;
       const isStale = clock.now() - lastPollAt >= (options.maxHiddenAgeMs ?? Infinity);
-      if (isShownAgain && isStale && state === 'started' && !running) void startPoll();
-      if (isVisible && state === 'started' && !options.isFinished?.()) tick();
+      if (value && !isVisible && isStale) scheduleIn(0);
+      isVisible = value;
+      if (value && state === 'started') tick();
       else restartTimer();
     },
     dispose() {

@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import * as v from 'valibot';
 import { deviceClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
-import { createRetrier, retryDelay } from '../retry.ts';
+import { retry, retryDelay } from '../retry.ts';
 import type { RetryDelay } from '../retry.ts';
 import { ApiError } from './apiError.ts';
 
@@ -169,15 +169,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  const retrier = createRetrier(clock, retryGet);
-
   return {
     base: options.base,
     clock,
-    async call(schema, path, call = {}) {
-      call.signal?.throwIfAborted();
-      const send = () => sendOnce(schema, path, call);
-      return (call.method ?? 'GET') === 'GET' ? retrier.run(send, call) : send();
+    call(schema, path, call = {}) {
+      const getDelay = (call.method ?? 'GET') === 'GET' ? retryGet : () => null;
+      return retry(() => sendOnce(schema, path, call), { clock, getDelay, signal: call.signal });
     },
   };
 }

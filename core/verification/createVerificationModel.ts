@@ -16,8 +16,7 @@ import type { ConnectionState } from '../claim/claimModel.ts';
 import type { Verification, VerificationInputs } from '../contract/verification.ts';
 import { createPoller } from '../poller.ts';
 import type { PollResult } from '../poller.ts';
-import { createRetrier } from '../retry.ts';
-import { retryTransientErrors } from '../retryTransientErrors.ts';
+import { createRetrier } from '../retrier.ts';
 import { validateFile } from '../validateFile.ts';
 import type {
   VerificationError,
@@ -51,7 +50,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   const lifetime = new AbortController();
   let key: VerificationKey | null = null;
 
-  const retrier = createRetrier(api.clock, retryTransientErrors);
+  const retrier = createRetrier(api.clock);
   const uploadQueue = createUploadQueue({
     retrier,
     async uploadPhoto(file, call) {

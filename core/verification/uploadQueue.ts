@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { VerificationPhoto } from '../contract/verification.ts';
 import type { UploadOptions } from '../api/upload.ts';
-import type { Retrier } from '../retry.ts';
+import type { Retrier } from '../retrier.ts';
 
 /** A photo on its way: `progress` of it has left (0…1), or it waits for the connection. */
 export interface PhotoUpload {

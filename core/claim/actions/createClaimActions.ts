@@ -10,8 +10,7 @@ import type { ClaimKey } from '../../api/claim.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
 import { importWithRetry } from '../../importWithRetry.ts';
-import { createRetrier } from '../../retry.ts';
-import { retryTransientErrors } from '../../retryTransientErrors.ts';
+import { createRetrier } from '../../retrier.ts';
 import { getAllowedActions } from '../allowedActions.ts';
 import type {
   ClaimActionContext,
@@ -38,7 +37,7 @@ export function createClaimActions(context: ClaimActionContext): InternalClaimAc
   const { api, getOpenClaim, refetchStatus } = context;
   const actionState = signal<ClaimActionState | null>(null);
   let controller = new AbortController();
-  const retrier = createRetrier(api.clock, retryTransientErrors);
+  const retrier = createRetrier(api.clock);
   const { reset: resetUploads, ...receiptUploads } = createReceiptUploads(context, retrier);
 
   async function performAction(action: RepeatableActionName, sendRequest: SendRequest): Promise<boolean> {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { uploadReceipt, deleteReceipt } from '../../api/claim.ts';
 import { toErrorCode } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
-import type { Retrier } from '../../retry.ts';
+import type { Retrier } from '../../retrier.ts';
 import { validateFile } from '../../validateFile.ts';
 import type { ClaimActionContext, ClaimActions, ReceiptUpload } from '../claimActions.ts';
 

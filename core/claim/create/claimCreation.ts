@@ -2,7 +2,8 @@ import { createClaim } from '../../api/claim.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { ClaimCreated } from '../../contract/claim.ts';
-import { createRetrier, retryDelay } from '../../retry.ts';
+import { createRetrier } from '../../retrier.ts';
+import { retryDelay } from '../../retry.ts';
 import type { RetryDelay } from '../../retry.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#core/api/apiError.ts';
-import { createRetrier } from '#core/retry.ts';
-import { retryTransientErrors } from '#core/retryTransientErrors.ts';
+import { createRetrier } from '#core/retrier.ts';
 import { createFakeClock, flushTasks } from '../support/fakeClock.ts';
 
 const networkError = new ApiError('lost', { kind: 'network' });
@@ -11,7 +10,7 @@ const httpError = (status: number, retryAfter: number | null = null) =>
 /** Runs an operation that fails with `errors` in turn, then resolves with the attempt's number. */
 function setupRetry(...errors: unknown[]) {
   const clock = createFakeClock();
-  const retrier = createRetrier(clock, retryTransientErrors);
+  const retrier = createRetrier(clock);
   const controller = new AbortController();
   const attempts: number[] = [];
   let waitCount = 0;
@@ -80,9 +79,8 @@ describe('a retried operation', () => {
   it('never starts when aborted before', async () => {
     let callCount = 0;
     const signal = AbortSignal.abort('too late');
-    const result = createRetrier(createFakeClock(), retryTransientErrors).run(async () => void callCount++, {
-      signal,
-    });
+    const onWait = () => undefined;
+    const result = createRetrier(createFakeClock()).run(async () => void callCount++, { signal, onWait });
     await expect(result).rejects.toBe('too late');
     expect(callCount).toBe(0);
   });
