@@ -12,20 +12,23 @@ import {
   widgetEntries,
 } from '../widget/build.ts';
 import { emitBuildGraph } from './buildGraph.ts';
-import { privateRoutePaths } from './routePaths.ts';
+import { privateFolders, privateRoutePaths } from './routePaths.ts';
 import { markdownPlugin } from './markdown/markdownPlugin.ts';
 import { writePages } from './prerender/writePages.ts';
 
 const siteFolder = dirname(fileURLToPath(import.meta.url));
 const repositoryFolder = dirname(siteFolder);
 
-/** Writes `routes.json`: the patterns of the addresses that the bare shell answers; other pages are files. */
+/**
+ * Writes `routes.json` for the server: `patterns` are answered with `shell.html`; paths below `privateFolders` get the
+ * headers of private pages. All other pages are files of the build.
+ */
 function emitPrivateRoutes(): Plugin {
   return {
     name: 'private-routes',
     apply: 'build',
     generateBundle() {
-      const source = JSON.stringify(privateRoutePaths);
+      const source = JSON.stringify({ patterns: Object.values(privateRoutePaths), privateFolders });
       this.emitFile({ type: 'asset', fileName: 'routes.json', source });
     },
   };

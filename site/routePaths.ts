@@ -1,5 +1,5 @@
-/** Every address that has a page, as the router's patterns; anything else is answered 404. */
-export const routePaths = {
+/** React Router patterns of the pages that are the same for every visitor: prerendered at build time. */
+export const publicRoutePaths = {
   home: '/',
   news: '/news',
   newsItem: '/news/:slug',
@@ -14,6 +14,13 @@ export const routePaths = {
   reserves: '/reserves',
   shops: '/shops',
   users: '/users',
+} as const;
+
+/**
+ * Patterns of the pages about one visitor, and the only list of them. Not prerendered: the server answers with
+ * `shell.html`, `noindex` and `no-referrer`, and session replays mask the text.
+ */
+export const privateRoutePaths = {
   unfinishedClaim: '/claim',
   claim: '/claim/:uuid',
   success: '/claim/success',
@@ -22,12 +29,22 @@ export const routePaths = {
   handoff: '/verify/:uuid',
 } as const;
 
-/** Addresses whose pages are about one visitor's own: drawn in the browser, from the bare shell. */
-export const privateRoutePaths: readonly string[] = [
-  routePaths.unfinishedClaim,
-  routePaths.claim,
-  routePaths.success,
-  routePaths.fail,
-  routePaths.verification,
-  routePaths.handoff,
+/** Patterns of all pages; every other path is answered with 404. */
+export const routePaths = { ...publicRoutePaths, ...privateRoutePaths } as const;
+
+/**
+ * First segments of the private patterns. Everything below them is private, unknown paths too: a mistyped claim path
+ * still contains a claim id.
+ */
+export const privateFolders: readonly string[] = [
+  ...new Set(Object.values(privateRoutePaths).map(getFirstSegment)),
 ];
+
+/** Whether a page is about one visitor, so that search engines, other sites and session replays must not see it. */
+export function isPrivatePath(pathname: string): boolean {
+  return privateFolders.includes(getFirstSegment(pathname));
+}
+
+function getFirstSegment(path: string): string {
+  return path.split('/')[1] ?? '';
+}

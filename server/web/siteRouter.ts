@@ -13,13 +13,31 @@ const NOT_FOUND_ROUTE = { page: '404.html', status: 404 } as const;
 /** Drawn in the browser: pages about one visitor's own. */
 const SHELL_ROUTE = { page: 'shell.html', status: 200 } as const;
 
-/** Answers addresses from the built pages, and those that the build lists in `routes.json` with the bare shell. */
-export function createSiteRouter(site: StaticFiles): (path: string) => SiteRoute {
+/** Contents of `routes.json`, which the build of the site writes from `site/routePaths.ts`. */
+export interface RouteTable {
+  /** Paths that the empty shell answers; a segment after `:` matches any text. */
+  patterns: readonly string[];
+  /** First segments of private paths: pages about one visitor. */
+  privateFolders: readonly string[];
+}
+
+/** Reads the route table of the built site. Throws if the site is built without one: it decides the privacy headers. */
+export function readRouteTable(site: StaticFiles): RouteTable {
+  const file = site.get('routes.json');
+  if (file) return JSON.parse(new TextDecoder().decode(file.body)) as RouteTable;
+  if (site.has('index.html')) throw new Error('dist/site has no routes.json. Run npm run build');
+  return { patterns: [], privateFolders: [] };
+}
+
+/** Whether a path is private: at or below a private folder, even if no page exists there. */
+export function isPrivatePath(table: RouteTable, path: string): boolean {
+  return table.privateFolders.includes(path.split('/')[1] ?? '');
+}
+
+/** Maps a path to a page of the build: a prerendered file, or the empty shell for the patterns of the table. */
+export function createSiteRouter(site: StaticFiles, table: RouteTable): (path: string) => SiteRoute {
   const splitPath = (path: string) => path.split('/');
-  const table = site.get('routes.json');
-  const shellPatterns = (table ? (JSON.parse(new TextDecoder().decode(table.body)) as string[]) : []).map(
-    splitPath,
-  );
+  const shellPatterns = table.patterns.map(splitPath);
   const findPage = (path: string): SiteRoute => {
     const name = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
     if (site.has(name)) return { page: name, status: 200 };

@@ -20,7 +20,7 @@ import {
 } from './securityHeaders.ts';
 import type { ResponseHeaders } from './securityHeaders.ts';
 import { loadPrecompressed, PRECOMPRESSED_FOLDER } from './precompressed.ts';
-import { createSiteRouter, type SiteRoute } from './siteRouter.ts';
+import { createSiteRouter, isPrivatePath, readRouteTable, type SiteRoute } from './siteRouter.ts';
 import type { SettingsSource } from './settingsSource.ts';
 import { loadWidgetFiles } from './widgetFiles.ts';
 
@@ -58,7 +58,8 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
   const pagesByName = collectPages(site, file =>
     toPage(file, html => createSiteHeaders(html, allowedOrigins)),
   );
-  const resolveRoute = createSiteRouter(site);
+  const routeTable = readRouteTable(site);
+  const resolveRoute = createSiteRouter(site, routeTable);
   const form = await loadFormPrerenderer(root);
   let home: HomePageHandler | null = null;
 
@@ -105,7 +106,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     if (!pageFile) return c.text('', 404, headers);
     const homeResponse = target.page === 'index.html' ? await home?.(c) : null;
     if (homeResponse) return homeResponse;
-    const pageHeaders = PRIVATE_PATH_PATTERN.test(path)
+    const pageHeaders = isPrivatePath(routeTable, path)
       ? { ...pageFile.headers, ...PRIVATE_PAGE_HEADERS }
       : pageFile.headers;
     return sendFile(c, pageFile.file, pageHeaders, { status: target.status });
@@ -144,9 +145,6 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     stop: widget.stop,
   };
 }
-
-/** Pages of one claim or one verification. */
-const PRIVATE_PATH_PATTERN = /^\/(?:claim|verification|verify)(?:\/|$)/;
 
 /** In place of every page while the exchange is closed for maintenance. */
 const MAINTENANCE_PAGE = '503.html';

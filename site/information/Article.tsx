@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { MDXContent } from 'mdx/types';
-import { Link, matchPath } from 'react-router';
-import { routePaths } from '../routePaths.ts';
+import { Link } from 'react-router';
+import { isSitePath } from '../isSitePath.ts';
 import type { PageFrontmatter } from '../markdown/frontmatter.ts';
 import type { ContentHeading } from '../markdown/remarkContent.ts';
 import './Article.css';
@@ -18,10 +18,8 @@ const MIN_OUTLINE_HEADINGS = 4;
 
 /** Follows a link to a page of ours without loading anew; everything else, the rates for one, is the browser's. */
 function ContentLink({ href = '', ...rest }: ComponentProps<'a'>) {
-  const isSitePath = Object.values(routePaths).some(pattern =>
-    matchPath(pattern, href.replace(/[?#].*$/, '')),
-  );
-  return isSitePath ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
+  const pathname = href.replace(/[?#].*$/, '');
+  return isSitePath(pathname) ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
 }
 
 /** A wide table scrolls by itself, also by keyboard; the page does not. */

@@ -14,10 +14,10 @@ import {
 } from '@sentry/react';
 import { createScrubbingTransport } from './scrubbingTransport.ts';
 
-/** What the replay never shows: the widget and the screens of it that stand in pages of their own, whole. */
+/** Elements that the replay omits as a whole: the widget, and its screens on pages of the site. */
 const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.framed'];
 
-/** What it shows without its words: pages of one person's own, see shell/isPrivatePath.ts, the way to them, and titles. */
+/** Elements whose text the replay masks: private pages (`isPrivatePath`), links to them, and page titles. */
 const REPLAY_MASKED_SELECTORS = ['[data-private]', 'title'];
 
 /**

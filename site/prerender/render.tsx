@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
-import { routePaths } from '../routePaths.ts';
+import { publicRoutePaths, routePaths } from '../routePaths.ts';
 import { createLazyClient } from '../lazyClient.ts';
 import questions from '../content/faq.md?questions';
 import { newsModules } from '../information/news/newsModules.ts';
@@ -13,56 +13,73 @@ import { createAppContext } from '../shell/appContext.ts';
 import { MaintenancePage, MAINTENANCE_HEADING } from '../shell/errors/MaintenancePage.tsx';
 import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 
-/** A page to be written: where, what its head says, its markup, and the sources that it loads lazily. */
+/** A prerendered page. */
 export interface RenderedPage {
-  /** Its address, or the name of a file that has none of its own: `404.html`. */
+  /** URL path, or `/404.html` and `/503.html` for pages without one. */
   path: string;
   handle: RouteHandle;
   markup: string;
-  /** Of the page of questions; none elsewhere. */
+  /** For the structured data of the FAQ page; empty on other pages. */
   questions: readonly FaqQuestion[];
-  /** Relative to site/, as the build's manifest names them: their chunks and styles are asked for at once. */
+  /** Lazily loaded sources, relative to site/ as in the Vite manifest: their chunks and styles are preloaded. */
   modules: readonly string[];
 }
 
-const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** What a page that shows live figures calls the server with. */
+/** The API client, which pages with live data load. */
 const CLIENT_MODULE = '../core/api/client.ts';
 
-/** Every page that is the same for everybody, with the sources behind its route's `lazy`. */
-const PUBLIC_PAGES: readonly { path: string; modules: readonly string[] }[] = [
-  { path: routePaths.home, modules: ['home/HomePage.tsx', 'home/market.ts', CLIENT_MODULE] },
-  ...(['rules', 'aml', 'contacts', 'users'] as const).map(name => ({
-    path: routePaths[name],
-    modules: ['information/Article.tsx', `content/${name}.md`],
-  })),
-  ...(['reserves', 'discounts', 'contest', 'monitoring'] as const).map(name => ({
-    path: routePaths[name],
-    modules: [
-      `information/${name}/${capitalize(name)}Page.tsx`,
-      'information/liveQueries.ts',
-      CLIENT_MODULE,
-      `content/${name}.md`,
-    ],
-  })),
-  ...(['promocode', 'shops'] as const).map(name => ({
-    path: routePaths[name],
-    modules: [`information/${name}/${capitalize(name)}Page.tsx`, `content/${name}.md`],
-  })),
-  { path: routePaths.faq, modules: ['information/faq/FaqPage.tsx', 'content/faq.md'] },
-  { path: routePaths.news, modules: ['information/news/NewsPage.tsx', 'content/news.md'] },
-  ...[...newsModules.keys()].map(slug => ({
-    path: `/news/${slug}`,
-    modules: ['information/news/NewsItemPage.tsx', `content/news/${slug}.md`],
-  })),
-  { path: '/404.html', modules: [] },
-];
+/** Sources that a page's route loads lazily, for every public page: the compiler rejects a page without an entry. */
+const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly string[]>> = {
+  home: ['home/HomePage.tsx', 'home/market.ts', CLIENT_MODULE],
+  news: ['information/news/NewsPage.tsx', 'content/news.md'],
+  newsItem: ['information/news/NewsItemPage.tsx'],
+  rules: listTextModules('rules'),
+  aml: listTextModules('aml'),
+  contacts: listTextModules('contacts'),
+  users: listTextModules('users'),
+  contest: listLiveModules('contest', 'ContestPage'),
+  discounts: listLiveModules('discounts', 'DiscountsPage'),
+  monitoring: listLiveModules('monitoring', 'MonitoringPage'),
+  reserves: listLiveModules('reserves', 'ReservesPage'),
+  faq: ['information/faq/FaqPage.tsx', 'content/faq.md'],
+  promocode: ['information/promocode/PromocodePage.tsx', 'content/promocode.md'],
+  shops: ['information/shops/ShopsPage.tsx', 'content/shops.md'],
+};
 
-/** Draws every public page. Throws when a page cannot be drawn or has no title. */
+function listTextModules(name: string): string[] {
+  return ['information/Article.tsx', `content/${name}.md`];
+}
+
+function listLiveModules(name: string, component: string): string[] {
+  return [
+    `information/${name}/${component}.tsx`,
+    'information/liveQueries.ts',
+    CLIENT_MODULE,
+    `content/${name}.md`,
+  ];
+}
+
+/** Paths and sources of the pages to render: every public page, one per news item, and the 404 page. */
+function listPublicPages(): Pick<RenderedPage, 'path' | 'modules'>[] {
+  const { newsItem, ...pages } = publicRoutePaths;
+  const newsSlugs = [...newsModules.keys()];
+  return [
+    ...Object.entries(pages).map(([name, path]) => ({
+      path,
+      modules: PAGE_MODULES[name as keyof typeof pages],
+    })),
+    ...newsSlugs.map(slug => ({
+      path: newsItem.replace(':slug', slug),
+      modules: [...PAGE_MODULES.newsItem, `content/news/${slug}.md`],
+    })),
+    { path: '/404.html', modules: [] },
+  ];
+}
+
+/** Renders every public page. Throws if a page fails to render or has no title. */
 export async function renderPages(): Promise<RenderedPage[]> {
   const rendered: RenderedPage[] = [];
-  for (const { path, modules } of PUBLIC_PAGES)
+  for (const { path, modules } of listPublicPages())
     rendered.push({
       path,
       modules,
@@ -85,12 +102,12 @@ export async function renderPages(): Promise<RenderedPage[]> {
 async function renderPage(path: string): Promise<Pick<RenderedPage, 'handle' | 'markup'>> {
   const handler = createStaticHandler(createRoutes(createAppContext(createLazyClient())));
   const context = await handler.query(new Request(ORIGIN_PLACEHOLDER + path));
-  if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+  if (context instanceof Response) throw new Error(`${path} redirects`);
   const [error] = Object.values(context.errors ?? {});
-  if (error) throw new Error(`${path} cannot be drawn`, { cause: error });
+  if (error) throw new Error(`${path} failed to render`, { cause: error });
   const handle = context.matches.at(-1)?.route.handle as RouteHandle | undefined;
   if (!handle) throw new Error(`${path} has no title`);
-  // The same tree as main.tsx has, so that what React numbers is numbered alike.
+  // The same tree as in main.tsx, so that `useId` returns the same ids during hydration.
   const markup = renderToString(
     <StrictMode>
       <StaticRouterProvider
@@ -100,7 +117,7 @@ async function renderPage(path: string): Promise<Pick<RenderedPage, 'handle' | '
       />
     </StrictMode>,
   );
-  // The policy forbids it, and would leave the page without.
+  // The Content-Security-Policy blocks style attributes.
   if (/<[^>]+ style=/.test(markup)) throw new Error(`${path} has a style attribute`);
   return { handle, markup };
 }

@@ -53,6 +53,7 @@ function PromocodeForm({ api }: { api: ApiClient }) {
   return (
     <form
       className="live"
+      data-private
       aria-label="Проверка промокода"
       noValidate
       onSubmit={event => {

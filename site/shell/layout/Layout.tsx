@@ -5,7 +5,7 @@ import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
-import { isPrivatePath } from '../isPrivatePath.ts';
+import { isPrivatePath } from '../../routePaths.ts';
 import { useLoadingBarWhile, type AppContext } from '../appContext.ts';
 import { MaintenancePage } from '../errors/MaintenancePage.tsx';
 

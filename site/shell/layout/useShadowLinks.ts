@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { matchPath, useNavigate } from 'react-router';
-import { routePaths } from '../../routePaths.ts';
+import { useNavigate } from 'react-router';
+import { isSitePath } from '../../isSitePath.ts';
 
 /** Follows links inside the widget without loading the page anew, when they lead to a page of this site. */
 export function useShadowLinks(): void {
@@ -16,8 +16,7 @@ export function useShadowLinks(): void {
       if (!link || !isPlainClick || event.defaultPrevented || link.target || link.hasAttribute('download'))
         return;
       const { origin, pathname, search, hash } = new URL(link.href);
-      const isSitePath = Object.values(routePaths).some(pattern => matchPath(pattern, pathname));
-      if (origin !== location.origin || !isSitePath) return;
+      if (origin !== location.origin || !isSitePath(pathname)) return;
       event.preventDefault();
       void navigate({ pathname, search, hash });
     };

@@ -7,6 +7,7 @@ import { PageSettings } from '#core/contract/site.ts';
 import { parseConfig } from '#server/config.ts';
 import { createLogger } from '#server/logger.ts';
 import { openWebHost } from '#server/web/webHost.ts';
+import { readRouteTable } from '#server/web/siteRouter.ts';
 import { createSiteHeaders } from '#server/web/securityHeaders.ts';
 import {
   webConfig,
@@ -274,4 +275,20 @@ test('a failed page returns 500 with the tech page without scripts', async () =>
   expect(lines.join('')).toContain('the disk is on fire');
   // The next one is served as ever.
   expect((await fetchPage('/faq')).status).toBe(200);
+});
+
+test('sends the headers of private pages below private folders, unknown paths included', async () => {
+  for (const path of ['/claim/0b6f', '/claim/a/b', '/claim']) {
+    const { headers } = await fetchPage(path);
+    expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+    expect(headers.get('x-robots-tag'), path).toContain('noindex');
+  }
+  for (const path of ['/', '/faq', '/claims'])
+    expect((await fetchPage(path)).headers.get('x-robots-tag'), path).toBeNull();
+});
+
+test('rejects a build without the route table', () => {
+  const body = new Uint8Array();
+  const index = { type: 'text/html', body, digest: '', immutable: false, encodings: {} };
+  expect(() => readRouteTable(new Map([['index.html', index]]))).toThrow('routes.json');
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
+import { privateRoutePaths } from '#site/routePaths.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test as base } from '../support/operatedExchange.ts';
 import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
@@ -60,14 +61,18 @@ test('/claim leads home without a claim, and to the latest unfinished one, leavi
 
 test('claim pages send noindex and no referrer', async ({ page }) => {
   const id = '0b6f8f6e-7b0f-4a53-9d3a-3b1f8d9c1a11';
-  for (const path of [
-    '/claim',
-    `/claim/${id}`,
-    '/claim/success',
-    '/claim/fail',
-    `/verification/${id}`,
-    `/verify/${id}`,
-  ]) {
+  const paths = Object.values(privateRoutePaths).map(pattern => pattern.replace(':uuid', id));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/claim',
+      `/claim/${id}`,
+      '/claim/success',
+      '/claim/fail',
+      `/verification/${id}`,
+      `/verify/${id}`,
+    ]),
+  );
+  for (const path of paths) {
     const answer = await page.request.get(path);
     expect(answer.status(), path).toBe(200);
     expect(answer.headers()['referrer-policy'], path).toBe('no-referrer');
