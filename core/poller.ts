@@ -63,7 +63,7 @@ export function createPoller(options: PollerOptions): Poller {
   let state: 'idle' | 'started' | 'disposed' = 'idle';
   let intervalMs = interval.firstMs;
   let failureCount = 0;
-  let lastPollAt = -Infinity;
+  let lastPollAt = createdAt;
   let running: { controller: AbortController; isOk: Promise<boolean> } | null = null;
   let cancelTimer = () => {};
 

@@ -51,6 +51,15 @@ describe('a poller', () => {
     expect(await countDuring(1)).toBe(1);
   });
 
+  it('waits for the due time when shown before its first poll', async () => {
+    const { poller, signals, countDuring } = setupPoller({ isVisible: false });
+    poller.restartInterval();
+    poller.setVisible(true);
+    expect(await countDuring(9_999)).toBe(0);
+    expect(signals).toHaveLength(0);
+    expect(await countDuring(1)).toBe(1);
+  });
+
   it('polls less often while unchanged, and often again after a change or a refresh', async () => {
     const { poller, countDuring, state } = setupPoller({
       interval: { firstMs: 5_000, growth: 1.25, maxMs: 15_000 },
