@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import { startExchangeFixture } from '#tests/support/exchangeFixture.ts';
-import type { ExchangeFixture } from '#tests/support/exchangeFixture.ts';
 import { startShopServer } from '#tests/support/shopServer.ts';
-import type { ShopServer } from '#tests/support/shopServer.ts';
 import type { BrowserEngine } from '../../support/browser/browserTab.ts';
+import type { EngineContext } from './engineContext.ts';
 import { defineHydrationTests } from './hydrationTests.ts';
 import { defineJourneyTests } from './journeyTests.ts';
 
-/** How long a browser, a server and its database may take to be there, milliseconds: they start at the same time. */
+/** Time limit for the start of browser, server and database, which start at the same time. */
 const START_TIMEOUT_MS = 120_000;
 
-/** What the tests of an engine share; filled in before the first. */
-export interface EngineContext {
-  engine: BrowserEngine;
-  exchangeFixture: ExchangeFixture;
-  shop: ShopServer;
-}
-
-/** All that is tested in an engine that `start` gives; `missing` says why there is none. */
+/** Defines all tests of an engine that `start` opens. Skips them with `skipReason` if there is none. */
 export function defineEngineTests(
   name: string,
   skipReason: string | null,
@@ -36,7 +28,7 @@ export function defineEngineTests(
       Object.assign(context, { engine, exchangeFixture, shop });
       await exchangeFixture.freezeCourse('BTC', 'SBERRUB', '6000000');
       await exchangeFixture.freezeCourse('TON', 'SBERRUB', '300');
-      // A running server follows its operator within a second; what a form shows would follow some seconds after.
+      // The server applies operator commands within a second, and a form shows them a few seconds later.
       const pair = `${exchangeFixture.origin}/api/v1/calculator/settings/?cur_from=TON&cur_to=SBERRUB`;
       await vi.waitFor(
         async () =>

@@ -5,36 +5,36 @@ import type { BrowserTab } from '../../support/browser/browserTab.ts';
 import { startDelayingProxy } from '../../support/browser/delayingProxy.ts';
 import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { renderStrictPage } from './recordingPage.ts';
-import type { EngineContext } from './engineSuite.ts';
+import type { EngineContext } from './engineContext.ts';
 
 const WIDGET = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
 
-/** The gates of React's taking over the ready-made form: those of Chromium, but for what this engine's protocol lacks. */
-export function defineHydrationTests(world: EngineContext): void {
+/** The hydration scenarios of Chromium, except those that this engine's protocol cannot drive. */
+export function defineHydrationTests(context: EngineContext): void {
   const addresses = {
     'the form rendered by the loader': (origin: string) =>
-      world.shop.servePage(renderStrictPage(origin, WIDGET)),
+      context.shop.servePage(renderStrictPage(origin, WIDGET)),
     'the home page’s form': (origin: string) => `${origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`,
   };
   describe.for(Object.entries(addresses))('React hydrates %s', ([, address]) => {
     let tab: BrowserTab | null = null;
     let proxy: DelayingProxy;
 
-    // One tab for all: each exchange has an origin of its own, and nothing in its storage. One that a test failed in may
-    // hang: the next has another.
+    // Tests share a tab: each exchange has its own origin and empty storage. After a failure the tab may hang, so the next
+    // test opens another one.
     async function closeTab() {
       await tab?.close().catch(() => undefined);
       tab = null;
     }
     async function openTab(): Promise<BrowserTab> {
       if (tab) return tab;
-      tab = await world.engine.openTab();
+      tab = await context.engine.openTab();
       await tab.resize(800, 900);
       return tab;
     }
     afterAll(closeTab);
     beforeEach(async () => {
-      proxy = await startDelayingProxy(world.exchangeFixture.origin, REACT_CHUNK);
+      proxy = await startDelayingProxy(context.exchangeFixture.origin, REACT_CHUNK);
     });
     afterEach(async ({ task }) => {
       proxy?.release();

@@ -5,29 +5,29 @@ import type { BrowserTab } from '../../support/browser/browserTab.ts';
 import { renderStrictPage } from './recordingPage.ts';
 import { createVisitor } from '../../support/browser/visitor.ts';
 import type { Visitor } from '../../support/browser/visitor.ts';
-import type { EngineContext } from './engineSuite.ts';
+import type { EngineContext } from './engineContext.ts';
 
 const FROM_FIELD = '[name=fromSumma]';
 const TO_FIELD = '[name=toSumma]';
 const SEND_CURRENCY = '[data-focus=from]';
 
-/** What the widgets of a page told it, and what went wrong there. */
+/** Events that a page received from its widgets, and its errors. */
 interface PageRecord {
   heard: ({ name: string } & Record<string, unknown>)[];
   broken: string[];
 }
 
 /**
- * What every browser must be able to do with the widget on a partner's page: on the real server, from a page of another
- * origin under a strict policy.
+ * The journeys that every browser must support: the widget on a partner's page of another origin, with a strict policy,
+ * against the real server.
  */
-export function defineJourneyTests(world: EngineContext): void {
+export function defineJourneyTests(context: EngineContext): void {
   describe('journeys', () => {
     let tab: BrowserTab;
     let visitor: Visitor;
 
     beforeEach(async () => {
-      tab = await world.engine.openTab();
+      tab = await context.engine.openTab();
       await tab.resize(800, 900);
       visitor = createVisitor(tab);
     });
@@ -35,8 +35,11 @@ export function defineJourneyTests(world: EngineContext): void {
 
     async function openWidgetPage(attributes = 'cur_from="BTC" cur_to="SBERRUB"') {
       await tab.goTo(
-        world.shop.servePage(
-          renderStrictPage(world.exchangeFixture.origin, `<exchange-widget ${attributes}></exchange-widget>`),
+        context.shop.servePage(
+          renderStrictPage(
+            context.exchangeFixture.origin,
+            `<exchange-widget ${attributes}></exchange-widget>`,
+          ),
         ),
       );
       await visitor.waitForText(FROM_FIELD, /\d/);
@@ -109,7 +112,7 @@ export function defineJourneyTests(world: EngineContext): void {
       await visitor.click('[part=button]');
       await visitor.typeText('[name=card]', '2200 0000 0000 0004');
       await visitor.typeText('[name=fio]', 'Анна Смирнова');
-      await visitor.typeText('[name=email]', `${world.engine.name.toLowerCase()}@example.com`);
+      await visitor.typeText('[name=email]', `${context.engine.name.toLowerCase()}@example.com`);
       await visitor.click('[name=consent]');
       await visitor.click('[part=button]');
       await visitor.waitForText('.title', 'Всё верно?');
@@ -130,9 +133,9 @@ export function defineJourneyTests(world: EngineContext): void {
       await tab.goTo(await callInPage(tab, () => location.href));
       await visitor.waitForText('.title', 'Переведите BTC');
       expect(await visitor.readText('.header small')).toBe(number);
-      expect(await world.exchangeFixture.countClaims(`${world.engine.name.toLowerCase()}@example.com`)).toBe(
-        1,
-      );
+      expect(
+        await context.exchangeFixture.countClaims(`${context.engine.name.toLowerCase()}@example.com`),
+      ).toBe(1);
     });
 
     test('keeps nodes and text when moved; moveBefore also keeps the focus', async () => {

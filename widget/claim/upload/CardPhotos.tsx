@@ -23,14 +23,7 @@ export function CardPhotos({
   isHandoff?: boolean;
 }) {
   useSignals();
-  const [isHandoffOpen, setIsHandoffOpen] = useState(false);
-  const [phase, photos, limits] = [model.phase.value, model.photos.value, model.limits.value];
-  const [lastError, actionState, canSubmit] = [
-    model.lastError.value,
-    model.actionState.value,
-    model.canSubmit.value,
-  ];
-  const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
+  const [phase, actionState] = [model.phase.value, model.actionState.value];
   if (phase.phase === 'loading')
     return phase.connection === 'lost' ? (
       <ConnectionLost />
@@ -44,7 +37,6 @@ export function CardPhotos({
       </Notice>
     );
   const { status, reason, card } = phase.verification;
-  const currentUpload = phase.phase === 'uploading' ? phase : null;
   const isBusy = actionState !== 'no';
   const restartButton = (
     <button
@@ -72,7 +64,6 @@ export function CardPhotos({
         {restartButton}
       </div>
     );
-  const remainingCount = limits.maxCount - photos.length - (currentUpload ? 1 : 0);
   return (
     <div className="decision" role="group" aria-label="Подтверждение карты">
       {status === 'rejected' && (
@@ -80,13 +71,13 @@ export function CardPhotos({
           Карту не&nbsp;подтвердили{reason ? `: ${reason}` : ''}. Пришлите новое фото.
         </Notice>
       )}
-      {status === 'expired' && (
-        <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
-          Время на&nbsp;фото вышло. Начните заново.
-        </Notice>
-      )}
       {status === 'expired' ? (
-        restartButton
+        <>
+          <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
+            Время на&nbsp;фото вышло. Начните заново.
+          </Notice>
+          {restartButton}
+        </>
       ) : (
         <>
           <ol className="instructions">
@@ -100,79 +91,116 @@ export function CardPhotos({
             </li>
             <li>Обратную сторону карты не&nbsp;снимайте.</li>
           </ol>
-          {photos.map(({ id, size, file }, index) => (
-            <FileListItem
-              key={id}
-              name={file?.name ?? `Фото ${index + 1}`}
-              imageFile={file}
-              description={`${formatFileSize(size)}, загружено`}
-              removal={{ name: `Убрать фото ${index + 1}`, run: () => void model.deletePhoto(id) }}
-            />
-          ))}
-          {currentUpload && (
-            <FileListItem
-              name={currentUpload.name}
-              description={
-                currentUpload.isWaiting
-                  ? 'Нет связи. Повторим сами'
-                  : `Отправлено ${Math.round(currentUpload.progress * 100)}\u00a0%`
-              }
-              progress={currentUpload.progress}
-              removal={{ name: 'Остановить отправку', run: () => model.cancelUploads() }}
-            />
-          )}
-          {remainingCount > 0 && (
-            <DropZone
-              label={photos.length > 0 ? 'Добавить фото' : 'Снять или выбрать фото'}
-              description={`До ${limits.maxCount} фото JPEG, PNG или WebP по\u00a0${formatFileSize(limits.maxBytes)}`}
-              acceptedTypes={limits.types}
-              onFiles={files => files.slice(0, remainingCount).forEach(file => model.addPhoto(file))}
-            />
-          )}
-          {lastError && (
-            <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
-              {formatMessage(lastError.code, {
-                ...(lastError.max !== undefined && { max: lastError.max }),
-                ...(lastError.after !== undefined && { after: lastError.after }),
-              })}
-              .
-            </Notice>
-          )}
-          {(actionState === 'waiting' || phase.connection === 'lost') && <ConnectionLost />}
-          <button
-            className="button"
-            part="button"
-            type="button"
-            aria-disabled={!canSubmit || isBusy || undefined}
-            onClick={() => void (!canSubmit || isBusy || model.submit())}
-          >
-            {isBusy ? 'Отправляем…' : 'Отправить на\u00a0проверку'}
-          </button>
-          {!isHandoff && (
-            <button
-              className="button text"
-              type="button"
-              aria-expanded={isHandoffOpen}
-              onClick={() => {
-                void lazyHandoffQr.load();
-                setIsHandoffOpen(!isHandoffOpen);
-              }}
-            >
-              <Icon d={CLAIM_ICON_PATHS.phone} size={20} />
-              Снять телефоном
-            </button>
-          )}
-          {isHandoffOpen && HandoffQr && (
-            <HandoffQr
-              label="Снять карту телефоном"
-              getUrl={async () => (await model.createHandoff())?.url ?? null}
-            >
-              Наведите камеру телефона: там откроется страница для фото. Она работает на&nbsp;одном телефоне
-              30&nbsp;минут.
-            </HandoffQr>
-          )}
+          <PhotoList model={model} />
+          <PhotoSubmission model={model} />
+          {!isHandoff && <PhoneHandoff model={model} />}
         </>
       )}
     </div>
+  );
+}
+
+/** Uploaded photos, the running upload, and the drop zone while more photos are allowed. */
+function PhotoList({ model }: { model: VerificationModel }) {
+  useSignals();
+  const [phase, photos, limits] = [model.phase.value, model.photos.value, model.limits.value];
+  const currentUpload = phase.phase === 'uploading' ? phase : null;
+  const remainingCount = limits.maxCount - photos.length - (currentUpload ? 1 : 0);
+  return (
+    <>
+      {photos.map(({ id, size, file }, index) => (
+        <FileListItem
+          key={id}
+          name={file?.name ?? `Фото ${index + 1}`}
+          imageFile={file}
+          description={`${formatFileSize(size)}, загружено`}
+          removal={{ name: `Убрать фото ${index + 1}`, run: () => void model.deletePhoto(id) }}
+        />
+      ))}
+      {currentUpload && (
+        <FileListItem
+          name={currentUpload.name}
+          description={
+            currentUpload.isWaiting
+              ? 'Нет связи. Повторим сами'
+              : `Отправлено ${Math.round(currentUpload.progress * 100)}\u00a0%`
+          }
+          progress={currentUpload.progress}
+          removal={{ name: 'Остановить отправку', run: () => model.cancelUploads() }}
+        />
+      )}
+      {remainingCount > 0 && (
+        <DropZone
+          label={photos.length > 0 ? 'Добавить фото' : 'Снять или выбрать фото'}
+          description={`До ${limits.maxCount} фото JPEG, PNG или WebP по\u00a0${formatFileSize(limits.maxBytes)}`}
+          acceptedTypes={limits.types}
+          onFiles={files => files.slice(0, remainingCount).forEach(file => model.addPhoto(file))}
+        />
+      )}
+    </>
+  );
+}
+
+/** The last error, the connection notice and the submit button. */
+function PhotoSubmission({ model }: { model: VerificationModel }) {
+  useSignals();
+  const [phase, lastError] = [model.phase.value, model.lastError.value];
+  const [actionState, canSubmit] = [model.actionState.value, model.canSubmit.value];
+  const isBusy = actionState !== 'no';
+  const isConnectionLost = 'connection' in phase && phase.connection === 'lost';
+  return (
+    <>
+      {lastError && (
+        <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
+          {formatMessage(lastError.code, {
+            ...(lastError.max !== undefined && { max: lastError.max }),
+            ...(lastError.after !== undefined && { after: lastError.after }),
+          })}
+          .
+        </Notice>
+      )}
+      {(actionState === 'waiting' || isConnectionLost) && <ConnectionLost />}
+      <button
+        className="button"
+        part="button"
+        type="button"
+        aria-disabled={!canSubmit || isBusy || undefined}
+        onClick={() => void (!canSubmit || isBusy || model.submit())}
+      >
+        {isBusy ? 'Отправляем…' : 'Отправить на\u00a0проверку'}
+      </button>
+    </>
+  );
+}
+
+/** Button that shows a QR code for taking the photos with a phone. */
+function PhoneHandoff({ model }: { model: VerificationModel }) {
+  useSignals();
+  const [isOpen, setIsOpen] = useState(false);
+  const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
+  return (
+    <>
+      <button
+        className="button text"
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => {
+          void lazyHandoffQr.load();
+          setIsOpen(!isOpen);
+        }}
+      >
+        <Icon d={CLAIM_ICON_PATHS.phone} size={20} />
+        Снять телефоном
+      </button>
+      {isOpen && HandoffQr && (
+        <HandoffQr
+          label="Снять карту телефоном"
+          getUrl={async () => (await model.createHandoff())?.url ?? null}
+        >
+          Наведите камеру телефона: там откроется страница для фото. Она работает на&nbsp;одном телефоне
+          30&nbsp;минут.
+        </HandoffQr>
+      )}
+    </>
   );
 }
