@@ -1,18 +1,24 @@
 import type { RequisiteCode } from './exchange/requisites/validateRequisite.ts';
 
-/** What sentences may say beside their code. Sums come with their unit and ready to read: «1 250,50 USDT». */
+/** The data of a message. Amounts are formatted and have their unit: «1 250,50 USDT». */
 export interface MessageData {
   min?: string | number;
   max?: string | number;
-  /** Side of the pair that a limit belongs to; «отдайте» unless it is the receive side. */
+  /** Side of the pair that a limit belongs to. Default: the send side. */
   side?: 'from' | 'to';
   /** Network an address belongs to. */
   network?: string;
   /** Network that is needed. */
   expected?: string;
   bank?: string;
-  /** Seconds until it is worth trying again (Retry-After). */
+  /** Seconds until a retry (Retry-After). */
   after?: number;
+  /** The requested currency or pair that is unavailable, as people read it. */
+  wanted?: string;
+  /** Why it is unavailable, of `formatClosedReason()`; "" if there is nothing to add. */
+  reason?: string;
+  /** The currency or pair shown instead. */
+  shown?: string;
 }
 
 type MessageTemplate = string | ((data: MessageData) => string);
@@ -77,6 +83,20 @@ const directionMessages = {
   city_unknown: 'В этом городе обмена нет. Выберите город из списка',
 } satisfies Record<string, MessageTemplate>;
 
+const replacementMessages = {
+  code_replaced: ({ wanted, shown }) =>
+    wanted && shown
+      ? `Такой валюты нет: ${wanted}. Показали ближайшую: ${shown}`
+      : 'Такой валюты нет. Показали ближайшую',
+  code_closed: ({ wanted, reason }) =>
+    appendSentence(`${wanted ? `Валюта ${wanted}` : 'Эта валюта'} сейчас закрыта`, reason),
+  pair_closed: ({ wanted, reason }) =>
+    appendSentence(`${wanted ? `Направление ${wanted}` : 'Это направление'} сейчас закрыто`, reason),
+  pair_missing: ({ wanted }) =>
+    wanted ? `Такого направления обмена нет: ${wanted}` : 'Такого направления обмена нет',
+  pair_shown: ({ shown }) => (shown ? `Показали пару ${shown}` : 'Показали другую пару'),
+} satisfies Record<string, MessageTemplate>;
+
 const claimMessages = {
   claims_limit: 'У вас уже есть открытые заявки. Оплатите или отмените одну из них',
   requisites_missing: 'Не хватает реквизитов. Заполните все поля',
@@ -124,23 +144,37 @@ const messageTemplates = {
   ...noteMessages,
   ...amountMessages,
   ...directionMessages,
+  ...replacementMessages,
   ...claimMessages,
   ...fileMessages,
   ...verificationMessages,
   ...connectionMessages,
 };
 
-/** Every code that has a sentence. */
+/** Reasons in one sentence, for a notice that shows another pair: no advice to wait or to choose. */
+const CLOSED_REASONS = new Map([
+  ['reserve_empty', 'Резерв закончился'],
+  ['rate_stale', 'Свежего курса пока нет'],
+  ['rate_jump', 'Курс резко изменился и ещё не подтвердился'],
+]);
+
+/** Why a currency or pair is closed, in one sentence without a full stop; "" for a bare `direction_closed`. */
+export function formatClosedReason({ code, detail }: { code: string; detail: string }): string {
+  const operatorReason = detail === formatMessage<string>(code) ? '' : detail.replace(/\.$/, '');
+  return CLOSED_REASONS.get(code) ?? operatorReason;
+}
+
+/** Every code that has a message. */
 export type MessageCode = keyof typeof messageTemplates;
 
-/** All codes, in the order of their sentences. */
+/** All codes with a message. */
 export const MESSAGE_CODES = Object.keys(messageTemplates) as MessageCode[];
 
 const UNKNOWN_CODE_MESSAGE = 'Не получилось. Повторите ещё раз или напишите в поддержку';
 
 /**
- * The sentence for a code: Russian, no full stop at its end, prepositions tied by U+00A0. A literal that is no code is a
- * type error; text from a server that is none gets a sentence that fits anything.
+ * Returns the Russian message of a code, without a final full stop, prepositions joined by U+00A0. An unknown literal is
+ * a type error; an unknown code of a server gives a general message.
  */
 export function formatMessage<Code extends string>(
   code: Code extends MessageCode ? Code : string extends Code ? Code : never,
@@ -152,6 +186,10 @@ export function formatMessage<Code extends string>(
   return addNoBreakSpaces(typeof template === 'string' ? template : template(data));
 }
 
+function appendSentence(text: string, sentence: string | undefined): string {
+  return sentence ? `${text}. ${sentence}` : text;
+}
+
 function limitVerb(side: MessageData['side']): string {
   return side === 'to' ? 'Получите' : 'Отдайте';
 }
@@ -161,7 +199,7 @@ function formatRetryDelay(after: number | undefined): string {
   return after < 60 ? `через ${Math.ceil(after)} с` : `через ${Math.ceil(after / 60)} мин`;
 }
 
-/** Short words stay with the next one, and a number with its unit. */
+/** Joins a preposition with the next word, and a number with its unit. */
 function addNoBreakSpaces(text: string): string {
   return text
     .replace(/(?<=^|[\s«(])(в|во|на|с|со|и|до|от|из|по|к|о|не|а) /giu, '$1\u00a0')

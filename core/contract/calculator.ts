@@ -128,11 +128,15 @@ export const Reserve = v.object({
 export type Reserve = v.InferOutput<typeof Reserve>;
 export const Reserves = v.array(Reserve);
 
-/** What cur_from or cur_to asked for and what was chosen instead, when it was not a valid choice. */
+/**
+ * A cur_from or cur_to that is not shown, and the code shown instead. ext: `closed` says why a known currency, or its
+ * pair with the other side, is unavailable; an unknown code has none.
+ */
 export const CodeReplacement = v.object({
   side: v.picklist(['from', 'to']),
   wanted: v.string(),
   chosen: v.string(),
+  closed: v.optional(ClosedReason),
 });
 export type CodeReplacement = v.InferOutput<typeof CodeReplacement>;
 

@@ -1,23 +1,28 @@
-import type { Direction, CurrencyItem, CodeReplacement } from '../contract/calculator.ts';
+import type { ClosedReason, CodeReplacement, CurrencyItem, Direction } from '../contract/calculator.ts';
+import { matchesCode, normalizeCode } from './currencyCode.ts';
 
-/** What somebody wishes: codes or aliases in any case, and a city of cash. Empty counts as not wished. */
+/** A requested pair: codes or aliases in any case, and a city for cash. Empty text counts as absent. */
 export interface RequestedPair {
   from?: string | undefined;
   to?: string | undefined;
   city?: string | undefined;
 }
 
-/** What the choice may lean on: the settings' default codes, and what can be received for an id where that is known. */
+/** What a server knows beyond the directions. */
 export interface PairDefaults {
+  /** The codes of the settings to use where nothing is requested. */
   defaults?: RequestedPair | undefined;
+  /** The ids that can be received for an id. */
   toIdsOf?: ((fromId: number) => readonly number[]) | undefined;
+  /** Why a pair is closed; null if it is open. */
+  getClosedReason?: ((fromId: number, toId: number) => ClosedReason | null) | undefined;
 }
 
-/** A pair that exists; `replaced` names every wish that was not a valid choice, and the code taken instead. */
+/** An available pair. `replaced` lists the requested codes that are not part of it. */
 export interface ResolvedPair {
   from: CurrencyItem;
   to: CurrencyItem;
-  /** City code of the cash side, null where no side is cash. */
+  /** The city code of the cash side; null if neither side is cash. */
   city: string | null;
   replaced: CodeReplacement[];
 }
@@ -26,20 +31,20 @@ type Side = 'from' | 'to';
 const DIRECTION_KEY = { from: 'send', to: 'receive' } as const;
 
 /**
- * The pair that the wishes mean, the nearest valid one otherwise; null when there is no pair at all. Of each side: the
- * wished code or alias, else the code nearest to an unknown one, else the default, else the first. Open ones go before
- * closed ones; a wished pair that exists but is closed is replaced like an unknown one.
+ * Returns the requested pair, else the nearest available one; null if no pair is visible. For each side: the requested
+ * code or alias, else the code nearest to an unknown one, else the default, else the first. A closed currency is used
+ * only if none is open.
  */
 export function resolvePair(
   requested: RequestedPair,
   directions: readonly Direction[],
-  { defaults = {}, toIdsOf }: PairDefaults = {},
+  { defaults = {}, toIdsOf, getClosedReason }: PairDefaults = {},
 ): ResolvedPair | null {
   const findSender = (opposite?: CurrencyItem) => {
     const candidates = visibleItems('from', directions).filter(item => !opposite || isPair(item, opposite));
     return selectItem(requested.from, openItems('from', candidates), defaults.from, opposite);
   };
-  // A receive that was wished goes before a send that nobody wished.
+  // A requested receive currency takes precedence over a default send currency.
   const requestedReceiver = requested.from?.trim()
     ? undefined
     : findExactOrNearest(requested.to, openItems('to', visibleItems('to', directions)));
@@ -51,24 +56,14 @@ export function resolvePair(
   const receivers = openItems('to', allowedReceivers.length > 0 ? allowedReceivers : matchingReceivers);
   const to = selectItem(requested.to, receivers, defaults.to, from);
   if (!to) return null;
-  const replaced = [
-    ...listReplacement('from', requested.from, from),
-    ...listReplacement('to', requested.to, to),
-  ];
+  const allItems = directions.flatMap(({ items }) => items ?? []);
+  const replaced = (['from', 'to'] as const).flatMap(side =>
+    listReplacement(side, requested[side], { from, to }, allItems, getClosedReason),
+  );
   return { from, to, city: resolveCity(requested.city, from, to), replaced };
 }
 
-/** Whether the item is what the text means: its code or an alias, in any case. */
-export function matchesCode(text: string, { code, aliases }: CurrencyItem): boolean {
-  const requestedCode = normalizeCode(text);
-  return [code, ...aliases].some(name => normalizeCode(name) === requestedCode);
-}
-
-function normalizeCode(text: string): string {
-  return text.trim().toUpperCase();
-}
-
-/** Money is exchanged for coins, and coins for coins; never anything for itself. */
+/** Whether the currencies form a pair: at least one is a cryptocurrency, and they differ. */
 function isPair(from: CurrencyItem, to: CurrencyItem): boolean {
   return from.id !== to.id && (from.kind === 'crypto' || to.kind === 'crypto');
 }
@@ -79,7 +74,7 @@ function visibleItems(side: Side, directions: readonly Direction[]): CurrencyIte
     .flatMap(({ items }) => items ?? []);
 }
 
-/** Those that are open, or all when none is: a closed pair with its reason is better than no form. */
+/** The open items; all of them if none is open, because a closed pair with its reason is better than no form. */
 function openItems(side: Side, items: readonly CurrencyItem[]): readonly CurrencyItem[] {
   const openOnes = items.filter(item => !item.closed[DIRECTION_KEY[side]]);
   return openOnes.length > 0 ? openOnes : items;
@@ -110,20 +105,19 @@ function findExactOrNearest(
 
 function findByCode(text: string | undefined, items: readonly CurrencyItem[]): CurrencyItem | undefined {
   if (!text?.trim()) return undefined;
-  return items.find(item => isCodeOf(text, item)) ?? items.find(item => matchesCode(text, item));
+  // A code takes precedence over another currency's alias.
+  return (
+    items.find(item => normalizeCode(item.code) === normalizeCode(text)) ??
+    items.find(item => matchesCode(text, item))
+  );
 }
 
-/** A code goes before another currency's alias. */
-function isCodeOf(text: string, item: CurrencyItem): boolean {
-  return normalizeCode(item.code) === normalizeCode(text);
-}
-
-/** Longest code that is compared; whatever is longer is no code. */
+/** Longest text that is compared with codes. */
 const MAX_CODE_LENGTH = 40;
 
 /**
- * The item whose code or alias is nearest to an unknown text, when it is near at all: one is the beginning of the other
- * (three letters at least), or they differ by at most a third of their letters. Of two equally near the first.
+ * Finds the item whose code or alias is nearest to an unknown code: one is a prefix of the other (at least three
+ * letters), or their edit distance is at most a third of the longer one. The first of equally near ones.
  */
 export function findNearestItem(text: string, items: readonly CurrencyItem[]): CurrencyItem | undefined {
   const requestedCode = normalizeCode(text);
@@ -141,7 +135,7 @@ export function findNearestItem(text: string, items: readonly CurrencyItem[]): C
   return best?.item;
 }
 
-/** Letters to put in, take out or change to make one text of the other (Levenshtein). */
+/** The edit distance of two texts (Levenshtein): insertions, deletions and substitutions. */
 export function levenshteinDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letterA] of [...a].entries()) {
@@ -166,10 +160,19 @@ function resolveCity(requestedCity: string | undefined, from: CurrencyItem, to: 
 function listReplacement(
   side: Side,
   requestedCode: string | undefined,
-  item: CurrencyItem,
+  pair: { from: CurrencyItem; to: CurrencyItem },
+  allItems: readonly CurrencyItem[],
+  getClosedReason: PairDefaults['getClosedReason'],
 ): CodeReplacement[] {
   const trimmedCode = requestedCode?.trim() ?? '';
-  return trimmedCode === '' || matchesCode(trimmedCode, item)
-    ? []
-    : [{ side, wanted: trimmedCode.slice(0, MAX_CODE_LENGTH), chosen: item.code }];
+  if (trimmedCode === '' || matchesCode(trimmedCode, pair[side])) return [];
+  const replacement = { side, wanted: trimmedCode.slice(0, MAX_CODE_LENGTH), chosen: pair[side].code };
+  const wantedItem = findByCode(trimmedCode, allItems);
+  if (!wantedItem) return [replacement];
+  const { from, to }: typeof pair = { ...pair, [side]: wantedItem };
+  const closed =
+    wantedItem.closed[DIRECTION_KEY[side]] ??
+    getClosedReason?.(from.id, to.id) ??
+    ({ code: isPair(from, to) ? 'direction_closed' : 'pair_unknown', detail: '' } satisfies ClosedReason);
+  return [{ ...replacement, closed }];
 }

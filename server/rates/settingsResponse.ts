@@ -1,4 +1,4 @@
-import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { CalculatorSettings, ClosedReason } from '#core/contract/calculator.ts';
 import { resolvePair } from '#core/exchange/pair.ts';
 import type { RequestedPair } from '#core/exchange/pair.ts';
 import { listDirections, listToIds } from '../catalogue/directions.ts';
@@ -22,7 +22,11 @@ export function buildPairSettings(context: ServerContext, selection: RequestedPa
     return from ? listToIds(context, from) : [];
   };
   const defaults = { from: catalogue.getSetting('default_from'), to: catalogue.getSetting('default_to') };
-  const chosenPair = resolvePair(selection, allDirections, { defaults, toIdsOf: listReceivableIds });
+  const chosenPair = resolvePair(selection, allDirections, {
+    defaults,
+    toIdsOf: listReceivableIds,
+    getClosedReason: (fromId, toId) => getPairClosedReason(context, fromId, toId),
+  });
   if (!chosenPair) return { ...buildSettings(context), directions: allDirections };
   const pairTerms = calculateTerms(context, chosenPair.from.id, chosenPair.to.id);
   if (!pairTerms.ok && !('from' in pairTerms))
@@ -37,4 +41,10 @@ export function buildPairSettings(context: ServerContext, selection: RequestedPa
     toIds: listReceivableIds(chosenPair.from.id),
     pair: buildPair(context, pairTerms),
   };
+}
+
+/** Why a pair cannot be exchanged now; null if it can. */
+function getPairClosedReason(context: ServerContext, fromId: number, toId: number): ClosedReason | null {
+  const pairTerms = calculateTerms(context, fromId, toId);
+  return pairTerms.ok ? pairTerms.closed : { code: pairTerms.code, detail: pairTerms.detail };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
-import { MESSAGE_CODES, formatMessage } from '#core/messages.ts';
+import { MESSAGE_CODES, formatClosedReason, formatMessage } from '#core/messages.ts';
 
 describe('message', () => {
   test.each(MESSAGE_CODES)('%s reads well with its data and without', code => {
@@ -11,6 +11,9 @@ describe('message', () => {
       expected: 'ERC20',
       bank: 'ВТБ',
       after: 40,
+      wanted: 'Monero',
+      reason: 'Резерв закончился',
+      shown: 'Bitcoin → Tether TRC20',
     };
     for (const text of [formatMessage(code), formatMessage(code, data)]) {
       expect(text).toMatch(/^[А-ЯЁ]/);
@@ -35,6 +38,21 @@ describe('message', () => {
       'Слишком много запросов. Повторите через 40\u00a0с',
     );
     expect(formatMessage('too_many_requests', { after: 3600 })).toMatch(/через 60\u00a0мин$/);
+  });
+
+  test('says why a requested currency or pair is closed', () => {
+    const reason = formatClosedReason({ code: 'reserve_empty', detail: formatMessage('reserve_empty') });
+    expect(formatMessage('code_closed', { wanted: 'Monero', reason })).toBe(
+      'Валюта Monero сейчас закрыта. Резерв закончился',
+    );
+    expect(formatClosedReason({ code: 'direction_closed', detail: 'Сеть обновляется.' })).toBe(
+      'Сеть обновляется',
+    );
+    const bare = { code: 'direction_closed', detail: formatMessage('direction_closed') };
+    expect([formatClosedReason(bare), formatClosedReason({ ...bare, detail: '' })]).toEqual(['', '']);
+    expect(formatMessage('pair_closed', { wanted: 'Bitcoin → Сбербанк', reason: '' })).toBe(
+      'Направление Bitcoin → Сбербанк сейчас закрыто',
+    );
   });
 
   test('formats a refusal with the data it carries', () => {

@@ -1,6 +1,7 @@
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import { listVisibleItems } from '#core/exchange/form/pairLoader.ts';
-import { matchesCode, findNearestItem } from '#core/exchange/pair.ts';
+import { matchesCode } from '#core/exchange/currencyCode.ts';
+import { findNearestItem } from '#core/exchange/pair.ts';
 import type { Finding } from './report.ts';
 
 const ITEM_SIDES = { cur_from: 'send', cur_to: 'receive' } as const;

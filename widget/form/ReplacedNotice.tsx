@@ -1,26 +1,26 @@
 import { useSignals } from '@preact/signals-react/runtime';
+import type { CodeReplacement, CurrencyItem } from '#core/contract/calculator.ts';
+import { matchesCode } from '#core/exchange/currencyCode.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { formatClosedReason, formatMessage } from '#core/messages.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
-/** Says that the page or the address asked for a currency that cannot be had, and what is shown instead. */
+/** Longest part of an unknown code that is shown. */
+const MAX_SHOWN_CODE_LENGTH = 20;
+
+/** Says which requested currencies are unavailable, why, and which pair is shown instead. */
 export function ReplacedNotice({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [replaced, items] = [exchange.replacements.value, exchange.items.value];
-  if (replaced.length === 0) return null;
-  const getItemName = (code: string) => {
-    const item = items.find(candidate => candidate.code === code);
-    return item ? [item.name, item.network].filter(Boolean).join(' ') : code;
-  };
+  const [from, to] = [exchange.from.value, exchange.to.value];
+  if (replaced.length === 0 || !from || !to) return null;
+  const sentences = replaced.map(replacement => describeReplacement(replacement, items, { from, to }));
+  if (replaced.some(({ closed }) => closed))
+    sentences.push(formatMessage('pair_shown', { shown: formatPairName({ from, to }) }));
   return (
     <div className="note warning" role="status" part="note" style={{ marginBottom: 12 }}>
       <Icon d={ICON_PATHS.info} size={20} />
-      <p>
-        {replaced.map(({ side, wanted, chosen }) => (
-          <span key={side}>
-            Такой валюты нет: {wanted.slice(0, 20)}. Показали ближайшую: {getItemName(chosen)}.{' '}
-          </span>
-        ))}
-      </p>
+      <p>{sentences.map(sentence => `${sentence}.`).join(' ')}</p>
       <button
         type="button"
         className="icon-button"
@@ -32,4 +32,37 @@ export function ReplacedNotice({ exchange }: { exchange: ExchangeModel }) {
       </button>
     </div>
   );
+}
+
+interface CurrencyPair {
+  from: CurrencyItem;
+  to: CurrencyItem;
+}
+
+function describeReplacement(
+  { side, wanted, chosen, closed }: CodeReplacement,
+  items: readonly CurrencyItem[],
+  pair: CurrencyPair,
+): string {
+  const wantedItem = items.find(item => matchesCode(wanted, item));
+  if (!closed || !wantedItem) {
+    const chosenItem = items.find(item => item.code === chosen);
+    const shown = chosenItem ? formatItemName(chosenItem) : chosen;
+    return formatMessage('code_replaced', { wanted: wanted.slice(0, MAX_SHOWN_CODE_LENGTH), shown });
+  }
+  const reason = formatClosedReason(closed);
+  if (wantedItem.closed[side === 'from' ? 'send' : 'receive'])
+    return formatMessage('code_closed', { wanted: formatItemName(wantedItem), reason });
+  const wantedPair = formatPairName({ ...pair, [side]: wantedItem });
+  return closed.code === 'pair_unknown'
+    ? formatMessage('pair_missing', { wanted: wantedPair })
+    : formatMessage('pair_closed', { wanted: wantedPair, reason });
+}
+
+function formatPairName({ from, to }: CurrencyPair): string {
+  return `${formatItemName(from)} → ${formatItemName(to)}`;
+}
+
+function formatItemName({ name, network }: CurrencyItem): string {
+  return [name, network].filter(Boolean).join(' ');
 }

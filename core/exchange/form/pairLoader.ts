@@ -134,7 +134,14 @@ async function loadSeparately(
   const unavailableReceiver =
     current.to.id === resolved.to.id
       ? []
-      : [{ side: 'to' as const, wanted: resolved.to.code, chosen: current.to.code }];
+      : [
+          {
+            side: 'to' as const,
+            wanted: resolved.to.code,
+            chosen: current.to.code,
+            closed: resolved.to.closed.receive ?? { code: 'pair_unknown', detail: '' },
+          },
+        ];
   return { settings, directions, current, replacements: [...resolved.replaced, ...unavailableReceiver] };
 }
 

@@ -105,7 +105,7 @@ describe('an unavailable pair', () => {
   test('is replaced by an open one if closed', () => {
     expect(choosePairCodes({ from: 'XMR', to: 'SBERRUB' })).toMatchObject({
       from: 'USDTTRC20',
-      replaced: [{ side: 'from', wanted: 'XMR', chosen: 'USDTTRC20' }],
+      replaced: [{ side: 'from', wanted: 'XMR', chosen: 'USDTTRC20', closed: CLOSED_REASON }],
     });
   });
 
@@ -115,7 +115,8 @@ describe('an unavailable pair', () => {
   ])('is replaced by the default or the first if it is %s', (_, from, to, chosen) => {
     const had = choosePairCodes({ from, to });
     expect([had.from, had.to]).toEqual([from, chosen]);
-    expect(had.replaced).toEqual([{ side: 'to', wanted: to, chosen }]);
+    const closed = { code: 'pair_unknown', detail: '' };
+    expect(had.replaced).toEqual([{ side: 'to', wanted: to, chosen, closed }]);
   });
 
   test('is replaced by an offered currency of the to-ids', () => {
@@ -125,6 +126,33 @@ describe('an unavailable pair', () => {
       to: 'SBPRUB',
       replaced: [{ side: 'to', wanted: 'SBERRUB', chosen: 'SBPRUB' }],
     });
+  });
+
+  test('names why a known currency or pair is closed, and nothing for an unknown code', () => {
+    expect(choosePairCodes({ from: 'BTC', to: 'xmr' }).replaced).toEqual([
+      { side: 'to', wanted: 'xmr', chosen: 'SBERRUB', closed: CLOSED_REASON },
+    ]);
+    expect(choosePairCodes({ from: 'BTC', to: 'XMRR' }).replaced).toEqual([
+      { side: 'to', wanted: 'XMRR', chosen: 'SBERRUB' },
+    ]);
+    const getClosedReason = (fromId: number, toId: number) =>
+      fromId === items.btc.id && toId === items.sber.id ? { code: 'rate_stale', detail: 'Нет' } : null;
+    const known = { defaults, toIdsOf: () => [items.sbp.id], getClosedReason };
+    expect(choosePairCodes({ from: 'BTC', to: 'SBER' }, known).replaced).toEqual([
+      { side: 'to', wanted: 'SBER', chosen: 'SBPRUB', closed: { code: 'rate_stale', detail: 'Нет' } },
+    ]);
+    expect(choosePairCodes({ from: 'BTC', to: 'TON' }, known).replaced).toMatchObject([
+      { closed: { code: 'direction_closed' } },
+    ]);
+  });
+
+  test('names an invisible currency as closed', () => {
+    const list = directions.map(entry =>
+      entry.name === 'Toncoin' ? { ...entry, receive: { visible: false } } : entry,
+    );
+    expect(choosePairCodes({ from: 'BTC', to: 'TON' }, { defaults }, list).replaced).toEqual([
+      { side: 'to', wanted: 'TON', chosen: 'SBERRUB', closed: { code: 'direction_closed', detail: '' } },
+    ]);
   });
 });
 

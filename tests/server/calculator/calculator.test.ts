@@ -169,6 +169,28 @@ describe('the calculator', () => {
       expect(settings.replaced?.map(item => item.wanted)).toEqual(wanted);
     });
 
+    it('name why a requested currency is closed', async () => {
+      const entry = { currencyId: BigInt(calculator.id('XMR')), amount: 15_000_000n, at: 1 };
+      await runInTransaction(testServer.context.db, trx => setReserve(trx, entry));
+      await calculator.updateCurrency('TON', { send_closed: 'Сеть обновляется' });
+      const readReplaced = async (query: string) =>
+        (await calculator.get(CalculatorSettings, `/settings/?${query}`)).replaced;
+      expect(await readReplaced('cur_from=BTC&cur_to=xmr')).toMatchObject([
+        {
+          side: 'to',
+          wanted: 'xmr',
+          closed: { code: 'reserve_empty', detail: expect.stringMatching(/Резерв/) },
+        },
+      ]);
+      expect(await readReplaced('cur_from=TON&cur_to=SBERRUB')).toMatchObject([
+        { side: 'from', wanted: 'TON', closed: { code: 'direction_closed', detail: 'Сеть обновляется' } },
+      ]);
+      expect(await readReplaced('cur_from=SBERRUB&cur_to=SBPRUB')).toMatchObject([
+        { side: 'to', wanted: 'SBPRUB', closed: { code: 'pair_unknown' } },
+      ]);
+      expect((await readReplaced('cur_from=BTC&cur_to=NOSUCHCOIN'))?.[0]).not.toHaveProperty('closed');
+    });
+
     it('name the city of cash', async () => {
       const query = '?cur_from=BTC&cur_to=CASHRUB&city=kzn';
       expect(await calculator.get(CalculatorSettings, `/settings/${query}`)).toMatchObject({ city: 'KZN' });

@@ -134,3 +134,41 @@ test('shows an error if the API is down at the start and recovers', async ({
   await expect(widget.locator('[name=fromSumma]')).toBeVisible();
   problems.length = 0;
 });
+
+test('a second press on swap during the first turns back, and a sum typed meanwhile stays', async ({
+  page,
+  partnerOrigin,
+}) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const [from, to] = [widget.locator('[name=fromSumma]'), widget.locator('[name=toSumma]')];
+  const swap = widget.getByRole('button', { name: 'Поменять валюты местами' });
+  const sides = () => widget.locator('.chip b').allTextContents();
+  await from.fill('0,017');
+  await from.press('Tab');
+  const [pair, sums] = [await sides(), [await from.inputValue(), await to.inputValue()]];
+
+  // Each answer comes only after the person has done everything else.
+  let release: () => void = () => undefined;
+  const holdPairs = async () => {
+    const released = new Promise<void>(resolve => (release = resolve));
+    await page.route('**/calculator/pair/**', async route => (await released, await route.continue()));
+  };
+  await holdPairs();
+  await swap.click();
+  await expect.poll(sides).toEqual(pair.toReversed());
+  await swap.click();
+  await expect.poll(sides).toEqual(pair);
+  release();
+  await expect(widget.locator('.bar.run')).toHaveCount(0);
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(sums);
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await holdPairs();
+  await swap.click();
+  await from.fill('123456');
+  release();
+  await expect(widget.locator('.bar.run')).toHaveCount(0);
+  await expect(from).toHaveValue(/^123.?456(,00)?$/);
+  expect(await sides()).toEqual(pair.toReversed());
+  await page.unrouteAll({ behavior: 'wait' });
+});
