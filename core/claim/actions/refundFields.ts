@@ -2,9 +2,7 @@ import { fetchDirections, fetchPair } from '../../api/calculator.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { RequisiteField } from '../../contract/calculator.ts';
 import type { ClaimStatus } from '../../contract/claim.ts';
-
-/** Kinds of fields that money can be sent to. */
-const DESTINATION_FIELD_TYPES: readonly RequisiteField['type'][] = ['address', 'card', 'phone'];
+import { listRefundFields } from '../../exchange/requisites/fieldTypes.ts';
 
 /** What a backend that does not tell of its fields is asked with. */
 const FALLBACK_REFUND_FIELD: RequisiteField = {
@@ -27,10 +25,6 @@ export async function fetchRefundFields(
   const [fromId, toId] = [findItemId(from.code), findItemId(to.code)];
   if (fromId === undefined || toId === undefined) return [FALLBACK_REFUND_FIELD];
   const { structure } = await fetchPair(api, fromId, toId);
-  const inputFields = structure.from.input;
-  const destinationFields = inputFields.filter(({ type }) => DESTINATION_FIELD_TYPES.includes(type));
-  const refundFields = destinationFields.length > 0 ? destinationFields : inputFields;
-  return refundFields.length > 0
-    ? refundFields.map(field => ({ ...field, required: true, visible: true }))
-    : [FALLBACK_REFUND_FIELD];
+  const refundFields = listRefundFields(structure.from.input);
+  return refundFields.length > 0 ? refundFields : [FALLBACK_REFUND_FIELD];
 }

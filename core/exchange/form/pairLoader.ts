@@ -1,5 +1,5 @@
 import { importWithRetry } from '../../importWithRetry.ts';
-import { fetchCalculatorSettings, fetchDirections, fetchPair, fetchToIds } from '../../api/calculator.ts';
+import { fetchCalculatorSettings, fetchPair, fetchToIds } from '../../api/calculator.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type {
   Direction,
@@ -11,7 +11,7 @@ import type {
 import type { CurrentPair } from './pairView.ts';
 import type { LogFunction, PairSelection } from './exchangeModel.ts';
 
-/** All that a first paint needs. `settings` is null when that call failed. */
+/** A pair with everything that the form shows. `settings` is null if that request failed. */
 export interface LoadedPair {
   settings: CalculatorSettings | null;
   directions: readonly Direction[];
@@ -19,7 +19,7 @@ export interface LoadedPair {
   replacements: readonly CodeReplacement[];
 }
 
-/** What a pair is asked with. */
+/** Options of the requests for a pair; `promocode` is undefined without one. */
 export interface PairRequestOptions {
   signal: AbortSignal;
   promocode: string | undefined;
@@ -31,28 +31,25 @@ function createPlaceholderItem(id: number, name: string): CurrencyItem {
   return { id, code: String(id), ticker: name, name, kind: 'crypto', decimals: 8, ...placeholderFields };
 }
 
-/** Every payment system, in the order to show; a backend without `items` has numbers for codes. */
+/** All payment systems in display order. Without `items` (another backend) their ids serve as codes. */
 export function listItems(directions: readonly Direction[]): CurrencyItem[] {
   return directions.flatMap(
     ({ ids, name, items }) => items ?? ids.map(id => createPlaceholderItem(id, name)),
   );
 }
 
-/** The payment systems shown on a side. */
+/** The payment systems that are visible on a side, in display order. */
 export function listVisibleItems(directions: readonly Direction[], side: 'send' | 'receive'): CurrencyItem[] {
   return listItems(directions.filter(direction => direction[side].visible));
 }
 
-/** The first of the to-ids in the order to show that can be received now, else the first at all. */
-export function findFirstAvailable(
-  ids: readonly number[],
-  directions: readonly Direction[],
-): CurrencyItem | null {
+/** The first open payment system among the to-ids, else the first closed one; null if none is visible. */
+function findFirstAvailable(ids: readonly number[], directions: readonly Direction[]): CurrencyItem | null {
   const availableItems = listVisibleItems(directions, 'receive').filter(item => ids.includes(item.id));
   return availableItems.find(item => !item.closed.receive) ?? availableItems[0] ?? null;
 }
 
-/** A settings answer (ext) that holds all of a first paint, as such; null when it does not. */
+/** Reads the pair embedded in a settings response (ext); null if the response has none. */
 export function fromEmbeddedSettings(settings: CalculatorSettings): LoadedPair | null {
   const { directions, toIds, pair, replaced = [], city = null } = settings;
   if (!directions || !toIds || !pair) return null;
@@ -88,8 +85,8 @@ export function toEmbeddedSettings({ settings, directions, current }: LoadedPair
 }
 
 /**
- * The wished pair or the nearest valid one. One request where the backend embeds it all in its settings, else SPEC's
- * own calls. Rejects with ApiError when there is no pair to show.
+ * Loads the requested pair or the nearest available one: with one request if the settings embed it, else with the calls
+ * of SPEC §7. Rejects with ApiError if no pair can be shown.
  */
 export async function loadPair(
   api: ApiClient,
@@ -104,45 +101,19 @@ export async function loadPair(
     settings = await fetchCalculatorSettings(api, { cur_from, cur_to, city, signal });
   } catch (error) {
     signal.throwIfAborted();
-    log('Settings are not known; the course type is default', error);
+    log('Error while fetching the settings; the course type is default', error);
   }
   const embedded = settings && fromEmbeddedSettings(settings);
   if (embedded) return embedded;
   try {
-    return await loadSeparately(api, settings, selection, requestOptions);
+    // Only backends whose settings embed no pair need it.
+    const { loadPairSeparately } = await importWithRetry(() => import('./loadPairSeparately.ts'));
+    return await loadPairSeparately(api, settings, selection, requestOptions);
   } catch (error) {
     signal.throwIfAborted();
     log('Error while setting initial currencies', error);
     throw error;
   }
-}
-
-async function loadSeparately(
-  api: ApiClient,
-  settings: CalculatorSettings | null,
-  selection: PairSelection,
-  requestOptions: PairRequestOptions,
-): Promise<LoadedPair> {
-  const directions = settings?.directions ?? (await fetchDirections(api, { signal: requestOptions.signal }));
-  // Only backends without our settings need it.
-  const pairModule = await importWithRetry(() => import('../pair.ts'));
-  const namedDirections = directions.map(direction => ({ ...direction, items: listItems([direction]) }));
-  const resolved = pairModule.resolvePair(selection, namedDirections);
-  if (!resolved) throw new Error('no pair is visible');
-  const target = { from: resolved.from, to: resolved.to, city: resolved.city };
-  const current = await fetchTargetPair(api, directions, null, target, requestOptions);
-  const unavailableReceiver =
-    current.to.id === resolved.to.id
-      ? []
-      : [
-          {
-            side: 'to' as const,
-            wanted: resolved.to.code,
-            chosen: current.to.code,
-            closed: resolved.to.closed.receive ?? { code: 'pair_unknown', detail: '' },
-          },
-        ];
-  return { settings, directions, current, replacements: [...resolved.replaced, ...unavailableReceiver] };
 }
 
 /** A pair to switch to. */
@@ -152,7 +123,10 @@ export interface TargetPair {
   city: string | null;
 }
 
-/** The pair's answer; the to-ids are asked for at the same time when the send currency is another. */
+/**
+ * Loads a pair. A new send currency also needs its to-ids, requested at the same time; if they exclude the receive
+ * currency, the first available one replaces it.
+ */
 export async function fetchTargetPair(
   api: ApiClient,
   directions: readonly Direction[],
@@ -166,11 +140,11 @@ export async function fetchTargetPair(
   if (currentPair?.from.id === from.id && currentPair.toIds.includes(to.id))
     return { from, to, toIds: currentPair.toIds, pair: await fetchPairWith(to), city };
   const earlyRequest = to.id !== from.id ? fetchPairWith(to) : null;
-  // Whether it failed counts only if the to-ids say that it is the pair wanted.
+  // A failure counts only if the to-ids include the receive currency.
   earlyRequest?.catch(() => undefined);
   const toIds = await fetchToIds(api, from.id, { signal });
   if (earlyRequest && toIds.includes(to.id)) return { from, to, toIds, pair: await earlyRequest, city };
   const first = findFirstAvailable(toIds, directions);
-  if (!first) throw new Error(`nothing can be received for ${from.code}`);
+  if (!first) throw new Error(`no currency can be received for ${from.code}`);
   return { from, to: first, toIds, pair: await fetchPairWith(first), city };
 }

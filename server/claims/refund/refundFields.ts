@@ -1,20 +1,12 @@
 import type { RequisiteField } from '#core/contract/calculator.ts';
+import { listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '../../database/schema.ts';
 
-/** Types of fields that money can be sent to. */
-const REFUND_FIELD_TYPES: ReadonlySet<RequisiteField['type']> = new Set(['address', 'card', 'phone']);
-
 /** Lists the fields needed to refund in this currency (for cash: the contact). All are required and visible. */
 export function getRefundFields(currency: Currency): RequisiteField[] {
-  const allFields = listRequisiteFields(currency, 'from', 'default');
-  const destinationFields = allFields.filter(({ type }) => REFUND_FIELD_TYPES.has(type));
-  return (destinationFields.length > 0 ? destinationFields : allFields).map(field => ({
-    ...field,
-    required: true,
-    visible: true,
-  }));
+  return listRefundFields(listRequisiteFields(currency, 'from', 'default'));
 }
 
 /** Returns the refund requisites of a claim, field name → value. Null until the client has given all of them. */

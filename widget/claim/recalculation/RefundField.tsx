@@ -1,6 +1,5 @@
 import type { RequisiteField } from '#core/contract/calculator.ts';
-
-const inputModes = { card: 'numeric', phone: 'tel' } as const;
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 
 /** Field of the refund destination, with its error. */
 export function RefundField({
@@ -42,7 +41,7 @@ export function RefundField({
         ) : (
           <input
             {...inputProps}
-            inputMode={type === 'card' || type === 'phone' ? inputModes[type] : 'text'}
+            inputMode={FIELD_TYPES[type].inputMode}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -1,0 +1,31 @@
+import { fetchDirections } from '../../api/calculator.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { CalculatorSettings } from '../../contract/calculator.ts';
+import { resolvePair } from '../pair.ts';
+import type { PairSelection } from './exchangeModel.ts';
+import { fetchTargetPair, listItems } from './pairLoader.ts';
+import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
+
+/**
+ * Loads a pair with the calls of SPEC §7, for a backend whose settings embed none (`settings` null: that call failed).
+ * Rejects with ApiError, or with Error if no pair is visible.
+ */
+export async function loadPairSeparately(
+  api: ApiClient,
+  settings: CalculatorSettings | null,
+  selection: PairSelection,
+  requestOptions: PairRequestOptions,
+): Promise<LoadedPair> {
+  const directions = settings?.directions ?? (await fetchDirections(api, { signal: requestOptions.signal }));
+  const namedDirections = directions.map(direction => ({ ...direction, items: listItems([direction]) }));
+  const resolved = resolvePair(selection, namedDirections);
+  if (!resolved) throw new Error('no pair is visible');
+  const { from, to, city } = resolved;
+  const current = await fetchTargetPair(api, directions, null, { from, to, city }, requestOptions);
+  const replacements = [...resolved.replaced];
+  if (current.to.id !== to.id) {
+    const closed = to.closed.receive ?? { code: 'pair_unknown', detail: '' };
+    replacements.push({ side: 'to', wanted: to.code, chosen: current.to.code, closed });
+  }
+  return { settings, directions, current, replacements };
+}

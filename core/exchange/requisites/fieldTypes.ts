@@ -1,0 +1,35 @@
+import type { RequisiteField } from '../../contract/calculator.ts';
+
+/** The properties of a field type that both ends need. */
+interface FieldTypeProperties {
+  /** Whether money can be sent to such a value. */
+  isDestination: boolean;
+  /** The on-screen keyboard. */
+  inputMode: 'numeric' | 'tel' | 'text';
+}
+
+/**
+ * One row per type of `RequisiteField`. A new type also needs a validator in validateRequisite.ts, attributes in the
+ * widget's RequisiteInput.tsx and a sample value in the server's createSimulatedClaim.ts: each is a type error until then.
+ */
+export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypeProperties>> = {
+  card: { isDestination: true, inputMode: 'numeric' },
+  phone: { isDestination: true, inputMode: 'tel' },
+  address: { isDestination: true, inputMode: 'text' },
+  memo: { isDestination: false, inputMode: 'text' },
+  text: { isDestination: false, inputMode: 'text' },
+  select: { isDestination: false, inputMode: 'text' },
+};
+
+/**
+ * The fields to ask for before a refund, all visible and required: the destinations among the send side's `fields`, or
+ * all of them if there is none (cash).
+ */
+export function listRefundFields(fields: readonly RequisiteField[]): RequisiteField[] {
+  const destinationFields = fields.filter(({ type }) => FIELD_TYPES[type].isDestination);
+  return (destinationFields.length > 0 ? destinationFields : fields).map(field => ({
+    ...field,
+    required: true,
+    visible: true,
+  }));
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { RequisiteField } from '#core/contract/calculator.ts';
+import { FIELD_TYPES, listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
+
+const createField = (name: string, type: RequisiteField['type']): RequisiteField => {
+  return { name, type, label: name, required: false, visible: false, hint: null, options: null };
+};
+
+it('has a row for each type of the contract', () => {
+  expect(Object.keys(FIELD_TYPES).sort()).toEqual([...RequisiteField.entries.type.options].sort());
+});
+
+it.each([
+  [['address', 'memo'], ['address']],
+  [['phone', 'select', 'text'], ['phone']],
+  [['card', 'text'], ['card']],
+  [['text'], ['text']],
+  [[], []],
+] as const)('asks for %j with %j before a refund', (types, expected) => {
+  const fields = listRefundFields(types.map(type => createField(type, type)));
+  expect(fields.map(({ name }) => name)).toEqual(expected);
+  expect(fields.every(({ required, visible }) => required && visible)).toBe(true);
+});
