@@ -60,7 +60,7 @@ function describeReplacement(
 }
 
 function formatPairName({ from, to }: CurrencyPair): string {
-  return `${formatItemName(from)} → ${formatItemName(to)}`;
+  return `${formatItemName(from)}\u00a0→ ${formatItemName(to)}`;
 }
 
 function formatItemName({ name, network }: CurrencyItem): string {
