@@ -1,7 +1,7 @@
 import { isClosedStatus, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
-import { pluralize } from '#widget/claim/format/formatTime.ts';
+import { pluralize } from '#core/pluralize.ts';
 import { formatMoney } from '#widget/format.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 

@@ -1,13 +1,9 @@
+import { selectPluralForm } from '#core/pluralize.ts';
+
 /** A part of a time that is left: `value` in figures, `unit` in a word that fits it. */
 export interface TimeLeftPart {
   value: string;
   unit: string;
-}
-
-/** «1 день», «2 дня», «5 дней». */
-function selectPluralForm(count: number, [one, few, many]: readonly [string, string, string]): string {
-  const rule = new Intl.PluralRules('ru').select(count);
-  return rule === 'one' ? one : rule === 'few' ? few : many;
 }
 
 const TIME_UNITS = [

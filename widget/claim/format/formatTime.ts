@@ -1,4 +1,4 @@
-const NBSP = '\u00a0';
+import { pluralize } from '#core/pluralize.ts';
 
 /** Formats seconds as a clock: 1122 → «18:42»; from one hour «1:02:03». */
 export function formatCountdown(seconds: number): string {
@@ -6,14 +6,6 @@ export function formatCountdown(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutesAndSeconds = `${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`;
   return hours > 0 ? `${hours}:${minutesAndSeconds}` : minutesAndSeconds;
-}
-
-/** A number with the right Russian plural: plural(2, ['минута', 'минуты', 'минут']). */
-export function pluralize(n: number, [one, few, many]: readonly [string, string, string]): string {
-  const tens = n % 100;
-  const ones = n % 10;
-  const form = tens > 10 && tens < 20 ? many : ones === 1 ? one : ones > 1 && ones < 5 ? few : many;
-  return `${n}${NBSP}${form}`;
 }
 
 /** Formats seconds in words for screen readers: «18 минут 42 секунды». */
