@@ -83,8 +83,7 @@ async function requestSettings(base: string, address: string): Promise<Omit<Serv
       : failWith('api_unreachable', `API ${base} не отвечает. Проверьте адрес и сеть, потом сам сервер.`);
   }
   const durationMs = Math.round(performance.now() - startedAt);
-  if (response.status === 503)
-    return failWith('api_maintenance', `API ${base} закрыт на технические работы. Форма вернётся сама.`);
+  if (response.status === 503) return failWith(...describeUnavailable(base, readErrorCode(text)));
   if (response.status === 429)
     return failWith(
       'api_limit',
@@ -103,6 +102,38 @@ async function requestSettings(base: string, address: string): Promise<Omit<Serv
     message,
   };
   return { settings, findings: [reached, ...checkClock(settings, durationMs)] };
+}
+
+/** The finding for a 503 with this error code. Only `maintenance` is maintenance; a proxy's own 503 has no code. */
+function describeUnavailable(base: string, errorCode: string | undefined): [FindingCode, string] {
+  switch (errorCode) {
+    case 'maintenance':
+      return ['api_maintenance', `API ${base} закрыт на технические работы. Форма вернётся сама.`];
+    case 'overloaded':
+      return [
+        'api_status',
+        `API ${base} ответил кодом 503: сервер перегружен (overloaded). Форма повторит запрос сама. Проверьте нагрузку сервера.`,
+      ];
+    case 'database_unavailable':
+      return [
+        'api_status',
+        `API ${base} ответил кодом 503: база данных недоступна (database_unavailable). Форма повторит запрос сама. Проверьте базу данных и журнал сервера.`,
+      ];
+    default:
+      return [
+        'api_status',
+        `API ${base} ответил кодом 503. Проверьте, запущен ли сервер за прокси, и журнал сервера.`,
+      ];
+  }
+}
+
+/** `code` of an error response's JSON body; undefined if there is none. */
+function readErrorCode(text: string): string | undefined {
+  try {
+    return v.parse(v.object({ code: v.string() }), JSON.parse(text)).code;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether browsers keep a page of https from this server; this very machine is trusted without. */
