@@ -1,3 +1,5 @@
+import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '../widget/attributes.ts';
+
 /** One item of the element's doc block, which may go on in the next line: `@event exchange-ready - the form can be used`. */
 type DocTag = { name: string; description: string };
 
@@ -18,8 +20,12 @@ const EVENT_DETAIL_TYPES: Readonly<Record<string, string>> = {
 /** What each method answers. */
 const METHOD_RETURN_TYPES: Readonly<Record<string, string>> = { diagnose: 'Promise<ExchangeReport>' };
 
-/** Only values, where they are few. */
-const ATTRIBUTE_TYPES: Readonly<Record<string, string>> = { theme: "'light' | 'dark' | 'auto'" };
+/** TypeScript type of an attribute's value. Throws for an attribute that the element does not have. */
+function getAttributeType(name: string): string {
+  const definition = Object.entries(WIDGET_ATTRIBUTES).find(([known]) => known === name)?.[1];
+  if (!definition) throw new Error(`${name} is not in widget/attributes.ts`);
+  return 'values' in definition ? definition.values.map(value => `'${value}'`).join(' | ') : 'string';
+}
 
 /**
  * The custom elements manifest (schema 1.0.0) by which editors complete and explain the tag, made of the doc block in
@@ -28,9 +34,13 @@ const ATTRIBUTE_TYPES: Readonly<Record<string, string>> = { theme: "'light' | 'd
 export function createElementsManifest(source: string): object {
   const block = /\/\*\*\n \* `<exchange-widget>`[\s\S]+?\*\//.exec(source)?.[0];
   if (!block) throw new Error('widget/element.ts has no doc block of <exchange-widget>');
+  const documentedNames = parseDocTags(block, 'attribute').map(({ name }) => name);
+  const missing = ATTRIBUTE_NAMES.filter(name => !documentedNames.includes(name));
+  if (missing.length > 0)
+    throw new Error(`the doc block in widget/element.ts lacks @attribute ${missing.join()}`);
   const attributes = parseDocTags(block, 'attribute').map(line => ({
     ...line,
-    type: { text: ATTRIBUTE_TYPES[line.name] ?? 'string' },
+    type: { text: getAttributeType(line.name) },
   }));
   const events = parseDocTags(block, 'event').map(line => {
     const detail = EVENT_DETAIL_TYPES[line.name];

@@ -1,18 +1,18 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { AttributeName, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
+
+type AttributeValue<Name extends AttributeName> = (typeof WIDGET_ATTRIBUTES)[Name] extends {
+  values: readonly (infer Value)[];
+}
+  ? Value
+  : string;
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** The partners' element; its attributes are documented in widget/element.ts. */
+      /** The widget; the doc block in widget/element.ts describes its attributes. */
       'exchange-widget': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
-        cur_from?: string;
-        cur_to?: string;
-        amount?: string;
-        city?: string;
-        rid?: string;
-        theme?: 'light' | 'dark' | 'auto';
-        api?: string;
-        claim?: string;
+        [Name in AttributeName]?: AttributeValue<Name>;
       };
     }
   }

@@ -6,20 +6,17 @@ import { createLazyModule } from './lazy/lazyModule.ts';
 import { ExchangeForm } from './form/ExchangeForm.tsx';
 import type { FocusTarget } from './form/ExchangeForm.tsx';
 import { FormSkeleton } from './form/FormSkeleton.tsx';
-import type { WidgetController } from './controller.ts';
+import type { InteractionRef, WidgetContext } from './widgetContext.ts';
 import { lazyClaim } from './lazy/lazyClaim.ts';
 import { lazyFormExtras } from './Message.tsx';
 
 /** What the element hands down; `container` is its shadow root, put there by r2wc. */
 export interface WidgetRootProps {
   container?: HTMLElement;
-  controller: WidgetController;
+  controller: WidgetContext;
 }
 
 const lazyPicker = createLazyModule(() => import('./picker/CurrencyPicker.tsx'));
-
-/** Whether the person has touched the widget: before that it takes no focus. */
-export type InteractionRef = Readonly<{ current: boolean }>;
 
 /** The widget: the form, its picker in the same frame, or the claim. */
 export function WidgetRoot({ container, controller }: WidgetRootProps) {
@@ -31,13 +28,13 @@ export function WidgetRoot({ container, controller }: WidgetRootProps) {
 }
 
 /** What the next steps need is fetched when a person begins to fill in. */
-function preloadNextSteps(controller: WidgetController): void {
+function preloadNextSteps(controller: WidgetContext): void {
   void lazyPicker.load();
   void lazyFormExtras.load();
   void controller.loadClaim();
 }
 
-function WidgetContent({ controller, root }: { controller: WidgetController; root: ShadowRoot }) {
+function WidgetContent({ controller, root }: { controller: WidgetContext; root: ShadowRoot }) {
   useSignals();
   const hasInteracted = useRef(false);
   const claim = controller.claim.value;
@@ -69,7 +66,7 @@ function FormScreen({
   root,
   hasInteracted,
 }: {
-  controller: WidgetController;
+  controller: WidgetContext;
   root: ShadowRoot;
   hasInteracted: InteractionRef;
 }) {

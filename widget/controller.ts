@@ -7,21 +7,16 @@ import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts'
 import type { ExchangeModel, PairSelection } from '#core/exchange/form/exchangeModel.ts';
 import { CalculatorSettings } from '#core/contract/calculator.ts';
 import { fromEmbeddedSettings } from '#core/exchange/form/pairLoader.ts';
+import { SELECTION_ATTRIBUTES } from './attributes.ts';
+import type { SelectionAttributeName, SelectionAttributes, WidgetAttributes } from './attributes.ts';
 import { isHttpUrl } from './isHttpUrl.ts';
 import { lazyClaim, lazyFieldChecks } from './lazy/lazyClaim.ts';
 import { createPrefetchedFetch } from './prerender/renderForm.ts';
 import { takePrerenderedForm } from './prerender/prerenderedForm.ts';
-import type { RequestedAttributes, PrerenderedForm } from './prerender/prerenderedForm.ts';
+import type { PrerenderedForm } from './prerender/prerenderedForm.ts';
 import { hasSavedState, getStorageScope, getBrowserStorage } from './prerender/savedState.ts';
 import type { EarlyInput } from './prerender/earlyInput.ts';
-
-/** The element's attributes as they are now. */
-export type WidgetAttributes = Partial<
-  Record<'cur_from' | 'cur_to' | 'amount' | 'city' | 'rid' | 'api' | 'claim', string | undefined>
->;
-
-/** Attribute of a wish → its name in the model. */
-const SELECTION_KEYS = { cur_from: 'from', cur_to: 'to', amount: 'amount', city: 'city' } as const;
+import type { WidgetContext, WidgetEventName } from './widgetContext.ts';
 
 /** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
 export function resolveServerOrigin(api = ''): string {
@@ -32,7 +27,7 @@ export function resolveServerOrigin(api = ''): string {
  * The life of one element: its models, the events they send out, and what of the page they must hear. Shared with no
  * other widget. It outlives removal from the page, hidden, so that a returning element is as it was.
  */
-export class WidgetController {
+export class WidgetController implements WidgetContext {
   readonly exchange: ExchangeModel;
   /** The claim's model, null until somebody begins to fill in or there is a claim to go on with. */
   readonly claim: ReadonlySignal<ClaimModel | null>;
@@ -168,7 +163,7 @@ export class WidgetController {
   }
 
   /** An event of the element, `exchange-<name>`; bubbles and crosses shadow roots. */
-  emit(name: 'ready' | 'change' | 'claim' | 'error', detail?: object): void {
+  emit(name: WidgetEventName, detail?: object): void {
     this.#element.dispatchEvent(
       new CustomEvent(`exchange-${name}`, { detail: detail ?? null, bubbles: true, composed: true }),
     );
@@ -233,16 +228,16 @@ export class WidgetController {
   }
 }
 
-/** The attributes that are not what they were when a ready-made form was asked for. */
-function findChangedAttributes(requested: RequestedAttributes, current: WidgetAttributes): string[] {
-  return Object.keys(SELECTION_KEYS).filter(
-    name => requested[name as keyof RequestedAttributes] !== current[name as keyof RequestedAttributes],
-  );
+/** The attributes whose values differ from those that the prerendered form was requested with. */
+function findChangedAttributes(requested: SelectionAttributes, current: WidgetAttributes): string[] {
+  return SELECTION_ATTRIBUTES.map(({ name }) => name).filter(name => requested[name] !== current[name]);
 }
 
-function toSelection(getValue: (name: keyof typeof SELECTION_KEYS) => string | undefined): PairSelection {
-  const names = Object.keys(SELECTION_KEYS) as (keyof typeof SELECTION_KEYS)[];
-  return Object.fromEntries(
-    names.flatMap(name => (getValue(name) ? [[SELECTION_KEYS[name], getValue(name)]] : [])),
-  );
+function toSelection(getValue: (name: SelectionAttributeName) => string | undefined): PairSelection {
+  const selection: PairSelection = {};
+  for (const { name, key } of SELECTION_ATTRIBUTES) {
+    const value = getValue(name);
+    if (value) selection[key] = value;
+  }
+  return selection;
 }

@@ -8,16 +8,14 @@ import { WidgetRoot } from './WidgetRoot.tsx';
 import type { WidgetRootProps } from './WidgetRoot.tsx';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import type { DiagnosisReport } from './diagnosis/report.ts';
+import { ATTRIBUTE_NAMES } from './attributes.ts';
+import type { AttributeName, WidgetAttributes } from './attributes.ts';
 import './diagnosis/policyViolations.ts';
 import { widgetStyleSheet, ensureMountPoint } from './prerender/renderForm.ts';
 import { WidgetController, resolveServerOrigin } from './controller.ts';
 import { adoptStyleSheet } from './styles/styleSheet.ts';
 
 declare const __WIDGET_VERSION__: string;
-
-/** Attributes, and properties of the same names. */
-const ATTRIBUTE_NAMES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'] as const;
-type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 
 /** Where r2wc keeps its state. */
 const CONNECTED = Symbol.for('r2wc.connected');
@@ -55,9 +53,9 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
   disconnectedCallback(): void;
   attributeChangedCallback(name: string, old: string | null, value: string | null): void;
   [CONNECTED]: boolean;
-  [PROPS]: Partial<WidgetRootProps> & Partial<Record<AttributeName, string | undefined>>;
+  [PROPS]: Partial<WidgetRootProps> & WidgetAttributes;
   [RENDER](): void;
-} & { [name in AttributeName]?: string | undefined };
+} & WidgetAttributes;
 
 /**
  * `<exchange-widget>`: the exchange form and the claim that comes of it.
@@ -180,7 +178,7 @@ export class ExchangeWidget extends ReactElementBase {
     return controller;
   }
 
-  #readAttributes(): Partial<Record<AttributeName, string | undefined>> {
+  #readAttributes(): WidgetAttributes {
     return Object.fromEntries(ATTRIBUTE_NAMES.map(name => [name, this[PROPS][name]]));
   }
 

@@ -1,5 +1,7 @@
 // The one file that pages name. It runs as a classic script and as a module alike, so: no import, no import.meta.
 
+import type { AllSelectionAttributes } from './attributes.ts';
+
 /** Files of the widget beside this one: what draws the first form, the element, what they import; written in by the build. */
 declare const CHUNKS: readonly string[];
 
@@ -58,8 +60,9 @@ function prefetchSettings(widget: HTMLElement) {
   const { origin } = new URL(/^\s*https?:/i.test(api) && URL.canParse(api) ? api : scriptUrl);
   if (widget.shadowRoot || readAttribute('claim') || origin === location.origin) return;
   let url = `${origin}/api/v1/calculator/settings/?`;
-  // The order and the two that are always there are those of the model's own call, which this answer is to serve.
-  ['cur_from', 'cur_to', 'city', 'amount'].forEach((name, index) => {
+  // Same order as in the model's request, which also always has the first two: the model reuses this response.
+  const names = ['cur_from', 'cur_to', 'city', 'amount'] as const;
+  (names satisfies AllSelectionAttributes<typeof names>).forEach((name, index) => {
     const requested = readAttribute(name);
     if (requested || index < 2) url += `${name}=${encodeURIComponent(requested)}&`;
   });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routePaths } from '#site/routePaths.ts';
+import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
 
 const root = new URL('../../', import.meta.url);
 const readRepositoryFile = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -88,8 +89,22 @@ test('the README names every page of the site, and no other', () => {
 });
 
 test('the element observes the attributes that its doc block names', () => {
-  const names = /const ATTRIBUTE_NAMES = \[([^\]]+)\]/.exec(element)?.[1] ?? '';
-  expect([...names.matchAll(/'(\w+)'/g)].map(match => match[1])).toEqual(listDocumented('attribute'));
+  expect(ATTRIBUTE_NAMES).toEqual(listDocumented('attribute'));
+});
+
+test('the package’s types have the attributes of the element, and the values of those that have few', () => {
+  const types = readRepositoryFile('package/types/index.d.ts');
+  const body = /interface ExchangeWidgetAttributes \{([^}]+)\}/.exec(types)?.[1] ?? '';
+  const typed = [...body.matchAll(/^ {2}(\w+)\?: (.+) \| undefined;$/gm)].map(([, name, type]) => [
+    name,
+    type,
+  ]);
+  expect(typed).toEqual(
+    Object.entries(WIDGET_ATTRIBUTES).map(([name, definition]) => [
+      name,
+      'values' in definition ? definition.values.map(value => `'${value}'`).join(' | ') : 'string',
+    ]),
+  );
 });
 
 test('every part and token of the doc block is there, and every one that is there is in the doc block', () => {

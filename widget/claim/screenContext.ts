@@ -1,10 +1,9 @@
 import type { ClaimModel } from '#core/claim/claimModel.ts';
-import type { InteractionRef } from '../WidgetRoot.tsx';
-import type { WidgetController } from '../controller.ts';
+import type { InteractionRef, WidgetContext } from '../widgetContext.ts';
 
 /** Context that every screen of the claim receives. */
 export interface ScreenContext {
-  controller: WidgetController;
+  controller: WidgetContext;
   /** The model of the claim. */
   claimModel: ClaimModel;
   hasInteracted: InteractionRef;

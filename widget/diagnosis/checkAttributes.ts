@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { levenshteinDistance } from '#core/exchange/pair.ts';
+import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '../attributes.ts';
+import type { AttributeName } from '../attributes.ts';
 import { isHttpUrl } from '../isHttpUrl.ts';
 import type { FindingCode, Finding } from './report.ts';
 
-const KNOWN_ATTRIBUTES = ['cur_from', 'cur_to', 'amount', 'city', 'rid', 'theme', 'api', 'claim'];
-const THEMES = ['light', 'dark', 'auto'];
+const KNOWN_NAMES: ReadonlySet<string> = new Set(ATTRIBUTE_NAMES);
+const THEMES: readonly string[] = WIDGET_ATTRIBUTES.theme.values;
 
-/** Letters in which a mistyped name may differ from ours. */
+/** Maximum edit distance between a mistyped name and a known one. */
 const MAX_TYPO_DISTANCE = 2;
 
 const Uuid = v.pipe(v.string(), v.uuid());
@@ -15,13 +17,13 @@ const Uuid = v.pipe(v.string(), v.uuid());
 export function checkAttributes(element: HTMLElement): Finding[] {
   const found: Finding[] = [];
   const warn = (code: FindingCode, message: string) => found.push({ code, level: 'warning', message });
-  const value = (name: string) => element.getAttribute(name) ?? '';
+  const value = (name: AttributeName) => element.getAttribute(name) ?? '';
   for (const name of element.getAttributeNames()) {
     // class is two letters from claim, and data-time from theme: the page's own names are not slips.
-    if (KNOWN_ATTRIBUTES.includes(name) || name === 'class') continue;
+    if (KNOWN_NAMES.has(name) || name === 'class') continue;
     const normalizedName = name.replace(/^data-/, '').replaceAll('-', '_');
     const maxDistance = name.startsWith('data-') ? 0 : MAX_TYPO_DISTANCE;
-    const nearest = KNOWN_ATTRIBUTES.find(
+    const nearest = ATTRIBUTE_NAMES.find(
       known => normalizedName.length > 3 && levenshteinDistance(normalizedName, known) <= maxDistance,
     );
     const suggestedName = name === 'ref' || name === 'refferal' ? 'rid' : nearest;

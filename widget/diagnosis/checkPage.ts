@@ -1,5 +1,4 @@
-import type { DiagnosisTarget } from './diagnose.ts';
-import type { FindingCode, Finding } from './report.ts';
+import type { DiagnosisTarget, FindingCode, Finding } from './report.ts';
 
 /** What the form needs of its place, CSS pixels. */
 const MIN_WIDTH_PX = 280;

@@ -50,6 +50,19 @@ export interface DiagnosisReport {
   text: string;
 }
 
+/** Input of the checks. */
+export interface DiagnosisTarget {
+  element: HTMLElement;
+  /** Version of the script. */
+  version: string;
+  /** Versions of unused copies of the script that were loaded later. */
+  others: readonly string[];
+  /** URL of the element's file. */
+  script: string;
+  /** Origin of the server. */
+  base: string;
+}
+
 const LEVEL_LABELS = { error: 'Ошибка', warning: 'Внимание', info: 'Справка' } as const;
 
 /** A report of these findings. */

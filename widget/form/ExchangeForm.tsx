@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import { findExceededLimit } from '../format.ts';
-import type { WidgetController } from '../controller.ts';
+import type { WidgetContext } from '../widgetContext.ts';
 import { lazyFormExtras } from '../Message.tsx';
 import { FormNotices } from './FormNotices.tsx';
 import { CourseBar } from './CourseBar.tsx';
@@ -20,7 +20,7 @@ export function ExchangeForm({
   onPick,
   focusTarget,
 }: {
-  controller: WidgetController;
+  controller: WidgetContext;
   /** Opens the picker; false when its part could not be fetched. */
   onPick: (side: SideName) => Promise<boolean>;
   focusTarget: FocusTarget;

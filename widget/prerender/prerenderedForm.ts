@@ -1,12 +1,8 @@
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
+import type { SelectionAttributes } from '../attributes.ts';
 import { hasSavedState } from './savedState.ts';
 import { captureEarlyInput } from './earlyInput.ts';
 import type { EarlyInput } from './earlyInput.ts';
-
-/** Attributes that choose what a form shows, as they were when its markup was asked for. */
-export type RequestedAttributes = Partial<
-  Record<'cur_from' | 'cur_to' | 'amount' | 'city', string | undefined>
->;
 
 /** A form that was there before React. */
 export interface PrerenderedForm {
@@ -14,7 +10,8 @@ export interface PrerenderedForm {
   buildId: string;
   /** The answer that it was made of, as it came. */
   settings: CalculatorSettings;
-  attributes: RequestedAttributes;
+  /** The attributes at the time of the request. */
+  attributes: SelectionAttributes;
   /** Whose answer it is, as the API client's. */
   base: string;
   /** Lets go of it: React has it now, or draws another. */

@@ -4,7 +4,7 @@ import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import { WidgetRoot } from '../WidgetRoot.tsx';
 import styles from '../styles/widget.css?inline';
-import type { WidgetController } from '../controller.ts';
+import type { WidgetContext } from '../widgetContext.ts';
 
 /** The widget's own look. */
 export const widgetCss = styles;
@@ -41,14 +41,17 @@ export function renderFormHtml(
   });
   try {
     if (exchange.phase.peek().phase !== 'ready') return null;
-    // All that is drawn of it at first; the rest is for what people do.
-    const controller = {
+    const controller: WidgetContext = {
       exchange,
       claim: noClaim,
       isHydrating,
       base: '',
       isExchangeSite,
-    } as unknown as WidgetController;
+      // Effects and event handlers do not run on the server.
+      completeHydration: () => null,
+      loadClaim: () => Promise.resolve(null),
+      emit: () => undefined,
+    };
     return renderToString(<WidgetRoot controller={controller} />);
   } finally {
     exchange.dispose();

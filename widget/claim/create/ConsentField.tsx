@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeDraft } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
-import type { WidgetController } from '../../controller.ts';
+import type { WidgetContext } from '../../widgetContext.ts';
 
 /** Consent to the rules and the AML policy, required to create a claim. */
-export function ConsentField({ controller, draft }: { controller: WidgetController; draft: ExchangeDraft }) {
+export function ConsentField({ controller, draft }: { controller: WidgetContext; draft: ExchangeDraft }) {
   useSignals();
   const [isChecked, error] = [draft.consent.value, draft.errors.value.consent];
   const linkTarget = controller.isExchangeSite ? {} : { target: '_blank', rel: 'noopener' };

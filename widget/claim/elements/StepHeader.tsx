@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { InteractionRef } from '../../WidgetRoot.tsx';
+import type { InteractionRef } from '../../widgetContext.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 
 /** Heading of a step. It takes the focus when the step appears, but not before the visitor's first action. */

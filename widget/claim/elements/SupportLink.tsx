@@ -1,5 +1,5 @@
 import { Icon } from '../../icons/Icon.tsx';
-import type { WidgetController } from '../../controller.ts';
+import type { WidgetContext } from '../../widgetContext.ts';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 
 /** Link to support, shown in every state of a claim; `kind` selects link or button style. */
@@ -7,7 +7,7 @@ export function SupportLink({
   controller,
   variant = 'text',
 }: {
-  controller: WidgetController;
+  controller: WidgetContext;
   variant?: 'text' | 'secondary' | '';
 }) {
   const linkTarget = controller.isExchangeSite ? {} : { target: '_blank', rel: 'noopener' };

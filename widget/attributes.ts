@@ -1,0 +1,53 @@
+import type { PairSelection } from '#core/exchange/form/exchangeModel.ts';
+
+interface AttributeDefinition {
+  /** The part of the pair that the attribute selects. */
+  selects?: keyof PairSelection;
+  /** The only valid values, if they are few. `diagnose()` reports others. */
+  values?: readonly string[];
+}
+
+/**
+ * The attributes of `<exchange-widget>`, and its properties of the same names. The element observes them, the controller
+ * and `diagnose()` read this table. Tests compare it with the doc block of the element, the package's types and the documents.
+ */
+export const WIDGET_ATTRIBUTES = {
+  cur_from: { selects: 'from' },
+  cur_to: { selects: 'to' },
+  amount: { selects: 'amount' },
+  city: { selects: 'city' },
+  rid: {},
+  theme: { values: ['light', 'dark', 'auto'] },
+  api: {},
+  claim: {},
+} as const satisfies Record<string, AttributeDefinition>;
+
+/** Name of an attribute. */
+export type AttributeName = keyof typeof WIDGET_ATTRIBUTES;
+
+/** Names of all attributes. */
+export const ATTRIBUTE_NAMES = Object.keys(WIDGET_ATTRIBUTES) as AttributeName[];
+
+/** Name of an attribute that selects a part of the pair. */
+export type SelectionAttributeName = {
+  [Name in AttributeName]: (typeof WIDGET_ATTRIBUTES)[Name] extends { selects: string } ? Name : never;
+}[AttributeName];
+
+/** The attributes that select the pair, each with its key in `PairSelection`. */
+export const SELECTION_ATTRIBUTES = ATTRIBUTE_NAMES.flatMap(name => {
+  const { selects }: AttributeDefinition = WIDGET_ATTRIBUTES[name];
+  return selects ? [{ name: name as SelectionAttributeName, key: selects }] : [];
+});
+
+/** `Names`, or never if an attribute that selects a part of the pair is missing. */
+export type AllSelectionAttributes<Names extends readonly string[]> = [
+  Exclude<SelectionAttributeName, Names[number]>,
+] extends [never]
+  ? Names
+  : never;
+
+/** Current values of the attributes; undefined for an absent or empty one. */
+export type WidgetAttributes = Partial<Record<AttributeName, string | undefined>>;
+
+/** Current values of the attributes that select the pair. */
+export type SelectionAttributes = Partial<Record<SelectionAttributeName, string | undefined>>;
