@@ -1,98 +1,107 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { readdirSync } from 'node:fs';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
+import { convertLegacyRecord } from './legacyMigrationRecord.ts';
+import type { DatabaseSchema, DialectName } from './schema.ts';
 import { SQLITE_APPLICATION_ID } from './sqliteFile.ts';
-import { createDiscountSchema, DISCOUNT_TABLE_NAMES } from './migrations/003-discounts.ts';
-import { createClaimProcessingSchema, CLAIM_PROCESSING_TABLE_NAMES } from './migrations/002-life.ts';
-import type { DialectName, DatabaseSchema } from './schema.ts';
-import { createInitialSchema, INITIAL_TABLE_NAMES } from './migrations/001-tables.ts';
 
-/** One step of the schema: statements of one database. A step that was released is never changed. */
-interface Migration {
-  name: string;
-  statements: (dialect: DialectName) => readonly string[];
+/** What a file of migrations/ exports. A released migration is never changed. */
+interface MigrationModule {
+  tableNames: readonly string[];
+  up: (db: Kysely<unknown>, dialect: DialectName) => Promise<void>;
 }
 
-/** All steps, in the order to run. */
-const migrations: readonly Migration[] = [
-  { name: '001-tables', statements: createInitialSchema },
-  { name: '002-life', statements: createClaimProcessingSchema },
-  { name: '003-discounts', statements: createDiscountSchema },
-];
+type Migrations = Readonly<Record<string, MigrationModule>>;
+
+const MIGRATIONS_FOLDER = new URL('migrations/', import.meta.url);
+
+/** Files of migrations: 001-initial-tables.ts. Their names without extension are recorded in the database. */
+const MIGRATION_FILE_PATTERN = /^(\d{3}-[a-z-]+)\.ts$/;
+
+/** Loads every migration of the folder, by name. */
+export async function loadMigrations(): Promise<Migrations> {
+  const names = readdirSync(MIGRATIONS_FOLDER).flatMap(file => MIGRATION_FILE_PATTERN.exec(file)?.[1] ?? []);
+  const modules = names.toSorted().map(async name => {
+    const url = new URL(`${name}.ts`, MIGRATIONS_FOLDER);
+    return [name, (await import(url.href)) as MigrationModule] as const;
+  });
+  return Object.fromEntries(await Promise.all(modules));
+}
 
 /**
- * Runs what the database lacks, all in one transaction; servers that start together take turns. Throws StartError when
- * the database is newer than this program or belongs to another one. `name` is the database in that line.
+ * Runs the pending migrations in one transaction; servers that start at the same time wait for each other. Throws
+ * StartError when the schema is newer than this program or belongs to another one. `databaseLabel` names the database
+ * in the message.
  */
 export async function runMigrations(
   db: Kysely<DatabaseSchema>,
   dialect: DialectName,
   databaseLabel: string,
 ): Promise<void> {
-  const appliedBefore = await readAppliedMigrations(db, dialect);
-  if (appliedBefore !== null && listPendingMigrations(appliedBefore, databaseLabel).length === 0) return;
+  const migrations = await loadMigrations();
+  // A server that has nothing to migrate does not wait for the write lock.
+  if (isUpToDate(await readAppliedNames(db), migrations, databaseLabel)) return;
   await db.transaction().execute(async trx => {
-    const appliedNames = await readAppliedMigrations(trx, dialect);
-    if (appliedNames === null) {
-      await rejectForeignDatabase(trx, dialect, databaseLabel);
-      if (dialect === 'sqlite')
-        await sql.raw(`PRAGMA application_id = ${SQLITE_APPLICATION_ID}`).execute(trx);
-      await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(trx);
-    }
-    for (const migration of listPendingMigrations(appliedNames ?? [], databaseLabel)) {
-      for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
-      await sql`insert into schema_migrations (name, at) values (${migration.name}, ${BigInt(Date.now())})`.execute(
-        trx,
-      );
-    }
+    await convertLegacyRecord(trx);
+    const appliedNames = await readAppliedNames(trx);
+    if (isUpToDate(appliedNames, migrations, databaseLabel)) return;
+    if (appliedNames.length === 0) await claimDatabase(trx, dialect, migrations, databaseLabel);
+    const migrator = new Migrator({
+      db: trx,
+      provider: {
+        getMigrations: async () =>
+          Object.fromEntries(
+            Object.entries(migrations).map(([name, { up }]) => [
+              name,
+              { up: (migrationDb: Kysely<unknown>) => up(migrationDb, dialect) },
+            ]),
+          ),
+      },
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
   });
 }
 
-/** Names of the steps taken, null when the database has no record of steps at all. */
-async function readAppliedMigrations(
-  db: Kysely<DatabaseSchema> | Transaction<DatabaseSchema>,
-  dialect: DialectName,
-) {
-  if (!(await readTableNames(db, dialect)).includes('schema_migrations')) return null;
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
+/** Names of the applied migrations; empty without a record. */
+async function readAppliedNames(db: Kysely<DatabaseSchema>): Promise<string[]> {
+  if (!(await readTableNames(db)).includes('kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(row => row.name);
 }
 
-function listPendingMigrations(appliedNames: readonly string[], databaseLabel: string): readonly Migration[] {
-  const unknown = appliedNames.find(step => !migrations.some(migration => migration.name === step));
-  if (unknown !== undefined) {
+/** Whether nothing is pending. Throws StartError if the database has a migration that this program lacks. */
+function isUpToDate(appliedNames: readonly string[], migrations: Migrations, databaseLabel: string): boolean {
+  const unknownName = appliedNames.find(name => !(name in migrations));
+  if (unknownName !== undefined) {
     throw new StartError(
-      `${databaseLabel} was made by a newer version of this program (it has “${unknown}”). Start that version. Nothing was changed.`,
+      `${databaseLabel} was made by a newer version of this program (it has “${unknownName}”). Start that version. Nothing was changed.`,
     );
   }
-  return migrations.filter(migration => !appliedNames.includes(migration.name));
+  return Object.keys(migrations).every(name => appliedNames.includes(name));
 }
 
-async function rejectForeignDatabase(
+/** Checks that a database without migrations has no table of another program, and marks a SQLite file as ours. */
+async function claimDatabase(
   trx: Transaction<DatabaseSchema>,
   dialect: DialectName,
+  migrations: Migrations,
   databaseLabel: string,
 ): Promise<void> {
-  const existingTables = await readTableNames(trx, dialect);
-  const conflictingTable = [
-    ...INITIAL_TABLE_NAMES,
-    ...CLAIM_PROCESSING_TABLE_NAMES,
-    ...DISCOUNT_TABLE_NAMES,
-  ].find(table => existingTables.includes(table));
-  if (conflictingTable)
+  const existingTables = await readTableNames(trx);
+  const conflictingTable = Object.values(migrations)
+    .flatMap(({ tableNames }) => tableNames)
+    .find(table => existingTables.includes(table));
+  if (conflictingTable !== undefined) {
     throw new StartError(
       `${databaseLabel} belongs to another program: it has a table “${conflictingTable}” of its own.`,
     );
+  }
+  if (dialect === 'sqlite') await sql.raw(`PRAGMA application_id = ${SQLITE_APPLICATION_ID}`).execute(trx);
 }
 
-async function readTableNames(
-  db: Kysely<DatabaseSchema> | Transaction<DatabaseSchema>,
-  dialect: DialectName,
-): Promise<string[]> {
-  const query =
-    dialect === 'sqlite'
-      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table'`
-      : sql<{
-          name: string;
-        }>`select table_name as name from information_schema.tables where table_schema = current_schema()`;
-  return (await query.execute(db)).rows.map(row => row.name);
+async function readTableNames(db: Kysely<DatabaseSchema>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.map(({ name }) => name);
 }

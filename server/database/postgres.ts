@@ -1,4 +1,14 @@
-import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely';
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  PostgresIntrospector,
+  sql,
+  type DatabaseConnection,
+  type Kysely,
+  type TableMetadata,
+} from 'kysely';
 import pg from 'pg';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
 
@@ -79,6 +89,39 @@ class SerializedPostgresDialect extends PostgresDialect {
 
   override createDriver() {
     return new SerializedPostgresDriver(this.#pool, this.#onCommit);
+  }
+
+  override createAdapter() {
+    return new SerializedPostgresAdapter();
+  }
+
+  override createIntrospector(db: Kysely<unknown>) {
+    return new CurrentSchemaIntrospector(db);
+  }
+}
+
+/** The transaction that migrations run in already holds the write lock. A second lock would outlive a rollback. */
+class SerializedPostgresAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
+
+/** Lists the tables of the current schema only: other schemas of the database may have a record of migrations, too. */
+class CurrentSchemaIntrospector extends PostgresIntrospector {
+  readonly #db: Kysely<unknown>;
+
+  constructor(db: Kysely<unknown>) {
+    super(db);
+    this.#db = db;
+  }
+
+  override async getTables(): Promise<TableMetadata[]> {
+    const { rows } = await sql<{
+      name: string;
+    }>`select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
+      this.#db,
+    );
+    return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
   }
 }
 

@@ -35,6 +35,11 @@ class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
   }
+
+  /** SQLite rolls back DDL; Kysely assumes that it does not and would run migrations without a transaction. */
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 /** Opens the file so that a commit is on disk when it returns. */

@@ -126,7 +126,9 @@ forEachDatabase((startServer, dialect) => {
 
     it('refuses a schema of a newer version in one line', async () => {
       const { context, config } = await startServer({ SEED: 'empty' });
-      await sql`insert into schema_migrations (name, at) values ('999-tomorrow', 1)`.execute(context.db);
+      await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2030-01-01T00:00:00.000Z')`.execute(
+        context.db,
+      );
       const refusal = await openDatabase(config).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(StartError);
       expect((refusal as Error).message).toMatch(/^[^\n]*newer version[^\n]*999-tomorrow[^\n]*$/);

@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { DialectName } from '../schema.ts';
-import { createAppendOnlyTriggers, getSerialKeyType } from './001-tables.ts';
+import { createAppendOnlyTriggers, executeStatements, getSerialKeyType } from './statements.ts';
 
-/** Tables of the second step: a claim's life after its creation. */
-export const CLAIM_PROCESSING_TABLE_NAMES = [
+/** Tables that this migration creates. */
+export const tableNames = [
   'payments',
   'recalculations',
   'files',
@@ -13,8 +14,12 @@ export const CLAIM_PROCESSING_TABLE_NAMES = [
   'simulated_claims',
 ] as const;
 
-/** The statements of the second step, as schema.ts describes the tables. */
-export function createClaimProcessingSchema(dialect: DialectName): readonly string[] {
+/** Creates what a claim needs after its creation: payments, offers, verifications, files, mail, operator changes. */
+export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  await executeStatements(db, createStatements(dialect));
+}
+
+function createStatements(dialect: DialectName): readonly string[] {
   const idType = getSerialKeyType(dialect);
   const bytesType = dialect === 'sqlite' ? 'blob' : 'bytea';
   const reasonColumn = `reason text not null check (reason in (
