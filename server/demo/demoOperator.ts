@@ -14,10 +14,10 @@ import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
 
 type StoredClaim = Selectable<ClaimRow>;
 
-/** What the play-back does with a claim that has been in a status for `delayMs` milliseconds. */
+/** What the demo operator does with a claim after `delayMs` in its status. */
 interface DemoStep {
   delayMs: number;
-  /** `payment`: all that was asked for has come in. */
+  /** The next status. `payment`: records a payment of the full sum. */
   to: ClaimStatusCode | 'payment';
 }
 
@@ -31,14 +31,14 @@ const DEMO_STEPS: Partial<Record<ClaimStatusCode, DemoStep>> = {
   refunding: { delayMs: 4_000, to: 'refunded' },
 };
 
-/** A card is looked at for so long, milliseconds. */
+/** Time before a submitted card is approved. */
 const CARD_REVIEW_MS = 4_000;
 
 const DEMO_INTERVAL_MS = 500;
 
 /**
- * One round of the play-back: moves each claim whose time has come one step on, approves cards that were sent in, and
- * answers how many those were. Where a person has to decide (hold) it waits for one; simulated claims it leaves alone.
+ * Moves each due claim one step on and approves submitted cards. Returns the number of both. Claims on hold wait for a
+ * person, and the simulator's claims are skipped.
  */
 export async function advanceClaims(context: ServerContext): Promise<number> {
   let count = 0;
@@ -54,13 +54,13 @@ export async function advanceClaims(context: ServerContext): Promise<number> {
   return count;
 }
 
-/** The play-back while the server runs. Only for OPERATOR=demo: it pays out without money. */
+/** Creates the job of the demo operator. Throws unless OPERATOR=demo: it completes claims without real money. */
 export function createDemoOperator(context: ServerContext): BackgroundJob {
-  if (context.config.operator !== 'demo') throw new Error('the demo operator needs OPERATOR=demo');
+  if (context.config.operator !== 'demo') throw new Error('The demo operator needs OPERATOR=demo');
   return createBackgroundJob(
     DEMO_INTERVAL_MS,
     () => advanceClaims(context),
-    error => context.log.error({ err: error }, 'the demo operator failed'),
+    error => context.log.error({ err: error }, 'The demo operator failed'),
   );
 }
 
@@ -96,7 +96,7 @@ async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise
   return (await transactIfOk(db, trx => transitionClaim(trx, change))).ok;
 }
 
-/** What is still missing comes at the moment at which its sender reported it. */
+/** Records a payment of the missing amount, received when the client confirmed it. */
 async function payMissingAmount(context: ServerContext, claim: StoredClaim): Promise<boolean> {
   const { db, now } = context;
   const { id, from_amount, updated_at } = claim;
@@ -108,7 +108,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
       .where('id', '=', id)
       .executeTakeFirst();
     const amount = from_amount - ((await getReceivedTotal(trx, id)) ?? 0n);
-    // A merchant may have been faster.
+    // A merchant may have recorded the payment meanwhile.
     if (currentClaim?.status !== 'claimed' || amount <= 0n) return { ok: false, code: 'not_found' };
     const when: Pick<IncomingPayment, 'receivedAt' | 'recordedAt' | 'currentCourse'> = {
       receivedAt: Number(updated_at),

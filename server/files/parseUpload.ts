@@ -2,24 +2,24 @@ import type { Context } from 'hono';
 import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
 import { MAX_FILE_BYTES } from './sanitizeFile.ts';
 
-/** Bytes that a multipart body may have: the greatest file and what is wrapped around it. */
+/** Maximum size of a multipart body: the largest file and the multipart framing. */
 export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
-/** 400 of a file that is not taken; `max` for the codes whose sentence names a limit. */
+/** Creates the 400 for a refused file. `max` is for codes whose message contains a limit. */
 export function createFileProblem(code: string, max?: number): ProblemResult {
   return createFieldProblem({ file: { code, ...(max === undefined ? {} : { max }) } });
 }
 
-/** A file as it came: the name that the client gave it and its bytes. */
+/** An uploaded file: the client's file name and the bytes, not validated. */
 export interface UploadedFile {
   ok: true;
   name: string;
   bytes: Uint8Array;
-  /** The other fields of the form, text only. */
+  /** The text fields of the form. */
   fields: Readonly<Record<string, string>>;
 }
 
-/** Reads a multipart body with one file in its field `file`. */
+/** Parses a multipart body with exactly one file, in the field `file`. 400 otherwise. */
 export async function parseUpload(c: Context): Promise<UploadedFile | ProblemResult> {
   let form: FormData;
   try {

@@ -3,34 +3,34 @@ import type { FileRow } from '../database/schema.ts';
 import { detectImageType, reencodeImage } from './reencodeImage.ts';
 import { isPdf } from './isPdf.ts';
 
-/** Most bytes that a file may have as it is uploaded. */
+/** Maximum size of an uploaded file. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-/** Most pixels that an image may have. */
+/** Maximum number of pixels of an image. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
 
-/** What photos may be, MIME types; receipts may also be `application/pdf`. */
+/** MIME types of photos. Receipts may also be `application/pdf`. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Why a file is not taken: codes of core/messages.ts. */
+/** The reason for refusing a file: a code of core/messages.ts. */
 export type FileErrorCode = 'file_type' | 'file_size' | 'file_pixels' | 'file_broken' | 'file_empty';
 
-/** A file that is safe to keep: images are drawn anew, so that nothing but the picture is left of them. */
+/** A file that is safe to store. Images are re-encoded, which removes everything but their pixels. */
 export interface SanitizedFile {
   type: FileRow['type'];
   content: Uint8Array;
-  /** SHA-256 of what was uploaded, base64url: the same file twice has the same. */
+  /** SHA-256 of the uploaded bytes, base64url: identifies repeated uploads. */
   hash: string;
 }
 
-/** The fingerprint of a file as it was uploaded. */
+/** Hashes the uploaded bytes: SHA-256, base64url. */
 export function hashFile(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
 /**
- * Looks into an uploaded file, whatever its name says, and answers what to keep. With `pdf` receipts of a bank are taken
- * as they are; they are never to be shown but as a download.
+ * Detects the type of an uploaded file by its content and returns the version to store. `pdf` also accepts PDF files,
+ * unchanged; they must only be served as downloads.
  */
 export async function sanitizeFile(
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
-/** Characters of a name that are kept. */
+/** Maximum length of a stored file name; its last characters are kept. */
 const MAX_NAME_LENGTH = 100;
 
-/** A file's name as it may be shown back: its last part, without what turns text around or breaks a line. */
+/** Makes a file name safe to display: only the last path segment, without control, bidi and line break characters. */
 export function sanitizeFileName(name: string): string {
   const baseName = name.split(/[/\\]/).at(-1) ?? '';
   const printable = baseName

@@ -1,6 +1,6 @@
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 
-/** What a letter tells of a claim. Sums come with their unit, ready to read. */
+/** The data of an email about a claim. `sent` and `received` are formatted sums with their unit. */
 export interface ClaimMailData {
   /** The claim's public number. */
   number: string;
@@ -8,18 +8,18 @@ export interface ClaimMailData {
   reason: ClaimReason | null;
   sent: string;
   received: string;
-  /** Milliseconds; null where nothing has to be paid in time. */
+  /** The payment deadline, milliseconds; null if there is none. */
   deadline: number | null;
 }
 
-/** A letter without the claim's address, which is added when it is sent. */
+/** The text of an email without the claim's link, which is added on delivery. */
 export interface MailText {
   subject: string;
   text: string;
 }
 
-/** Headline and what happens next, for each status. */
-const STATUS_TEXTS: Readonly<Record<ClaimStatusCode, (facts: ClaimMailData) => readonly [string, string]>> = {
+/** Headline and next step for each status. */
+const STATUS_TEXTS: Readonly<Record<ClaimStatusCode, (data: ClaimMailData) => readonly [string, string]>> = {
   new: ({ sent, received }) => [
     'заявка создана',
     `Вы отдаёте ${sent} и\u00a0получаете ${received}. О\u00a0каждом следующем шаге мы напишем.`,
@@ -63,7 +63,7 @@ const STATUS_TEXTS: Readonly<Record<ClaimStatusCode, (facts: ClaimMailData) => r
   ],
 };
 
-/** The letter that a claim's new status asks for, plain Russian text. */
+/** Composes the email about a claim's new status: plain text in Russian. */
 export function composeStatusMail(data: ClaimMailData): MailText {
   const [headline, nextStep] = STATUS_TEXTS[data.status](data);
   return {
@@ -72,7 +72,7 @@ export function composeStatusMail(data: ClaimMailData): MailText {
   };
 }
 
-/** The letter about a card that was not approved, though its claim still waits: `reason` is the operator's sentence. */
+/** Composes the email about a rejected card whose claim still waits. `reason` is the operator's sentence. */
 export function composeCardRejectedMail({
   number,
   reason,

@@ -3,24 +3,26 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 
-/** A letter as it leaves. */
+/** An email to send. */
 export interface MailMessage extends Pick<SendMailOptions, 'headers'> {
   from: string;
   to: string;
   subject: string;
   text: string;
-  /** The part before the @ names the change that it tells of. */
+  /** The part before the @ is unique for the change that the email is about. */
   messageId: string;
   date: Date;
 }
 
-/** What takes letters away; a resolved promise means that it has answered for this one. */
+/** Sends an email. Resolves when it is accepted for delivery, rejects otherwise. */
 export type MailTransport = (message: MailMessage) => Promise<void>;
 
-/** An SMTP server that has not taken a letter by then, milliseconds, has not taken it. */
+/** Timeout of an SMTP delivery. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** SMTP_URL's server, or files in the data folder without one. */
+/**
+ * Returns the transport to the server of SMTP_URL. Without SMTP_URL, emails are written to files in the data folder.
+ */
 export function createMailTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
   return mail.smtpUrl === null
     ? createFileTransport(join(dataDir, 'mail'))
@@ -38,14 +40,14 @@ function createSmtpTransport(url: string): MailTransport {
   };
 }
 
-/** `<folder>/<id of the letter>.eml`: a letter that comes twice is one file. */
+/** Writes `<folder>/<message id>.eml`: an email sent twice overwrites its file. */
 function createFileTransport(folder: string): MailTransport {
   const transporter = createTransport({ streamTransport: true, buffer: true });
   return async message => {
     const { message: bytes } = await transporter.sendMail(message);
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${message.messageId.replace(/^<|@.*$/g, '')}.eml`);
-    // It opens the claim, so it is for the server's own user.
+    // Readable only by the server's user: the link in the email opens the claim.
     const file = await open(`${path}.part`, 'w', 0o600);
     try {
       await file.writeFile(bytes as Buffer);

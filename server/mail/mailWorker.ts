@@ -10,21 +10,20 @@ import type { MailMessage, MailTransport } from './mailTransport.ts';
 type MailContext = Pick<ServerContext, 'db' | 'now' | 'log' | 'config' | 'secret'>;
 type DueMail = Selectable<MailRow>;
 
-/** Milliseconds before a letter is tried again: a minute, then twice as long each time, at most six hours. */
+/** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
 export function getMailRetryDelay(attempts: number): number {
   return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
 }
 
-/** After so many attempts, some three days, a letter stays unsent. */
+/** Maximum number of attempts, over about three days. */
 const MAX_DELIVERY_ATTEMPTS = 20n;
 
 const DELIVERY_INTERVAL_MS = 500;
 
 /**
- * Sends what is due, one letter after the other, and answers how many that were. Any number of servers may do so at
- * once: who takes a letter moves its next attempt away first. It counts as sent only after the transport took it, so a
- * server killed between the two sends it again, with the same Message-ID. A failure is logged without what it says:
- * a mail server's answer repeats the address.
+ * Sends the due emails one by one and returns how many were sent. Safe on several servers: each email is leased by
+ * moving its next attempt. It is marked as sent after the transport accepted it, so a crash in between sends it again
+ * with the same Message-ID. Failures are logged without the server's text, which may contain the address.
  */
 export async function deliverDueMail(context: MailContext, transport: MailTransport): Promise<number> {
   const { db, log, now } = context;
@@ -36,9 +35,9 @@ export async function deliverDueMail(context: MailContext, transport: MailTransp
     } catch (error) {
       const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
       const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
-      const logEntry = { letter: Number(id), attempts: Number(attempts), code, answer: smtpCode };
-      if (attempts >= MAX_DELIVERY_ATTEMPTS) log.error(logEntry, 'a letter is given up');
-      else log.warn(logEntry, 'a letter could not be sent');
+      const logEntry = { mail: Number(id), attempts: Number(attempts), code, smtpCode };
+      if (attempts >= MAX_DELIVERY_ATTEMPTS) log.error(logEntry, 'Cannot send an email: no attempts left');
+      else log.warn(logEntry, 'Cannot send an email: retrying later');
       continue;
     }
     await runInTransaction(db, trx =>
@@ -53,16 +52,16 @@ export async function deliverDueMail(context: MailContext, transport: MailTransp
   return count;
 }
 
-/** The delivery that goes on while the server runs. */
+/** Creates the job that delivers mail while the server runs. */
 export function createMailWorker(context: MailContext, transport: MailTransport): BackgroundJob {
   return createBackgroundJob(
     DELIVERY_INTERVAL_MS,
     () => deliverDueMail(context, transport),
-    error => context.log.error({ err: error }, 'mail failed'),
+    error => context.log.error({ err: error }, 'Cannot deliver mail'),
   );
 }
 
-/** One due letter, now ours until its next attempt; undefined when nothing is due. */
+/** Leases one due email until its next attempt. Undefined if nothing is due. */
 async function leaseDueMail({ db, now }: MailContext): Promise<DueMail | undefined> {
   for (;;) {
     const due = await db
@@ -86,12 +85,12 @@ async function leaseDueMail({ db, now }: MailContext): Promise<DueMail | undefin
         .returningAll()
         .executeTakeFirst(),
     );
-    // Undefined: another server was faster, the next one may be ours.
+    // Undefined: another server leased this email first, so look for the next one.
     if (leased) return leased;
   }
 }
 
-/** The row as a letter: who reads it may open the claim, by the link at its end. */
+/** Builds the email of a row and appends the link to the claim, which contains its secret. */
 function buildMessage({ config, secret }: MailContext, row: DueMail): MailMessage {
   const { publicOrigin, mail } = config;
   const claimUrl = `${publicOrigin}/claim/${row.claim_id}#${deriveClaimSecret(secret, row.claim_id)}`;

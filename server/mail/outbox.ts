@@ -3,12 +3,12 @@ import { formatUnits, type Units } from '#core/exchange/amount.ts';
 import type { ClaimEventRow, ClaimRow, DatabaseSchema } from '../database/schema.ts';
 import { composeCardRejectedMail, composeStatusMail, type MailText } from './mailText.ts';
 
-/** The change that a letter tells of, as the audit has it. */
+/** The claim event that an email is about. */
 export type ClaimMailEvent = Pick<Selectable<ClaimEventRow>, 'id' | 'to_status' | 'reason' | 'at'>;
 
 /**
- * Puts the letter about a claim's change into the outbox; `trx` is the transaction of that change, so that there is a
- * letter for each change and none for what was undone. It holds no secret. Simulated claims get none.
+ * Adds the email about a claim's change to the outbox. `trx` is the transaction of that change, so a rollback also
+ * removes the email. The row contains no secret. Simulated claims get no email.
  */
 export async function enqueueStatusMail(
   trx: Kysely<DatabaseSchema>,
@@ -27,7 +27,9 @@ export async function enqueueStatusMail(
   await insertMail(trx, claim, `${claim.id}.${event.id}`, { subject, text }, event.at);
 }
 
-/** The same about a card that an operator rejected; `at` is the decision's time. */
+/**
+ * Adds the email about a card that an operator rejected to the outbox. `at` is the time of the decision, milliseconds.
+ */
 export async function enqueueCardRejectedMail(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
@@ -40,7 +42,7 @@ export async function enqueueCardRejectedMail(
   await insertMail(trx, claim, `${id}.${at}`, text, at);
 }
 
-/** `messageId` makes the letter's Message-ID: another for each change. */
+/** Inserts an email. `messageId` becomes its Message-ID and is unique for each change. */
 async function insertMail(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,

@@ -6,7 +6,7 @@ import { loadClaimCurrencies, getCurrentCourse } from '../claims/recalculation/r
 import type { ServerContext } from '../context.ts';
 import { MerchantOrder, verifyOrder } from './merchantOrder.ts';
 
-/** What the merchant says of an order, signed for that very result. */
+/** The merchant's result of an order. The signature covers the result. */
 export const MerchantCallback = v.object({
   ...MerchantOrder.entries,
   result: v.picklist(['paid', 'declined']),
@@ -15,8 +15,8 @@ export const MerchantCallback = v.object({
 export type MerchantCallback = v.InferOutput<typeof MerchantCallback>;
 
 /**
- * Takes the merchant's word: paid money is received once, however often it is said; a refusal to pay changes nothing.
- * False when the word is not the merchant's.
+ * Handles a merchant's callback. A payment is recorded once, even if the callback is repeated; `declined` changes
+ * nothing. Returns false if the signature is invalid, the claim is unknown, or the payment is refused.
  */
 export async function handleMerchantCallback(context: ServerContext, body: unknown): Promise<boolean> {
   const parsed = v.safeParse(MerchantCallback, body);
@@ -35,6 +35,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   const outcome = await transactIfOk(context.db, trx =>
     recordPayment(trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),
   );
-  if (!outcome.ok) context.log.error({ claim: id, code: outcome.code }, 'a merchant’s payment was not taken');
+  if (!outcome.ok)
+    context.log.error({ claim: id, code: outcome.code }, 'Cannot record a payment from a merchant');
   return outcome.ok;
 }

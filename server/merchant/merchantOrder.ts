@@ -11,27 +11,27 @@ import type { ClaimRow } from '../database/schema.ts';
 
 const OrderText = v.pipe(v.string(), v.maxLength(80));
 
-/** What a merchant is told of a payment: nothing personal. `amount` in `currency`, decimal text. */
+/** The payment data that a merchant receives, without personal data. `amount` is decimal text, in `currency`. */
 export const MerchantOrder = v.object({
   claim: v.pipe(v.string(), v.uuid()),
   number: OrderText,
   amount: OrderText,
   currency: OrderText,
-  /** The merchant's own number of the payment: the same for every attempt to pay this claim. */
+  /** The merchant's payment reference: the same for each attempt to pay the claim. */
   reference: OrderText,
 });
 export type MerchantOrder = v.InferOutput<typeof MerchantOrder>;
 
-/** Who signed what: an order of ours cannot be taken for the merchant's word that it was paid. */
+/** What a signature is for, so that the signature of an order is not valid as a confirmation of its payment. */
 type SignaturePurpose = 'order' | 'paid' | 'declined';
 
-/** Statuses in which there is something to pay. */
+/** Statuses in which a claim can be paid at the merchant. */
 const PAYABLE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed']);
 
-/** Path of the built-in merchant's page. */
+/** Path of the built-in merchant's payment page. */
 export const MERCHANT_PAGE_PATH = '/merchant/pay/';
 
-/** Origins of the merchants that claims are paid at: the site's pages may post forms there. */
+/** Lists the origins of the configured merchants, for the `form-action` directive of the site's pages. */
 export function getMerchantOrigins({
   merchants,
   publicOrigin,
@@ -39,7 +39,7 @@ export function getMerchantOrigins({
   return Object.keys(merchants).length > 0 ? [publicOrigin] : [];
 }
 
-/** The signature of an order for a purpose, base64url. */
+/** Signs an order for a purpose: HMAC-SHA-256, base64url. */
 export function signOrder(key: Uint8Array, purpose: SignaturePurpose, order: MerchantOrder): string {
   const fields = [order.claim, order.number, order.amount, order.currency, order.reference];
   return createHmac('sha256', key)
@@ -47,7 +47,7 @@ export function signOrder(key: Uint8Array, purpose: SignaturePurpose, order: Mer
     .digest('base64url');
 }
 
-/** Fields as they came → the order, null when they are not what we signed for this purpose. */
+/** Parses form fields to an order. Null if they are invalid or not signed for this purpose. */
 export function verifyOrder(
   key: Uint8Array,
   purpose: SignaturePurpose,
@@ -64,17 +64,19 @@ export function verifyOrder(
     : null;
 }
 
-/** The form that pays a claim at its merchant; null when no merchant takes its money, or there is none to be paid. */
+/**
+ * Builds the form that pays a claim at its merchant. Null if its merchant is not configured or its status not payable.
+ */
 export function buildMerchantForm(
   { config, secret }: Pick<ServerContext, 'config' | 'secret'>,
   claim: ClaimRow,
   { from }: ClaimCurrencies,
 ): Extract<ClaimForm, { kind: 'merchant' }> | null {
   const paymentTarget = parsePaymentTarget(claim.pay_to);
-  const isOurs =
+  const isMerchantConfigured =
     paymentTarget?.kind === 'merchant' &&
     Object.values<string>(config.merchants).includes(paymentTarget.merchant);
-  if (!isOurs || !PAYABLE_STATUSES.has(claim.status)) return null;
+  if (!isMerchantConfigured || !PAYABLE_STATUSES.has(claim.status)) return null;
   const order: MerchantOrder = {
     claim: claim.id,
     number: claim.public_number,

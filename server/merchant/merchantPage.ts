@@ -10,7 +10,7 @@ button.pay{background:#aacf17;border-color:#aacf17;color:#11150a;font-weight:600
 
 const styleDigest = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Of the merchant's page: its own style, forms to its own origin, nothing else. */
+/** Headers of the merchant's pages. The policy allows only their own style and forms to their own origin. */
 export const MERCHANT_PAGE_HEADERS: ResponseHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -26,7 +26,7 @@ function renderMerchantPage(title: string, body: string): string {
   return `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${PAGE_STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
-/** What is to be paid, and two ways on. `signature` is the order's own. */
+/** Renders the page with the order and the buttons to pay or decline. `signature` is the order's. */
 export function renderOrderPage(order: MerchantOrder, signature: string): string {
   const hiddenInputs = Object.entries({ ...order, signature })
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -40,13 +40,13 @@ export function renderOrderPage(order: MerchantOrder, signature: string): string
   );
 }
 
-/** The form was not ours, or was changed on its way. */
+/** The page for a form with an invalid signature. */
 export const invalidOrderPage = renderMerchantPage(
   'Оплата не\u00a0открылась',
   '<p>Ссылка на\u00a0оплату не\u00a0подходит. Вернитесь к\u00a0заявке и\u00a0откройте оплату ещё раз</p>',
 );
 
-/** The exchange did not answer the merchant. */
+/** The page for a failed callback to the exchange. */
 export const unavailablePage = renderMerchantPage(
   'Обменник не\u00a0отвечает',
   '<p>Вернитесь на\u00a0шаг назад и\u00a0нажмите кнопку ещё раз</p>',

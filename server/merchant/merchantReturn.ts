@@ -3,19 +3,19 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { sendProblem } from '../http/problemResponse.ts';
 
-/** Bytes of a merchant's form. */
+/** Maximum size of a merchant's form. */
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** A form that is too long to be a merchant's. */
+/** Middleware that refuses a form body beyond `MAX_FORM_BYTES` with 413. */
 export const limitFormBody = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: c => sendProblem(c, 413, 'body_invalid'),
 });
 
-/** The way back from a merchant, a POST to /claim/success or /claim/fail: 303 to that page. */
+/** Creates the routes for the return from a merchant: a POST to /claim/success or /claim/fail redirects with 303. */
 export function createReturnRoutes(): Hono {
   const routes = new Hono();
-  // Merchants return by POST; a page is for GET, and a reload of it must post nothing.
+  // Merchants return by POST. The redirect makes it a GET, so that a reload posts nothing.
   for (const result of ['success', 'fail'])
     for (const path of [`/claim/${result}`, `/claim/${result}/`])
       routes.post(path, limitFormBody, async c => {
@@ -26,7 +26,7 @@ export function createReturnRoutes(): Hono {
   return routes;
 }
 
-/** Text fields of a posted form; none when it cannot be read. */
+/** Parses the text fields of a form body. Empty if the body is invalid. */
 export async function parseFormFields(c: Context): Promise<Record<string, string>> {
   const body = await c.req.parseBody().catch(() => ({}));
   const texts = Object.entries(body).filter(

@@ -70,7 +70,7 @@ export function createMerchantPages(context: ServerContext, requestApp: RequestA
       body: JSON.stringify(callback),
     });
     if (!response.ok) return sendPage(c, unavailablePage, 502);
-    // 307 keeps the method: the browser posts the order on to where the shop wants it back.
+    // 307 keeps the method: real merchants return by POST as well.
     return c.redirect(choice === 'pay' ? '/claim/success' : '/claim/fail', 307);
   });
 

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** What an operator changed, by which command; no requisites, no e-mail. */
+/** A change by an operator. It contains no requisites and no e-mail. */
 export interface AuditEntry {
   command: string;
-  /** The claim, verification, pair or currency. */
+  /** What was changed: a claim's or verification's id, a pair, a currency or a path. */
   target: string;
   detail: Readonly<Record<string, string | null>>;
-  /** Milliseconds. */
+  /** The time of the change, milliseconds. */
   at: number;
 }
 
-/** Notes an operator's change for ever; `trx` is the transaction of the change. */
+/** Writes an entry to the append-only audit log. `trx` is the transaction of the change. */
 export async function writeAuditEntry(
   trx: Kysely<DatabaseSchema>,
   { command, target, detail, at }: AuditEntry,

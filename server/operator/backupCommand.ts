@@ -6,7 +6,7 @@ import { getSystemErrorCode, describeError } from '../startError.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
 
-/** Writes the embedded database, as it is at one moment, into a file of its own. */
+/** Writes a consistent copy of the embedded database to a new file. */
 export const backupCommand: OperatorCommand = {
   usage: ['backup <path>'],
   summary: 'write a whole copy of the embedded database while its server runs',
@@ -23,7 +23,7 @@ export const backupCommand: OperatorCommand = {
       return createFailure('The database is PostgreSQL: back it up with pg_dump.');
     const path = resolve(pathArgument);
     try {
-      // SQLite takes an empty file for none; made here, it is for the operator's own user: everything is in it.
+      // Created here so that only the operator's user can read it. `vacuum into` accepts an existing empty file.
       await (await open(path, 'wx', 0o600)).close();
     } catch (error) {
       const cause = getSystemErrorCode(error) === 'EEXIST' ? 'it is there already' : describeError(error);

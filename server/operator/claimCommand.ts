@@ -30,7 +30,7 @@ import type { ClaimWithCurrencies } from './findClaim.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
-/** Shows one claim whole, moves it on, and notes money that came in for it. */
+/** Shows a claim with its history, changes its status, and records payments. */
 export const claimCommand: OperatorCommand = {
   usage: [
     'claim <id>',
@@ -73,9 +73,9 @@ export const claimCommand: OperatorCommand = {
 
 const isReason = (text: string): text is ClaimReason => (CLAIM_REASONS as readonly string[]).includes(text);
 
-/** What the operator wants of a claim. */
+/** The change that the operator requests. */
 interface ClaimUpdate {
-  /** Null: wherever the money takes it. */
+  /** The requested status. Null: the payment determines it. */
   to: ClaimStatusCode | null;
   reason: ClaimReason | null;
   amount: Units | null;
@@ -113,10 +113,11 @@ async function updateClaim(
   );
 }
 
+/** The updated claim, or the reason why nothing was changed. */
 type ClaimUpdateResult =
   | TransitionResult
   | { ok: false; code: 'no_requisite'; status: ClaimStatusCode }
-  /** Where the money takes the claim is not what was wished. */
+  /** The payment would lead to this status instead of the requested one. */
   | { ok: false; code: 'other_status'; status: ClaimStatusCode; reason: ClaimReason | null };
 
 async function applyPayment(
@@ -144,7 +145,7 @@ async function applyStatus(
       : { ok: false, code: 'other_status', status, reason: claimRow.reason };
   }
   if (to === null) return { ok: true, claim: claimRow };
-  // Before the change of status, since its letter names the deadline.
+  // Assigned before the status changes, because the status email contains the deadline.
   const needsPaymentTarget = to === 'waiting' && canTransition(claimRow.status, to);
   if (needsPaymentTarget && !(await assignPaymentTarget(context, trx, claimRow, now)))
     return { ok: false, code: 'no_requisite', status: claimRow.status };

@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import { formatColumns, formatInstant } from './operatorCommand.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 
-/** A claim whole, as the operator needs it: requisites, money, recalculations, files, verification, what happened. */
+/** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
 export async function buildClaimReport(
   db: Kysely<DatabaseSchema>,
   row: ClaimWithCurrencies,
@@ -83,7 +83,7 @@ export async function buildClaimReport(
   ].join('\n\n');
 }
 
-/** Uploaded files of a claim or a verification, a line each: when, id, type, bytes, name. */
+/** Lists the uploaded files of a claim or a verification as table rows: time, id, type, size, name. */
 export async function listFileRows(
   db: Kysely<DatabaseSchema>,
   owner: { claim_id: string } | { verification_id: string },

@@ -9,10 +9,10 @@ import {
 } from './operatorCommand.ts';
 import { selectClaimsWithCurrencies } from './findClaim.ts';
 
-/** Claims shown at most; the newest ones. */
+/** Maximum number of claims shown, newest first. */
 const MAX_LISTED_CLAIMS = 50;
 
-/** Lists claims without what is personal in them. */
+/** Lists claims without personal data. */
 export const claimsCommand: OperatorCommand = {
   usage: ['claims [--status <status>]'],
   summary: `list the newest ${MAX_LISTED_CLAIMS} claims, the newest first`,
@@ -43,6 +43,6 @@ export const claimsCommand: OperatorCommand = {
   },
 };
 
-/** Whether a word is a status. */
+/** Returns whether the text is a claim status. */
 export const isClaimStatus = (text: string): text is ClaimStatusCode =>
   (CLAIM_STATUSES as readonly string[]).includes(text);

@@ -6,7 +6,7 @@ import { writeAuditEntry } from './auditLog.ts';
 import { createSuccess, createFailure, formatUsage, type OperatorCommand } from './operatorCommand.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
-/** Says how much of a currency we own in all, open claims included. */
+/** Sets the total reserve of a currency, including what open claims hold. */
 export const reserveCommand: OperatorCommand = {
   usage: ['reserve <code> <amount>'],
   summary: 'set how much of a currency we own in all, what open claims hold included',
@@ -39,7 +39,7 @@ export const reserveCommand: OperatorCommand = {
   },
 };
 
-/** Closes the exchange to visitors, or opens it again. */
+/** Closes the exchange for maintenance, or opens it again. */
 export const maintenanceCommand: OperatorCommand = {
   usage: ['maintenance on|off'],
   summary: 'close the exchange for maintenance, or open it again',

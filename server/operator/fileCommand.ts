@@ -21,7 +21,7 @@ export const fileCommand: OperatorCommand = {
     if (!row) return createFailure(`There is no file ${id}.`);
     const { content, type, size } = row;
     try {
-      // It may show a person’s card, so it is for the operator’s own user.
+      // Readable only by the operator's user: it may show a card.
       const handle = await open(path, 'wx', 0o600);
       try {
         await handle.writeFile(content);

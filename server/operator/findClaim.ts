@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
 
-/** A claim with what it takes to read its sums. */
+/** A claim with the codes and decimals of its currencies. */
 export type ClaimWithCurrencies = Selectable<ClaimRow> & {
   from_code: string;
   from_decimals: bigint;
@@ -9,7 +9,7 @@ export type ClaimWithCurrencies = Selectable<ClaimRow> & {
   to_decimals: bigint;
 };
 
-/** Claims with their currencies' codes and decimals. */
+/** Returns a query of all claims with the codes and decimals of their currencies. */
 export function selectClaimsWithCurrencies(db: Kysely<DatabaseSchema>) {
   return db
     .selectFrom('claims')
@@ -20,7 +20,7 @@ export function selectClaimsWithCurrencies(db: Kysely<DatabaseSchema>) {
     .select(['received.code as to_code', 'received.decimals as to_decimals']);
 }
 
-/** The claim by its uuid, its public number in any case, or its internal number. */
+/** Finds a claim by its uuid, its public number (ignoring case) or its internal number. */
 export async function findClaim(
   db: Kysely<DatabaseSchema>,
   id: string,

@@ -1,12 +1,12 @@
 import type { ServerContext } from '../context.ts';
 
-/** What a command works on: the exchange, opened beside its running servers. */
+/** The exchange that a command works on, opened in its own process beside the running servers. */
 export type OperatorContext = ServerContext;
 
-/** What a command came to: text to print, or the one line why nothing was done. */
+/** The result of a command: text to print, or (`ok: false`) one line with the reason why nothing was done. */
 export type CommandResult = { ok: boolean; text: string };
 
-/** Options by name, each with a value. */
+/** The values of options by name. */
 export interface CommandOptions {
   status?: string | undefined;
   reason?: string | undefined;
@@ -15,28 +15,30 @@ export interface CommandOptions {
 
 /** One command of the operator's command line. */
 export interface OperatorCommand {
-  /** Its calls, each from the command's name on. */
+  /** The forms of the call, each starting with the command's name. */
   usage: readonly string[];
   summary: string;
-  /** What `--help` adds to usage and summary: lines of text. */
+  /** Lines that `--help` prints after usage and summary. */
   help: readonly string[];
   options: readonly (keyof CommandOptions)[];
-  /** The least and the greatest number of words after the command's name. */
+  /** Minimum and maximum number of arguments after the command's name. */
   argumentRange: readonly [number, number];
   run: (context: OperatorContext, args: readonly string[], options: CommandOptions) => Promise<CommandResult>;
 }
 
-/** The command did what was asked. */
+/** Creates the result of a successful command. */
 export const createSuccess = (text: string): CommandResult => ({ ok: true, text });
 
-/** Nothing was changed. */
+/** Creates the result of a command that changed nothing. */
 export const createFailure = (text: string): CommandResult => ({ ok: false, text });
 
-/** How to call the command, one line. */
+/** Formats the usage of a command as one line. */
 export const formatUsage = ({ usage }: Pick<OperatorCommand, 'usage'>): string =>
   `Usage: ${usage.join(', or ')}`;
 
-/** Rows of cells with their columns under one another. Signs that could command a terminal are shown as ones that cannot. */
+/**
+ * Formats rows of cells as aligned columns. Control characters are replaced, so that data cannot control the terminal.
+ */
 export function formatColumns(cells: readonly (readonly string[])[]): string {
   const rows = cells.map(row => row.map(cell => cell.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')));
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map(row => row[index]?.length ?? 0)));
@@ -50,12 +52,12 @@ export function formatColumns(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Milliseconds → ISO instant, "" for null. */
+/** Formats milliseconds as an ISO instant; null becomes "". */
 export function formatInstant(at: bigint | null): string {
   return at === null ? '' : new Date(Number(at)).toISOString();
 }
 
-/** "a, b or c". */
+/** Joins words to "a, b or c". */
 export function formatAlternatives(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

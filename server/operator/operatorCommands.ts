@@ -7,7 +7,7 @@ import { fileCommand } from './fileCommand.ts';
 import { rateCommand } from './rateCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
 
-/** Every command by its name, in the order of the help. */
+/** All commands by name, in the order of the help. */
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   claims: claimsCommand,
   claim: claimCommand,

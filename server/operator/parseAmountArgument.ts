@@ -1,6 +1,6 @@
 import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
 
-/** Decimal text → units; null for anything else, for more decimals than the currency has, and beyond int64. */
+/** Parses decimal text to units. Null for invalid text, too many decimals, or a value beyond int64. */
 export function parseAmountArgument(text: string, decimals: number): Units | null {
   const fraction = /^\d{1,18}(?:\.(\d+))?$/.exec(text);
   if (fraction === null || (fraction[1] ?? '').length > decimals) return null;

@@ -13,7 +13,7 @@ import {
   type CommandResult,
 } from './operatorCommand.ts';
 
-/** Holds a pair's course, or lets it follow its source again. */
+/** Freezes the course of a pair, or unfreezes it. */
 export const rateCommand: OperatorCommand = {
   usage: ['rate freeze <pair> [course]', 'rate unfreeze <pair>'],
   summary: 'hold the course of a pair, at what it is now or as given; let it follow its source again',
@@ -67,7 +67,7 @@ async function freezeCourse(
   return createSuccess(`${formatPair(pair)} is held at ${frozenCourse}.`);
 }
 
-/** The course as the program writes it; null when that would be another number, or none at all. */
+/** Normalizes the text of a course. Null if it is not a positive number, or has more digits than a course can keep. */
 function parseFrozenCourse(text: string): string | null {
   if (!/^\d{1,12}(\.\d{1,12})?$/.test(text) || !/[1-9]/.test(text)) return null;
   const rounded = courseToDecimal(parseCourse(text));

@@ -12,10 +12,10 @@ import {
 } from './operatorCommand.ts';
 import { listFileRows } from './claimReport.ts';
 
-/** Verifications shown at most; the oldest ones, since they wait longest. */
+/** Maximum number of verifications shown, oldest first. */
 const MAX_LISTED_VERIFICATIONS = 50;
 
-/** Lists cards that wait for a decision, with their photos. */
+/** Lists the verifications with a status (pending by default), with their photos. */
 export const verificationsCommand: OperatorCommand = {
   usage: ['verifications [--status <status>]'],
   summary: 'list card verifications that wait for a decision, the oldest first, with their photos',
@@ -52,7 +52,7 @@ export const verificationsCommand: OperatorCommand = {
   },
 };
 
-/** Decides on a card. */
+/** Approves or rejects a card. */
 export const verificationCommand: OperatorCommand = {
   usage: ['verification <id> approve', 'verification <id> reject --reason "<sentence>"'],
   summary: 'approve a card, or reject it with a sentence for its owner',

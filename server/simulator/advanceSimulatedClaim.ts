@@ -18,7 +18,7 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
 import { findTransitionPath } from './findTransitionPath.ts';
 
-/** Where a claim has to be for money to bring it into `hold` for this reason, and how much of its sum that is. */
+/** Hold reasons that a payment causes: the statuses it must arrive in, and its percentage of the claim's sum. */
 const HOLD_PAYMENTS: Partial<
   Record<ClaimReason, { fromStatuses: readonly ClaimStatusCode[]; percent: bigint }>
 > = {
@@ -27,12 +27,12 @@ const HOLD_PAYMENTS: Partial<
   paid_late: { fromStatuses: ['expired', 'cancelled'], percent: 100n },
 };
 
-/** The claim after the drive, or why it stays as it was. */
+/** The updated claim, or the reason why it is unchanged. */
 export type AdvanceResult = { ok: true; claim: ClaimRow } | ProblemResult;
 
 /**
- * Drives a claim to a status and a reason, by money where money leads there, else by the shortest way that the table
- * allows; `trx` is the caller's transaction, to be undone on a refusal. `currentCourse`: the course of a late payment.
+ * Moves a claim to a status and reason: by a payment if that leads there, else along the shortest path of allowed
+ * transitions. The caller rolls `trx` back on a refusal. `currentCourse` is the course for a late payment.
  */
 export async function advanceSimulatedClaim(
   context: ServerContext,
@@ -48,7 +48,7 @@ export async function advanceSimulatedClaim(
     return createFieldProblem({ amount: { code: 'number_format' } });
   const holdPayment = to === 'hold' && reason !== null ? HOLD_PAYMENTS[reason] : undefined;
   let current: AdvanceResult = { ok: true, claim };
-  // A new claim is told where to pay before anything else can be said of its payment.
+  // A new claim needs a payment target before it can be paid or moved on.
   if (claim.status === 'new' && !canTransition('new', to) && reason !== 'verification_failed')
     current = await advanceAlongPath(context, trx, claim, 'waiting', null);
   if (current.ok && holdPayment && !holdPayment.fromStatuses.includes(current.claim.status))

@@ -15,15 +15,15 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
 import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
 
-/** Simulated claims that may be open at once: they hold reserve like others. */
+/** Maximum number of open simulated claims: they hold reserve like all claims. */
 const MAX_OPEN_SIMULATED_CLAIMS = 100;
 
 const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
 
-/** Nobody has been told where to pay in these. */
+/** Statuses before a payment target is shown. */
 const UNPAYABLE_STATUSES: readonly ClaimStatusCode[] = ['new', 'verification', 'requisites'];
 
-/** A claim of the simulator, as new as can be; `trx` is the caller's transaction, to be undone on a refusal. */
+/** Creates a simulated claim with the status `new`. The caller rolls `trx` back on a refusal. */
 export async function createSimulatedClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -69,7 +69,7 @@ export async function createSimulatedClaim(
   return (await insertClaim(trx, claim, true)) ? { ok: true, claim } : createProblem(409, 'reserve_short');
 }
 
-/** The least sum of the pair, or the one that was wished. */
+/** Returns the requested sum in units, or the pair's minimum. Null if the requested sum has too many digits. */
 function getSentAmount(
   pairTerms: PairTerms,
   { fromSumma }: SimulatorCreate,
@@ -79,7 +79,7 @@ function getSentAmount(
   return (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from.min;
 }
 
-/** Something in each field, for show: nothing is ever sent there. */
+/** Fills each visible field with a sample value. Nothing is ever paid to these requisites. */
 function fillSampleRequisites(fields: readonly RequisiteField[]): Record<string, string> {
   return Object.fromEntries(
     fields.filter(({ visible }) => visible).map(field => [field.name, getSampleValue(field)]),

@@ -1,8 +1,8 @@
 import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 
 /**
- * The shortest way that the table allows: the statuses to go through, `to` the last one. From a status to itself a round
- * trip, since nothing may follow itself. Null when there is none.
+ * Finds the shortest path of allowed transitions: the statuses after `from`, ending with `to`. From a status to itself,
+ * the path is a round trip, since no status may follow itself. Null if there is no path.
  */
 export function findTransitionPath(from: ClaimStatusCode, to: ClaimStatusCode): ClaimStatusCode[] | null {
   const seen = new Set<ClaimStatusCode>();

@@ -46,7 +46,7 @@ const simulatorDocs = {
   }),
 };
 
-/** The calls under /api/v1/simulator, to be routed only with OPERATOR=demo. They touch no claim but their own. */
+/** Creates the routes under /api/v1/simulator, for OPERATOR=demo only. They access only simulated claims. */
 export function createSimulatorRoutes(context: ServerContext): Hono {
   const { db, secret } = context;
   const routes = new Hono();

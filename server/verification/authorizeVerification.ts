@@ -5,23 +5,24 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow, VerificationRow } from '../database/schema.ts';
 import { redeemHandoff } from './handoff.ts';
 
-/** What a request shows of itself: the claim's secret, or the token and secret of a device that it was handed to. */
+/** The credentials of a request: the claim's secret, or a handoff token with the device's secret. */
 export interface PresentedCredentials {
   secret: string | undefined;
   token: string | undefined;
   device: string | undefined;
 }
 
-/** A verification whose asker may see and change it; `isOwner`: the asker holds the claim's secret, a device does not. */
+/** A verification that the request may read and change. */
 export interface VerificationAccess {
   row: VerificationRow;
   claim: ClaimRow;
+  /** Whether the request has the claim's secret; false for a handoff device. */
   isOwner: boolean;
 }
 
 const VerificationId = v.pipe(v.string(), v.uuid());
 
-/** Reads a verification by its uuid; null for an unknown one and for the wrong asker alike. */
+/** Loads a verification by its uuid. Null if it is unknown or the credentials are wrong. */
 export async function authorizeVerification(
   context: ServerContext,
   id: string,
@@ -36,14 +37,14 @@ export async function authorizeVerification(
   if (!row) return null;
   const secret = await resolveClaimSecret(context, row, credentials);
   if (secret === null) return null;
-  // Also expires the claim when its time has run out.
+  // Also expires an overdue claim.
   const access = await authorizeClaim(context, row.claim_id, secret);
   return access.access === 'owner'
     ? { row, claim: access.claim, isOwner: credentials.secret !== undefined }
     : null;
 }
 
-/** The claim's secret that the asker has, or that his device stands for. */
+/** Returns the claim's secret from the request, or the one that a valid handoff stands for; else null. */
 async function resolveClaimSecret(
   context: ServerContext,
   { id, claim_id }: VerificationRow,

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { toStoredCard } from './storedCard.ts';
 
-/** How long an approved card needs no new verification. */
+/** Validity of a card approval. */
 const APPROVAL_MONTHS = 12;
 
-/** Whether this card (or phone, as `findCardNumber` tells it) was approved in the last twelve months. `now` in milliseconds. */
+/** Returns whether this card or phone (`findCardNumber`) has an unexpired approval. `now` is in milliseconds. */
 export async function isCardApproved(
   trx: Kysely<DatabaseSchema>,
   secret: Uint8Array,
@@ -24,7 +24,7 @@ export async function isCardApproved(
   return row !== undefined;
 }
 
-/** When an approval of `now` ends: the same day twelve months later, milliseconds. */
+/** Returns when an approval given at `now` expires: twelve months later, milliseconds. */
 export function getApprovalExpiry(now: number): number {
   const end = new Date(now);
   end.setUTCMonth(end.getUTCMonth() + APPROVAL_MONTHS);

@@ -9,19 +9,18 @@ import { getApprovalExpiry } from './cardApproval.ts';
 import { listCurrentPhotos } from './verificationStatus.ts';
 import { loadVerification, restartDeadline } from './submitVerification.ts';
 
-/** What an operator says of a card; `reason` is a sentence for its owner. */
+/** An operator's decision on a card; `reason` is a sentence for its owner. */
 export type VerificationDecision = { approve: true } | { approve: false; reason: string };
 
-/** The claim after the decision, or why there is none; `status` is what the verification is now. */
+/** The claim after the decision, or the reason for a refusal with the verification's current `status`. */
 export type DecisionResult =
   | { ok: true; claim: ClaimRow }
   | { ok: false; code: 'not_found' }
   | { ok: false; code: 'transition_forbidden'; status: VerificationStatus };
 
 /**
- * Decides on a verification that was sent in; `trx` is the caller's transaction, to be rolled back on a refusal. An
- * approval lets the claim that waits for it go on to be paid; a rejection leaves it there with a whole window of time for
- * new photos.
+ * Decides on a pending verification. The caller rolls `trx` back on a refusal. An approval moves the waiting claim on
+ * to payment; a rejection restarts the claim's deadline, so that the client has time for new photos.
  */
 export async function decideVerification(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
@@ -34,7 +33,7 @@ export async function decideVerification(
   if (!loaded) return { ok: false, code: 'not_found' };
   if (loaded.status !== 'pending') return { ok: false, code: 'transition_forbidden', status: loaded.status };
   const lastPhotoAt = (await listCurrentPhotos(trx, loaded.row)).at(-1)?.at ?? 0n;
-  // Never before a photo it is about, whatever the clock's grain.
+  // Photo times can run ahead of the clock (see addPhoto); the decision must not be earlier than its photos.
   const decidedAt = lastPhotoAt > BigInt(now) ? lastPhotoAt : BigInt(now);
   await trx
     .updateTable('verifications')
@@ -55,20 +54,20 @@ export async function decideVerification(
     .selectAll()
     .where('id', '=', loaded.claim.id)
     .executeTakeFirstOrThrow();
-  // The claim's status stays, so nothing else tells its owner.
+  // The claim's status does not change, so no status email is sent.
   if (isClaimWaiting && !decision.approve)
     await enqueueCardRejectedMail(trx, claim, { id, reason: decision.reason, at: decidedAt });
   return { ok: true, claim };
 }
 
-/** Says where to pay and starts the payment window; without a requisite to give out the claim waits for one. */
+/** Assigns a payment target and starts the payment window. Without a free requisite the claim becomes `requisites`. */
 async function proceedToPayment(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,
 ): Promise<void> {
-  // Before the change of status, since its letter names the deadline.
+  // Assigned before the status changes, because the status email contains the deadline.
   const nextStatus = (await assignPaymentTarget(context, trx, claim, now)) ? 'waiting' : 'requisites';
   const { id } = claim;
   const outcome = await transitionClaim(trx, {
@@ -79,5 +78,5 @@ async function proceedToPayment(
     now,
   });
   if (!outcome.ok)
-    throw new Error(`a claim whose card is approved could not become ${nextStatus}: ${outcome.code}`);
+    throw new Error(`A claim with an approved card cannot become ${nextStatus}: ${outcome.code}`);
 }

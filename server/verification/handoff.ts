@@ -3,10 +3,10 @@ import type { VerificationHandoff } from '#core/contract/verification.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 
-/** How long a phone may go on with a verification that was handed to it, milliseconds. */
+/** How long a handoff link and the device bound to it are valid. */
 const HANDOFF_LIFETIME_MS = 30 * 60_000;
 
-/** The token of an address, and the secret that one device made for itself: 43 characters each, base64url. */
+/** The token from a handoff link and the secret that the device generated: 43 characters of base64url each. */
 export interface HandoffCredentials {
   token: string;
   device: string;
@@ -15,7 +15,7 @@ export interface HandoffCredentials {
 const hashSecret = (key: Uint8Array, purpose: string, text: string) =>
   createHmac('sha256', key).update(`${purpose}:${text}`).digest('base64url');
 
-/** The phone's address: whoever opens it first may go on with this verification, in that browser only. */
+/** Creates a link to continue a verification on a phone. The first browser that opens it is bound to it. */
 export async function createHandoff(
   { db, secret, config, now }: Pick<ServerContext, 'db' | 'secret' | 'config' | 'now'>,
   verificationId: string,
@@ -34,14 +34,14 @@ export async function createHandoff(
       })
       .execute();
   });
-  // A fragment reaches no server and no log.
+  // Browsers do not send the fragment, so the token reaches no server log.
   const url = `${config.publicOrigin}/verify/${verificationId}#${token}`;
   return { url, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /**
- * Whether a device may go on with the verification. The first one that comes with the token binds it; its secret is its
- * own making, so that a lost answer does not shut it out.
+ * Returns whether a device may continue the verification. The first device with the token is bound to it. The device
+ * generates its secret itself, so that it can retry after a lost response.
  */
 export async function redeemHandoff(
   { db, secret, now }: Pick<ServerContext, 'db' | 'secret' | 'now'>,
@@ -70,6 +70,6 @@ export async function redeemHandoff(
       .returning('token_hash')
       .executeTakeFirst(),
   );
-  // Two requests of one device may come at once.
+  // Another request of the same device may have bound it at the same time.
   return boundRow !== undefined || (await findHandoff())?.device_hash === device_hash;
 }

@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/schema.ts';
 import { buildVerification } from './verificationStatus.ts';
 
-/** Most verifications of one page of the list. */
+/** Maximum number of verifications per page. */
 const MAX_PAGE_SIZE = 100;
 
 const PositiveInteger = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number));
@@ -14,7 +14,7 @@ const PageQuery = v.object({
   size: v.optional(PositiveInteger, '20'),
 });
 
-/** A page of a claim's verifications, the newest first. 400 for a page or size that is no number from 1. */
+/** Lists a page of a claim's verifications, newest first. 400 if page or size is not a positive integer. */
 export async function listVerifications(
   context: ServerContext,
   claim: ClaimRow,

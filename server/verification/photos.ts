@@ -8,7 +8,7 @@ import { createFileProblem } from '../files/parseUpload.ts';
 import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
 import { isVerificationEditable, listCurrentPhotos } from './verificationStatus.ts';
 
-/** Of what and how much a verification may consist. */
+/** Limits of a verification's photos. */
 export const PHOTO_LIMITS = {
   types: PHOTO_TYPES,
   maxBytes: MAX_FILE_BYTES,
@@ -16,7 +16,9 @@ export const PHOTO_LIMITS = {
   maxPixels: MAX_IMAGE_PIXELS,
 } as const;
 
-/** Keeps a photo with its verification; the same file twice is one. 400 beyond three, 409 when it was sent in. */
+/**
+ * Stores a photo of a verification. The same file is stored once. 400 beyond three photos, 409 if it is not editable.
+ */
 export function addPhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
@@ -31,7 +33,7 @@ export function addPhoto(
     if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
     if (photosBefore.length >= PHOTO_LIMITS.maxCount)
       return createFileProblem('file_count', PHOTO_LIMITS.maxCount);
-    // Strictly later than the last decision and the photo before, whatever the clock's grain.
+    // Strictly later than the last decision and the previous photo, even within one millisecond.
     const previousAt = photosBefore.at(-1)?.at ?? loaded.row.decided_at ?? -1n;
     const at = BigInt(now()) > previousAt ? BigInt(now()) : previousAt + 1n;
     const photo = { id: randomBytes(16).toString('hex'), size: content.length };
@@ -53,7 +55,7 @@ export function addPhoto(
   });
 }
 
-/** Erases a photo that was not sent in yet. */
+/** Deletes a photo that is not submitted yet. 404 for an unknown photo, 409 if the verification is not editable. */
 export function deletePhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,

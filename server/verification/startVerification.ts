@@ -7,14 +7,14 @@ import type { ClaimRow, DatabaseSchema, VerificationRow } from '../database/sche
 import { toStoredCard, findCardNumber } from './storedCard.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
 
-/** The verification of a claim's card; `isNew` when this call made it, else it was open before. */
+/** The verification of a claim's card. `isNew`: created by this call. */
 export interface StartedVerification {
   ok: true;
   row: VerificationRow;
   isNew: boolean;
 }
 
-/** Begins the verification that a claim waits for, or finds the one begun. 409 for a claim that waits for none. */
+/** Creates the verification that a claim waits for, or returns the existing one. 409 if the claim waits for none. */
 export function startVerification(
   context: ServerContext,
   claim: ClaimRow,
@@ -50,7 +50,7 @@ export function startVerification(
 
 const parseStoredRequisites = (json: string) => JSON.parse(json) as Record<string, string>;
 
-/** The newest one that is not over. */
+/** Returns the claim's newest verification unless it is expired. */
 async function findCurrentVerification(
   { now }: ServerContext,
   trx: Transaction<DatabaseSchema>,

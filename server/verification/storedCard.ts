@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const NBSP = '\u00a0';
 
-/** What is kept of a card with its verification: first six digits, last four, and an HMAC to know it again by. */
+/** What the database stores of a card: first six digits, last four, and an HMAC to recognize it. */
 export interface StoredCard {
   bin: string;
   last4: string;
@@ -13,8 +13,8 @@ export interface StoredCard {
 type ClaimRequisites = Readonly<Record<string, string>>;
 
 /**
- * Number of the card that a claim's verification is about: the one that pays, else the one that receives. Where a side
- * is reached by phone instead, that phone stands for its owner's card. Null when neither is known.
+ * Finds the number of the card to verify: the sending card, else the receiving card. Without a card, the phone of the
+ * sender, else of the receiver, stands for it. Null if there is neither.
  */
 export function findCardNumber(sent: ClaimRequisites, received: ClaimRequisites): string | null {
   const getValue = (values: ClaimRequisites, name: string) =>
@@ -28,14 +28,14 @@ export function findCardNumber(sent: ClaimRequisites, received: ClaimRequisites)
   );
 }
 
-/** The card's number → what of it may be kept. A phone has no first six digits: `bin` is empty then. */
+/** Reduces a card number to what may be stored. For a phone, `bin` is empty. */
 export function toStoredCard(secret: Uint8Array, number: string): StoredCard {
   const isPhone = number.startsWith('+');
   const hash = createHmac('sha256', secret).update(`card:${number}`).digest('base64url');
   return { bin: isPhone ? '' : number.slice(0, 6), last4: number.slice(-4), hash };
 }
 
-/** As its owner knows it: «2202 •••• 4418», «+7 ••• •••-12-34». */
+/** Formats a masked card or phone: «2202 •••• 4418», «+7 ••• •••-12-34». */
 export function formatMaskedCard({ bin, last4 }: Pick<StoredCard, 'bin' | 'last4'>): string {
   return bin === ''
     ? `+7${NBSP}•••${NBSP}•••-${last4.slice(0, 2)}-${last4.slice(2)}`

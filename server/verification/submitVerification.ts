@@ -13,17 +13,17 @@ import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from
 
 type SubmitContext = Pick<ServerContext, 'db' | 'now'>;
 
-/** A step that was taken, now or by an earlier call. */
+/** The change is done, by this call or an earlier one. */
 export type SubmitResult = { ok: true };
 
-/** A verification and its claim as the transaction sees them. */
+/** A verification and its claim, as the transaction sees them. `status` accounts for expiry. */
 export interface LoadedVerification {
   row: VerificationRow;
   claim: ClaimRow;
   status: ReturnType<typeof getVerificationStatus>;
 }
 
-/** Reads them again where they are about to change; null when somebody has deleted the verification meanwhile. */
+/** Loads a verification and its claim in the transaction that changes them. Null if it was deleted meanwhile. */
 export async function loadVerification(
   trx: Transaction<DatabaseSchema>,
   id: string,
@@ -39,11 +39,13 @@ export async function loadVerification(
   return { row, claim, status: getVerificationStatus(row, claim, now) };
 }
 
-/** 409 with what the verification is now. */
+/** Creates a 409 with the verification's current status. */
 export const createStateConflict = (status: LoadedVerification['status']) =>
   createProblem(409, 'verification_state', { status });
 
-/** Sends a draft in, or a rejected one with new photos. Sent in before: the same answer. 400 without a photo. */
+/**
+ * Submits a draft, or a rejected verification with new photos. Succeeds if it is submitted already. 400 without photos.
+ */
 export function submitVerification(
   { db, now }: SubmitContext,
   id: string,
@@ -61,8 +63,8 @@ export function submitVerification(
 }
 
 /**
- * Makes a verification of exactly these photos; those left out are erased. A draft stays one, a rejected one is sent in
- * again. The same photos of one sent in before: the same answer.
+ * Reduces the photos of a verification to exactly these; the others are deleted. A draft stays a draft, a rejected
+ * verification is submitted again. Succeeds if a pending verification has the same photos.
  */
 export function updatePhotos(
   { db, now }: SubmitContext,
@@ -89,7 +91,7 @@ export function updatePhotos(
   });
 }
 
-/** Deletes a verification that is not decided in its favour, with its photos and whoever it was handed to. */
+/** Deletes a draft, pending or rejected verification with its photos and handoffs. */
 export function deleteVerification(
   { db, now }: SubmitContext,
   id: string,
@@ -102,13 +104,13 @@ export function deleteVerification(
     await trx.deleteFrom('files').where('verification_id', '=', id).execute();
     await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
     await trx.deleteFrom('verifications').where('id', '=', id).execute();
-    // Or taking it back and sending it again would hold the reserve for ever.
+    // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
     if (row.status === 'pending') await restartDeadline(trx, claim, Number(claim.created_at));
     return { ok: true };
   });
 }
 
-/** While an operator looks, nothing waits for the client: his time stands still. */
+/** Marks a verification as pending and removes the claim's deadline: the client waits for the operator. */
 async function markPending(
   trx: Transaction<DatabaseSchema>,
   { row, claim }: LoadedVerification,
@@ -122,7 +124,7 @@ async function markPending(
   await setDeadline(trx, claim, null);
 }
 
-/** Gives a claim that waits for its verification a whole window, counted from `since` (milliseconds). */
+/** Sets the deadline of a claim in `verification` to a full payment window after `since` (milliseconds). */
 export async function restartDeadline(
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,

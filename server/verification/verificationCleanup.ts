@@ -5,10 +5,10 @@ import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
-/** Photos are kept this long after the decision on them, milliseconds. */
+/** How long photos are kept after the decision on them. */
 const PHOTO_RETENTION_MS = 30 * 86_400_000;
 
-/** Verifications of one sweep; the next one takes the rest. */
+/** Maximum number of verifications and of photos per run; the next run handles the rest. */
 const CLEANUP_BATCH_SIZE = 100;
 
 const CLEANUP_INTERVAL_MS = 60_000;
@@ -16,8 +16,8 @@ const CLEANUP_INTERVAL_MS = 60_000;
 const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
 
 /**
- * Ends what is over: drafts and rejected ones whose claim is closed, with the photos nobody has decided on; approvals of
- * twelve months ago; photos decided on thirty days ago. Answers how many photos were erased.
+ * Expires drafts and rejected verifications of closed claims and deletes their undecided photos, expires old approvals,
+ * deletes expired handoffs, and deletes photos 30 days after their decision. Returns the number of deleted photos.
  */
 export async function cleanUpVerifications({ db, now }: CleanupContext): Promise<number> {
   const at = BigInt(now());
@@ -67,13 +67,13 @@ export async function cleanUpVerifications({ db, now }: CleanupContext): Promise
   });
 }
 
-/** The sweep that runs while the server does, every minute of real time. A failed one is logged and tried again. */
+/** Creates the job that cleans up verifications every minute. A failed run is logged and retried. */
 export function createVerificationCleanupJob(context: CleanupContext): BackgroundJob {
   const runOnce = async () => {
     const count = await cleanUpVerifications(context);
-    if (count > 0) context.log.info({ count }, 'photos erased');
+    if (count > 0) context.log.info({ count }, 'Verification photos deleted');
   };
   return createBackgroundJob(CLEANUP_INTERVAL_MS, runOnce, error =>
-    context.log.error({ err: error }, 'sweeping verifications failed'),
+    context.log.error({ err: error }, 'Cannot clean up verifications'),
   );
 }

@@ -6,25 +6,24 @@ import type { ClaimRow, FileRow, DatabaseSchema, VerificationRow } from '../data
 import { formatMaskedCard } from './storedCard.ts';
 
 /**
- * What a verification is now, whatever its row still says: with its claim closed nobody sends photos any more, and an
- * approval ends some day. What has been sent in is still decided on.
+ * Returns the current status of a verification, even if its row is not updated yet. A draft or rejected verification
+ * expires with its claim, an approval at `expires_at`. A pending one is still decided after its claim is closed.
  */
 export function getVerificationStatus(
   { status, expires_at }: Pick<VerificationRow, 'status' | 'expires_at'>,
   claim: Pick<ClaimRow, 'status'>,
   now: number,
 ): VerificationStatus {
-  const isEditable = status === 'draft' || status === 'rejected';
-  if (isEditable && isClosedStatus(claim.status)) return 'expired';
+  if (isVerificationEditable(status) && isClosedStatus(claim.status)) return 'expired';
   return status === 'approved' && expires_at !== null && expires_at <= BigInt(now) ? 'expired' : status;
 }
 
-/** Whether photos may still be added, taken away and sent in. */
+/** Returns whether photos may be added, removed and submitted. */
 export function isVerificationEditable(status: VerificationStatus): boolean {
   return status === 'draft' || status === 'rejected';
 }
 
-/** The photos since the last decision, oldest first: what is sent in next, or is being looked at. Without content. */
+/** Lists the photos added since the last decision, oldest first, without content. */
 export function listCurrentPhotos(
   db: Kysely<DatabaseSchema>,
   { id, decided_at }: Pick<VerificationRow, 'id' | 'decided_at'>,
@@ -39,7 +38,7 @@ export function listCurrentPhotos(
     .execute();
 }
 
-/** The verification as its owner sees it, by the rows as `db` sees them. */
+/** Builds the verification as its owner sees it. `db` may be a transaction. */
 export async function buildVerification(
   { catalogue, now }: Pick<ServerContext, 'catalogue' | 'now'>,
   db: Kysely<DatabaseSchema>,

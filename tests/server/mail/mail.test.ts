@@ -148,7 +148,7 @@ forEachDatabase((startServer, dialect) => {
     const send = createMailTransport(testServer.config);
     server.refusal = `550 5.1.1 <${claim.email}> unknown`;
     expect(await deliverDueMail(testServer.context, send)).toBe(0);
-    expect(testServer.log()).toContain('a letter could not be sent');
+    expect(testServer.log()).toContain('Cannot send an email: retrying later');
     expect(testServer.log()).not.toContain(claim.email);
     server.refusal = null;
     testServer.advanceClock(59_999);
@@ -176,6 +176,6 @@ forEachDatabase((startServer, dialect) => {
       [20n, null],
       [20n, null],
     ]);
-    expect(testServer.log().match(/a letter is given up/g)).toHaveLength(2);
+    expect(testServer.log().match(/Cannot send an email: no attempts left/g)).toHaveLength(2);
   });
 });
