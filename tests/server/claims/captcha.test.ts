@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 
-// reCAPTCHA's siteverify as its documentation describes it: a form with secret and response, JSON back.
+// A fake of reCAPTCHA's siteverify, by its documentation: takes a form with secret and response, returns JSON.
 const CAPTCHA_KEYS = { sitekey: 'public-key', secret: 'private-key' };
 
 let captchaServer: Server;

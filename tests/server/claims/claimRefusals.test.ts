@@ -44,7 +44,7 @@ forEachDatabase(startServer => {
         toRequisites: {},
       });
       expect(status).toBe(400);
-      // The schema speaks first.
+      // The schema is checked before the requisites.
       expect(answer.codes).toEqual({ email: 'email_at' });
       const next = await postChanged({ toRequisites: { card: '2200000000000005', extra: '1' } });
       expect(next.answer.codes).toEqual({
@@ -235,7 +235,7 @@ forEachDatabase(startServer => {
       const body = { ...(await client.buildClaim('TON', 'SBERRUB')), email: 'same@Example.com' };
       const response = await client.postClaim(body);
       expect([response.status, (await readBody(response)).code]).toEqual([429, 'claims_limit']);
-      // TON is waited for half an hour; then the first of them is gone.
+      // The first claim in TON expires after 30 minutes.
       expect(response.headers.get('retry-after')).toBe('1800');
       const [first] = claims;
       await client.fetchClaim(first?.id ?? '', 'cancel', first?.secret ?? '');

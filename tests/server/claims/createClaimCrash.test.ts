@@ -15,14 +15,14 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 const KILL_ROUNDS = 20;
 const WRITER_COUNT = 8;
 
-/** Claims that both databases have to acknowledge together. */
+/** Minimum number of acknowledged claims over both databases. */
 const MIN_ACKNOWLEDGED_CLAIMS = 500;
 
-/** The moments of the kills follow from it: CRASH_SEED=… repeats a run's. */
+/** Determines the times of the kills. Set CRASH_SEED to repeat a run. */
 const seed = Number(process.env.CRASH_SEED) || randomInt(1, 2 ** 31);
 console.log(`CRASH_SEED=${seed}`);
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Creates a generator of pseudorandom numbers from 0 to 1 (mulberry32). */
 function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -95,12 +95,12 @@ describe.each(databases)('%s under kill -9', (name, make) => {
         const client = createClaimClient((path, init) => fetch(server.origin + path, init));
         const template = await client.buildClaim('XRP', 'USDTTRC20');
         const people = startClaimWriters(server.origin, WRITER_COUNT, () => ({
-          // Without a quote: it would outlive its minute; the fixed course is told again after each start.
+          // Without a quote, which expires after a minute. The fixed course is the same after each restart.
           body: { ...template, quote: null, email: `${randomInt(1e12)}@example.com` },
           cancel: random() < 0.3,
         }));
         for (let round = 0; round < KILL_ROUNDS; round++) {
-          // A slow machine takes longer, it does not test less.
+          // Counted in claims, not in time, so that a slow machine tests as much.
           const due = ((round + 1) * MIN_ACKNOWLEDGED_CLAIMS) / databases.length / KILL_ROUNDS;
           await waitUntil(() => people.acknowledged.length >= due || people.getFailure() !== null);
           await new Promise(resolve => setTimeout(resolve, random() * 120));
@@ -124,7 +124,7 @@ describe.each(databases)('%s under kill -9', (name, make) => {
   );
 });
 
-/** The database after everything, against what the writers were told. */
+/** Expects that the database contains exactly the acknowledged claims. */
 async function expectConsistentDatabase(
   options: CrashDatabase['open'],
   acknowledged: readonly AcknowledgedClaim[],
@@ -134,7 +134,7 @@ async function expectConsistentDatabase(
     const claims = await db.selectFrom('claims').selectAll().execute();
     const keys = await db.selectFrom('idempotency_keys').selectAll().execute();
     const status = new Map(claims.map(claim => [claim.id, claim.status]));
-    // Every wish was acknowledged in the end, so there is one claim a key and no other.
+    // Each request was acknowledged in the end, so there is exactly one claim per key.
     expect(claims.length).toBe(acknowledged.length);
     expect(new Map(keys.map(row => [row.key, row.claim_id]))).toEqual(
       new Map(acknowledged.map(({ key, id }) => [key, id])),

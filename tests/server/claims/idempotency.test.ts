@@ -50,7 +50,7 @@ forEachDatabase((startServer, dialect) => {
       await expectBalancedLedger(testServer.context.db);
     });
 
-    // A data folder is one server's; PostgreSQL may serve several.
+    // A data folder belongs to one server; PostgreSQL can be shared by several.
     if (dialect === 'postgres')
       test('sent at once to two servers makes one claim', async () => {
         const other = await bootstrapExchange(testServer.config, testServer.context.log, testServer.now);

@@ -11,7 +11,7 @@ import { createServerProcess, type ServerProcess } from '../../support/serverPro
 
 const KILL_ROUNDS = 6;
 
-/** Asked again this often while nobody answers, milliseconds. */
+/** Delay before a failed request is retried. */
 const RETRY_INTERVAL_MS = 50;
 
 let server: ServerProcess;
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Repeats a step as the widget does: until somebody answers, whatever the answer is. */
+/** Repeats a request until the server answers below 500, as the widget does. `lost` counts the failed attempts. */
 async function retryUntilAnswered(
   step: () => Promise<Response> | Response,
 ): Promise<{ answer: Response; lost: number }> {
@@ -43,7 +43,7 @@ async function retryUntilAnswered(
       const text = await answer.text();
       if (answer.status < 500) return { answer: new Response(text, answer), lost };
     } catch {
-      // The connection broke: nobody knows what became of the step.
+      // The connection was cut: the outcome is unknown, so the request is repeated.
     }
     await new Promise(resolve => setTimeout(resolve, RETRY_INTERVAL_MS));
   }

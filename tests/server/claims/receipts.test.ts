@@ -5,7 +5,7 @@ import { createPixelBomb, createGeotaggedJpeg, createPdf, createImage } from '..
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
-/** A multipart body with one file in it. */
+/** Builds a multipart body with one file. */
 function uploadBody(bytes: Uint8Array, name = 'receipt.jpg', type = 'image/jpeg'): RequestInit {
   const body = new FormData();
   body.append('file', new File([new Uint8Array(bytes)], name, { type }));

@@ -20,7 +20,7 @@ forEachDatabase((startServer, dialect) => {
     client = createInProcessClient(testServer.app);
   });
 
-  /** What everybody sees of the receive side: its free reserve and the most that one exchange may take, in units. */
+  /** Reads the public figures of the receive side: its free reserve and the maximum of one exchange, in units. */
   async function readReserve() {
     const { structure } = await client.fetchPair('LTC', 'SBERRUB');
     return {
@@ -86,7 +86,7 @@ forEachDatabase((startServer, dialect) => {
       const before = await readReserve();
       for (let n = 0; n < 5; n++) await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
       testServer.advanceClock(30 * MINUTE_MS);
-      // A data folder is one server's; there a second sweep is the same server's.
+      // A data folder belongs to one server, so on SQLite the same server runs both cleanups.
       const other =
         dialect === 'postgres'
           ? await bootstrapExchange(testServer.config, testServer.context.log, testServer.now)
@@ -138,7 +138,7 @@ forEachDatabase((startServer, dialect) => {
       transactIfOk(testServer.context.db, trx =>
         transitionClaim(trx, { id, to, actor: 'operator', now: testServer.now(), ...(from ? { from } : {}) }),
       );
-    /** A claim put into a status without a way there, holding its reserve exactly when that status is open. */
+    /** Writes a status directly, without transitions. The claim holds its reserve if the status is open. */
     async function forceStatus(id: string, status: ClaimStatusCode) {
       const { db } = testServer.context;
       const claim = await db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -181,7 +181,7 @@ forEachDatabase((startServer, dialect) => {
           else expect(moved).toMatchObject({ code: 'transition_forbidden', status: from });
         }
       const events = await db.selectFrom('claim_events').select('id').where('claim_id', '=', id).execute();
-      // Two more were written when it was made.
+      // Creating the claim wrote two events.
       expect(events.length).toBe(allowed + 2);
       await expectBalancedLedger(db);
     });

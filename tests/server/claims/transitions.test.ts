@@ -14,7 +14,7 @@ import { createPdf } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
-/** A way from `waiting` to each status, as operators and money take it; null: where a claim begins. */
+/** The path from `waiting` to each status; null for statuses before it. */
 const STATUS_PATHS: Readonly<Record<ClaimStatusCode, readonly ClaimStatusCode[] | null>> = {
   new: null,
   verification: null,
@@ -35,7 +35,7 @@ const STATUS_PATHS: Readonly<Record<ClaimStatusCode, readonly ClaimStatusCode[] 
   cancelled: ['cancelled'],
 };
 
-/** The client's own steps: where each leads from a status that has it. */
+/** The client's actions: the statuses that allow them, and the status they lead to. */
 const CLIENT_STEPS = {
   confirm: { from: ['waiting'], to: 'claimed' },
   cancel: { from: ['new', 'verification', 'requisites', 'waiting'], to: 'cancelled' },
@@ -52,7 +52,7 @@ forEachDatabase(startServer => {
     testServer = await startServer(relaxedLimits);
   });
 
-  /** A claim in a status, reached as claims are; on hold with an offer to the client. */
+  /** Creates a claim and moves it to a status by allowed transitions. A claim on hold has an offer. */
   async function createClaimIn(status: ClaimStatusCode) {
     const driver =
       status === 'verification'
@@ -60,7 +60,7 @@ forEachDatabase(startServer => {
         : await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     const path = STATUS_PATHS[status];
     if (path === null && status !== 'verification')
-      // Passed within the moment of creation, or without anywhere to pay: only written directly.
+      // Claims pass these statuses within their creation, or without a payment target, so it is written directly.
       await testServer.context.db
         .updateTable('claims')
         .set({ status, pay_to: null })
@@ -88,7 +88,7 @@ forEachDatabase(startServer => {
         const body = JSON.stringify(step === 'refund' ? { requisites: { refund: WALLET } } : {});
         const answer = await readStatusAndBody(driver.postStep(step, { body }));
         const allowed = (from as readonly ClaimStatusCode[]).includes(status);
-        // Cancelled or confirmed before is no other wish.
+        // A repeated cancel or confirm succeeds.
         const isRepeatedCancel = step === 'cancel' && status === 'cancelled';
         const isRepeatedConfirm =
           step === 'confirm' &&
@@ -131,13 +131,13 @@ forEachDatabase(startServer => {
         expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
           isClosedStatus(after.status) ? 0n : to_amount,
         );
-        // Freed for the next one: the reserve is finite.
+        // Releases the reserve for the next claim.
         if (!isClosedStatus(after.status)) await closeClaim(driver.id);
       }
     });
   });
 
-  /** Ends a claim by the table, whatever it is in. */
+  /** Closes a claim by allowed transitions, from any status. */
   async function closeClaim(id: string) {
     const ends: Partial<Record<ClaimStatusCode, readonly ClaimStatusCode[]>> = {
       new: ['cancelled'],

@@ -10,7 +10,7 @@ import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts'
 import { forEachDatabase } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
-/** What becomes of the money after the claim is made. */
+/** How a claim is paid. */
 const OUTCOMES = ['plain', 'little', 'underpaid', 'overpaid', 'late'] as const;
 
 const percentText = (most: number) =>
@@ -26,14 +26,15 @@ const claimArbitrary = fc.record({
     side: fc.constantFrom('from' as const, 'to' as const),
     units: fc.bigInt(1n, 10n ** 13n),
   }),
-  life: fc.constantFrom(...OUTCOMES),
-  /** Ten-thousandths: of the sum that comes in, of the source price that holds then. */
+  outcome: fc.constantFrom(...OUTCOMES),
+  /** The received share of the sum, in ten-thousandths. */
   share: fc.integer({ min: 1, max: 30_000 }),
-  moved: fc.integer({ min: 3_000, max: 20_000 }),
+  /** The source price at the payment, in ten-thousandths of the original one. */
+  priceShare: fc.integer({ min: 3_000, max: 20_000 }),
 });
 type Claim = typeof claimArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** The claim as the server makes it; null when it comes to nothing, or to more than a database holds. */
+/** Builds a claim as the server does. Null if a sum is zero or too large for the database. */
 function buildClaim({ price, margin, discount, bonus, decimals, typed }: Claim): PricedClaim | null {
   const source = { numerator: price[0], denominator: price[1] };
   const kept = decreaseByShare(source, parsePercent(margin));
@@ -47,19 +48,22 @@ function buildClaim({ price, margin, discount, bonus, decimals, typed }: Claim):
   return fits ? { ...sums, course: text, source_course: courseToDecimal(source), margin, discount } : null;
 }
 
-/** The claim after its money has come in and was counted anew. */
-function applyOutcome(claim: PricedClaim, { life, share, moved, decimals }: Claim): PricedClaim | null {
-  if (life === 'plain') return claim;
+/** Recalculates a claim for its payment. Null if a sum is zero or too large for the database. */
+function applyOutcome(
+  claim: PricedClaim,
+  { outcome, share, priceShare, decimals }: Claim,
+): PricedClaim | null {
+  if (outcome === 'plain') return claim;
   const shares = {
     little: 9_950 + (share % 101),
     underpaid: 1 + (share % 9_949),
     overpaid: 10_051 + share,
     late: share % 2 === 0 ? 10_000 : share,
   };
-  const from = (claim.from_amount * BigInt(shares[life])) / 10_000n;
+  const from = (claim.from_amount * BigInt(shares[outcome])) / 10_000n;
   let price = { course: claim.course, sourceCourse: claim.source_course };
-  if (life === 'late') {
-    const factor = { numerator: BigInt(moved), denominator: 10_000n };
+  if (outcome === 'late') {
+    const factor = { numerator: BigInt(priceShare), denominator: 10_000n };
     const now = (text: string) => courseToDecimal(multiplyFractions(parseCourse(text), factor));
     price = pickLowerCourse(createClaimRow(claim), {
       course: now(claim.course),
@@ -88,12 +92,12 @@ describe('the waterfall', () => {
         fc.pre(first !== null);
         const claim = applyOutcome(first, drawn);
         fc.pre(claim !== null);
-        seen[drawn.life] = (seen[drawn.life] ?? 0) + 1;
+        seen[drawn.outcome] = (seen[drawn.outcome] ?? 0) + 1;
         const { source, margin, discount, rounding, payout } = calculateWaterfall(claim, drawn.decimals);
         expect(source - margin + discount - rounding).toBe(payout);
         expect(payout).toBe(claim.to_amount);
         for (const part of [source, margin, discount, rounding]) expect(part >= 0n).toBe(true);
-        // It also says what it claims to say: the market's value, and the percents that were promised.
+        // The parts match the market value and the claim's percents.
         const value = toReceiveUnits(
           claim.from_amount,
           parseCourse(claim.source_course),

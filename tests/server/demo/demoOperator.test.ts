@@ -12,7 +12,7 @@ import { fillFields, createInProcessClient } from '../../support/claimClient.ts'
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { forEachDatabase, createTestServer, type StartTestServer } from '../../support/testServer.ts';
 
-/** A world whose server is a demonstration, on either database. */
+/** Starts a test server with OPERATOR=demo. */
 async function setupDemo(startServer: StartTestServer) {
   const testServer = await startServer();
   const context: ServerContext = {
@@ -26,7 +26,7 @@ async function setupDemo(startServer: StartTestServer) {
     context,
     server,
     client,
-    /** Moves the clock second by second, the play-back with it, and answers what the claim was seen to be. */
+    /** Advances the clock and the demo operator second by second. Returns the claim's status after each second. */
     async advanceSeconds(count: number, claim: ClaimCreated) {
       const seen: ClaimStatus[] = [];
       for (let second = 0; second < count; second++) {
@@ -148,7 +148,7 @@ forEachDatabase(startServer => {
 });
 
 describe('without OPERATOR=demo', () => {
-  test('there is no play-back, and nothing says demo', async () => {
+  test('there is no demo operator and no demo field', async () => {
     const testServer = await createTestServer({ OPERATOR: 'manual' });
     try {
       expect(() => createDemoOperator(testServer.context)).toThrow('OPERATOR=demo');

@@ -50,12 +50,12 @@ describe('the path between two statuses', () => {
     if (steps) expect(steps.at(-1)).toBe(to);
   });
 
-  /** How many steps it takes at least, by widening circles; null when no number does. */
+  /** Calculates the minimum number of transitions by breadth-first search. Null if there is no path. */
   function distance(from: ClaimStatusCode, to: ClaimStatusCode): number | null {
-    let circle: ReadonlySet<ClaimStatusCode> = new Set([from]);
+    let reached: ReadonlySet<ClaimStatusCode> = new Set([from]);
     for (let steps = 1; steps <= CLAIM_STATUSES.length; steps++) {
-      circle = new Set(CLAIM_STATUSES.filter(next => [...circle].some(one => canTransition(one, next))));
-      if (circle.has(to)) return steps;
+      reached = new Set(CLAIM_STATUSES.filter(next => [...reached].some(from => canTransition(from, next))));
+      if (reached.has(to)) return steps;
     }
     return null;
   }
@@ -158,7 +158,7 @@ forEachDatabase((startServer, dialect) => {
     await expectBalancedLedger(context.db);
   });
 
-  // The count is the same query on both; a hundred claims are made on one.
+  // Both dialects run the same query, so one is enough for creating a hundred claims.
   if (dialect === 'sqlite')
     test('at most a hundred of its claims are open at once', async () => {
       const { createSimulated, post } = await setupSimulator(startServer);

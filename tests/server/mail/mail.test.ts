@@ -21,7 +21,7 @@ function listLetters({ context }: TestServer) {
   return context.db.selectFrom('mail').selectAll().orderBy('id').execute();
 }
 
-/** What the sender reads in an .eml or in what a server received: base64 parts decoded. */
+/** Returns the readable text of an email, with base64 parts decoded. */
 function decodeMessage(raw: string): string {
   const [head = '', ...body] = raw.split('\r\n\r\n');
   const text = body.join('\r\n\r\n');
@@ -78,7 +78,7 @@ forEachDatabase((startServer, dialect) => {
     expect(written.map(row => row.message_id)).toEqual(events.map(({ id }) => `${claim.id}.${id}`));
     for (const row of written) {
       expect(row.recipient).toBe(claim.email);
-      // The secret is made again when it leaves.
+      // The row contains no secret: it is derived on delivery.
       expect(JSON.stringify({ ...row, id: 0, attempts: 0, next_at: 0, at: 0 })).not.toContain(claim.secret);
     }
     const change = { id: claim.id, to: 'claimed', actor: 'client', now: testServer.now() } as const;

@@ -11,7 +11,7 @@ import { openSmtpInbox } from '../support/smtpInbox.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
-/** Takes the turn to write until it is given back: whoever wants to write meanwhile waits. */
+/** Takes the write lock, so that other writers wait. Returns the function that releases it. */
 async function takeWriteLock({ dataDir, databaseUrl }: DatabaseOptions): Promise<() => Promise<void>> {
   if (databaseUrl === null) {
     const file = new DatabaseSync(join(dataDir, DATABASE_FILE_NAME), { timeout: 5_000 });
@@ -65,7 +65,7 @@ forEachDatabase(startServer => {
         const rows = await db.selectFrom('mail').selectAll().orderBy('id').execute();
         expect(rows.map(row => row.sent_at)).toEqual([null, null]);
         ids.push(...rows.map(row => `<${row.message_id}@127.0.0.1>`));
-        // A minute later.
+        // Makes the retries due, instead of waiting a minute.
         await db.updateTable('mail').set({ next_at: 0n }).execute();
       });
 

@@ -35,7 +35,7 @@ forEachDatabase(startServer => {
   }
   const postForm = (path: string, fields: Fields) =>
     testServer.app.request(path, { method: 'POST', body: new URLSearchParams(fields) });
-  /** Posts a form and goes where it leads, as a browser does: 307 keeps the method, 303 does not. */
+  /** Posts a form and follows redirects as a browser does: 307 keeps the method, 303 does not. */
   async function followRedirects(path: string, fields: Fields): Promise<string> {
     const first = await postForm(path, fields);
     expect(first.status).toBe(307);
@@ -71,7 +71,7 @@ forEachDatabase(startServer => {
     const paid = await driver.fetchStatus();
     expect(paid).toMatchObject({ status: 'paid', received: driver.claim.fromSumma });
     expect(paid.history.map(event => event.status)).toEqual(['new', 'waiting', 'claimed', 'paid']);
-    // The button pressed twice, the page reloaded: once is enough.
+    // Repeated, as after a double click or a reload: the payment is recorded once.
     await followRedirects(`${path}done/`, posted);
     expect(await driver.fetchStatus()).toMatchObject({ status: 'paid', received: driver.claim.fromSumma });
     const after = await readStatusAndBody(driver.postStep('form', { method: 'GET' }));

@@ -35,7 +35,7 @@ test('a backup of a running server holds every claim, and a server starts on it'
   const claim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'));
   expect((await runBackup(own, copy)).stdout).toContain(copy);
   expect(statSync(copy).mode & 0o777).toBe(0o600);
-  // The server goes on, and what comes later is not in the copy.
+  // The server keeps running, and later changes are not in the copy.
   const laterClaim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'));
   expect((await runBackup(own, copy)).stderr).toContain('it is there already');
   await server.stop();

@@ -27,7 +27,7 @@ forEachDatabase(startServer => {
       for (const part of [claim.id, body.email, claim.course, TEST_CARD_NUMBER, `→ ${claim.status}`])
         expect(out).toContain(part);
       expect(out).not.toContain(claim.secret);
-      // Nothing that a row holds commands the operator's terminal.
+      // Control characters in the data do not reach the terminal.
       expect(out).toContain('\u{fffd}[2J\u{fffd}MSK');
       for (const sign of ['\u001b', '\u202e']) expect(out).not.toContain(sign);
     }
@@ -77,7 +77,7 @@ forEachDatabase(startServer => {
     expect(await readRefusal('completed')).toBe(
       `${claim.number} is waiting; it may become claimed, confirming, cancelled or expired.\n`,
     );
-    // In the network it is first: the money alone does not make it paid.
+    // A crypto payment becomes `confirming` first, not `paid`.
     expect(await readRefusal('paid', '--amount', claim.fromSumma)).toBe(
       `With this money ${claim.number} would be confirming, not paid; nothing was changed.\n`,
     );

@@ -11,13 +11,13 @@ import type { TestServer } from '../../support/testServer.ts';
 
 export type JsonBody = Record<string, unknown> & { codes?: Record<string, string>; code?: string };
 
-/** An answer's status and its JSON. */
+/** Returns a response's status and its JSON body. */
 export async function readStatusAndBody(response: Response | Promise<Response>): Promise<[number, JsonBody]> {
   const answer = await response;
   return [answer.status, (await answer.json()) as JsonBody];
 }
 
-/** A claim of this world with its maker's calls, and what others do to it: money and the operator. */
+/** Creates a claim, with functions for its client's calls, for payments and for the operator's transitions. */
 export async function createClaimDriver(
   testServer: TestServer,
   from: string,
@@ -39,7 +39,7 @@ export async function createClaimDriver(
     async fetchStatus(): Promise<ClaimStatus> {
       return v.parse(ClaimStatus, await (await client.fetchClaim(id, 'status', secret)).json());
     },
-    /** Money comes in, decimal text of the send side. */
+    /** Records a payment; `amount` is decimal text in the send currency. */
     async pay(
       amount: string,
       { reference, withoutCourse = false }: { reference?: string; withoutCourse?: boolean } = {},
@@ -55,7 +55,7 @@ export async function createClaimDriver(
         }),
       );
     },
-    /** The operator moves it on, status by status; throws where the table does not let him. */
+    /** Moves the claim through statuses as the operator. Throws on a forbidden transition. */
     async move(...path: (ClaimStatusCode | [ClaimStatusCode, ClaimReason])[]) {
       for (const entry of path) {
         const [to, reason] = typeof entry === 'string' ? [entry, null] : entry;

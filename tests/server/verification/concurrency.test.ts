@@ -65,7 +65,7 @@ forEachDatabase(startServer => {
         act(),
         client.decide(id, { approve: false, reason: 'Не видно' }),
       ]);
-      // Sent in again right after the rejection there is no new photo: 400.
+      // 400: submitted again right after the rejection, without a new photo.
       expect([200, 204, 400, 404, 409]).toContain(answer.status);
       const { status, deadline } = await testServer.context.db
         .selectFrom('claims')
@@ -73,7 +73,7 @@ forEachDatabase(startServer => {
         .where('id', '=', claim.id)
         .executeTakeFirstOrThrow();
       expect(status).toBe(meanwhile === 'cancel' ? 'cancelled' : 'verification');
-      // Whoever came first: a claim that nobody looks at has its time.
+      // In either order: a claim without a pending verification has a deadline.
       if (meanwhile !== 'cancel') expect([decided.ok, deadline === null]).not.toEqual([true, true]);
       if (meanwhile === 'remove') expect(deadline).not.toBeNull();
     }

@@ -42,7 +42,7 @@ forEachDatabase(startServer => {
       expect((await client.get(id, { token, device: 'short' })).status).toBe(404);
       expect((await client.upload(id, phone, await createPhoto())).status).toBe(201);
       expect((await client.confirm(id, phone)).status).toBe(200);
-      // The owner sees what the phone did, before and after its time.
+      // The owner sees the phone's changes, before and after the handoff expires.
       expect(await (await client.status(id, claim)).json()).toEqual({ status: 'pending', reason: null });
       testServer.advanceClock(30 * MINUTE_MS - 1);
       expect((await client.get(id, phone)).status).toBe(200);

@@ -98,7 +98,7 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim();
     const { id } = await client.createPending(claim, 3);
     testServer.advanceClock(25 * MINUTE_MS);
-    // Nobody's time runs out while an operator looks.
+    // No deadline passes while the verification is pending.
     expect(await fetchClaimStatus(claim.id, claim.secret)).toMatchObject({
       status: 'verification',
       deadline: null,
