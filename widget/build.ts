@@ -57,7 +57,8 @@ const modulesOf = {
   formExtras: new Set<string>(),
   claimFlow: new Set<string>(),
   claimScreen: new Set<string>(),
-  /** The site with all that its pages load later. */
+  /** What every page of the site imports statically, and the site with all that its pages load later. */
+  page: new Set<string>(),
   site: new Set<string>(),
 };
 
@@ -78,6 +79,7 @@ export function sortModules(siteEntry: string): Plugin {
       modulesOf.formExtras = collectImports(this, resolveSource('lazy/formExtras.ts'), false);
       modulesOf.claimFlow = collectImports(this, resolveSource('claim/entry.ts'), false);
       modulesOf.claimScreen = collectImports(this, resolveSource('claim/ClaimScreen.tsx'), false);
+      modulesOf.page = collectImports(this, siteEntry, false);
       modulesOf.site = collectImports(this, siteEntry, true);
     },
   };
@@ -109,7 +111,15 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Both load before React.
   { name: 'first', priority: 9, test: PRERENDER_MODULES },
   { name: 'draw', priority: 9, test: RENDERER_MODULES },
-  { name: 'react', priority: 8, test: id => REACT_MODULES.test(id) || HELPER_MODULES.test(id) },
+  // With the few small modules that every page of the site needs, too: the loader has no bytes left for one more chunk.
+  {
+    name: 'react',
+    priority: 8,
+    test: id =>
+      REACT_MODULES.test(id) ||
+      HELPER_MODULES.test(id) ||
+      (modulesOf.element.has(id) && modulesOf.page.has(id)),
+  },
   {
     name: 'core',
     priority: 7,

@@ -125,9 +125,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       baseURL: options.base,
       headers: { accept: 'application/json' },
       credentials: 'omit',
-      // Time limits and repetition go by the clock and the kind of failure, and an error's body says what is wrong.
+      // Retries and timeouts are the retrier's and the clock's: decisions/ofetch.md.
       retry: false,
-      ignoreResponseError: true,
     },
   });
 
@@ -152,10 +151,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         ...(call.headers && { headers: call.headers }),
         ...(call.body && { body: call.body }),
         ...(call.revalidate && { cache: 'no-cache' as const }),
+        onResponseError: ({ response: failed }) => {
+          throw toApiError(path, failed, failed._data ?? '', clock.now());
+        },
       });
-      const text = response._data ?? '';
-      if (!response.ok) throw toApiError(path, response, text, clock.now());
-      return parseResponse(schema, path, response.status, text);
+      return parseResponse(schema, path, response.status, response._data ?? '');
     } catch (error) {
       if (error instanceof ApiError) throw error;
       call.signal?.throwIfAborted();
