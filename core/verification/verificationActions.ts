@@ -1,0 +1,87 @@
+import { batch, signal } from '@preact/signals-core';
+import { ApiError } from '../api/apiError.ts';
+import {
+  confirmVerification,
+  deleteVerificationPhoto,
+  updateVerification,
+  withdrawVerification,
+} from '../api/verification.ts';
+import type { VerificationKey } from '../api/verification.ts';
+import type { Poller } from '../poller.ts';
+import type { Retrier } from '../retrier.ts';
+import type { VerificationModel, VerificationOptions } from './verificationModel.ts';
+import type { VerificationState } from './verificationState.ts';
+
+/** Ignores a 404: the resource is already deleted. */
+function ignoreNotFound(error: unknown) {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}
+
+/** Creates the actions of a verification, of which one at a time runs. */
+export function createVerificationActions(
+  { api, target }: VerificationOptions,
+  state: VerificationState,
+  poller: Poller,
+  retrier: Retrier,
+): Pick<VerificationModel, 'actionState' | 'deletePhoto' | 'submit' | 'restart'> {
+  const actionState = signal<'no' | 'yes' | 'waiting'>('no');
+  const { verification, lifetime, isOver } = state;
+  const call = { signal: lifetime.signal };
+
+  /** Sends a request until it has an outcome; resolves with whether it succeeded. */
+  async function performAction(sendRequest: (key: VerificationKey) => Promise<void>): Promise<boolean> {
+    const { key } = state;
+    if (!key || isOver() || actionState.peek() !== 'no') return false;
+    state.lastError.value = null;
+    actionState.value = 'yes';
+    // A poll that began before the action, or before it ended, returns an outdated verification.
+    poller.discard();
+    const onWait = () => {
+      actionState.value = 'waiting';
+    };
+    try {
+      await retrier.run(() => sendRequest(key), { ...call, onWait });
+      poller.discard();
+      return !isOver();
+    } catch (error) {
+      if (isOver()) return false;
+      state.showError(error);
+      await poller.restart();
+      return false;
+    } finally {
+      actionState.value = 'no';
+    }
+  }
+
+  return {
+    actionState,
+    deletePhoto: id =>
+      performAction(async key => {
+        await deleteVerificationPhoto(api, key, id, call).catch(ignoreNotFound);
+        const now = verification.peek();
+        if (now) verification.value = { ...now, photos: now.photos.filter(photo => photo.id !== id) };
+      }),
+    submit: () =>
+      performAction(async key => {
+        const { status, photos = [] } = verification.peek() ?? {};
+        const photoIds = photos.map(({ id }) => id);
+        state.setVerification(
+          status === 'rejected'
+            ? await updateVerification(api, key, photoIds, call)
+            : await confirmVerification(api, key, call),
+        );
+      }),
+    async restart() {
+      const isDone = await performAction(key => withdrawVerification(api, key, call).catch(ignoreNotFound));
+      if (!isDone) return false;
+      if ('claim' in target) {
+        batch(() => {
+          verification.value = null;
+          state.key = null;
+        });
+        await poller.restart();
+      } else state.goneCode.value = 'not_found';
+      return true;
+    },
+  };
+}
