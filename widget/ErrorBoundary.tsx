@@ -1,7 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 
-/** Keeps a failure of ours inside the widget: says so and shows what the page put into the element, a plain link. */
+/** Catches rendering errors of the widget. Shows a message and the element's own content, usually a plain link. */
 export class ErrorBoundary extends Component<
   { children: ReactNode; onError: () => void },
   { broken: boolean }

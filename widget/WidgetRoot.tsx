@@ -10,7 +10,7 @@ import type { InteractionRef, WidgetContext } from './widgetContext.ts';
 import { lazyClaim } from './lazy/lazyClaim.ts';
 import { lazyFormExtras } from './Message.tsx';
 
-/** What the element hands down; `container` is its shadow root, put there by r2wc. */
+/** Props from the element. r2wc sets `container` to the shadow root. */
 export interface WidgetRootProps {
   container?: HTMLElement;
   controller: WidgetContext;
@@ -18,7 +18,7 @@ export interface WidgetRootProps {
 
 const lazyPicker = createLazyModule(() => import('./picker/CurrencyPicker.tsx'));
 
-/** The widget: the form, its picker in the same frame, or the claim. */
+/** The widget: shows the form, the currency picker or the claim. */
 export function WidgetRoot({ container, controller }: WidgetRootProps) {
   return (
     <ErrorBoundary onError={() => controller.emit('error', { code: 'unexpected' })}>
@@ -27,7 +27,7 @@ export function WidgetRoot({ container, controller }: WidgetRootProps) {
   );
 }
 
-/** What the next steps need is fetched when a person begins to fill in. */
+/** Loads the picker, the messages and the claim when a person starts to use the form. */
 function preloadNextSteps(controller: WidgetContext): void {
   void lazyPicker.load();
   void lazyFormExtras.load();
@@ -72,14 +72,14 @@ function FormScreen({
 }) {
   useSignals();
   const [pickingSide, setPickingSide] = useState<SideName | null>(null);
-  // Decided once: an element that only draws anew must not take the focus from the field a person types in.
+  // Set once: a re-render must not move the focus away from the field a person types in.
   const [focusTarget, setFocusTarget] = useState<FocusTarget>(() =>
     hasInteracted.current ? 'button' : null,
   );
   const { phase } = controller.exchange.phase.value;
   const CurrencyPicker = lazyPicker.module.value?.CurrencyPicker;
   const openPicker = async (side: SideName) => {
-    // What is here is drawn in the same frame.
+    // A loaded picker renders in the same frame.
     if (!lazyPicker.module.peek()) await lazyPicker.load();
     const isLoaded = lazyPicker.module.peek() !== null;
     if (isLoaded) setPickingSide(side);

@@ -5,38 +5,38 @@ import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchang
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** A unit as people write it after a sum: RUB → ₽. */
+/** The unit symbol shown after an amount: RUB → ₽, else the ticker. */
 export function getUnitSymbol(ticker: string): string {
   return ticker === 'RUB' ? '₽' : ticker;
 }
 
-/** A sum that is ready to read, with its unit: «1 250,50 USDT». */
+/** Appends the unit to a formatted amount: «1 250,50 USDT». */
 export function appendUnit(text: string, ticker: string): string {
   return `${text}${NO_BREAK_SPACE}${getUnitSymbol(ticker)}`;
 }
 
-/** Decimal text of the wire as people read it: all decimals of money, of coins only those that say something. */
+/** Formats decimal text from the API. Trims trailing zeros if there are more than two decimals. */
 export function formatDecimal(text: string): string {
   const decimals = text.split('.')[1]?.length ?? 0;
   return localizeDecimal(decimals > 2 ? trimTrailingZeros(text) : text);
 }
 
-/** A sum of the wire with its unit: «101 775,00 ₽». */
+/** Formats decimal text from the API with its unit: «101 775,00 ₽». */
 export function formatMoney(text: string, ticker: string): string {
   return appendUnit(formatDecimal(text), ticker);
 }
 
-/** The course as a sentence: «1 USDT = 81,42 ₽». `course` is ready to read. */
+/** Formats a course line: «1 USDT = 81,42 ₽». `course` is already formatted. */
 export function formatCourseLine(course: string, from: string, to: string): string {
   return `1${NO_BREAK_SPACE}${getUnitSymbol(from)} = ${appendUnit(course, to)}`;
 }
 
-/** Second line under a currency's ticker: its network, else its name. */
+/** Second line below a ticker: the network of a crypto currency, else the name. */
 export function getNetworkLabel(item: CurrencyItem): string {
   return item.kind === 'crypto' ? (item.network ?? item.name) : item.name;
 }
 
-/** The limit that a sum is beyond, and on which side it was typed; null when it is within. Reads signals. */
+/** The exceeded limit and its side; null if both amounts are within their limits. Reads signals. */
 export function findExceededLimit(
   exchange: ExchangeModel,
 ): { side: SideName; hint: Extract<AmountFieldHint, { kind: 'below_min' | 'above_max' }> } | null {

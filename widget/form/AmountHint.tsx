@@ -5,7 +5,7 @@ import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchang
 import { getUnitSymbol, appendUnit } from '../format.ts';
 import { Message } from '../Message.tsx';
 
-/** The line under a sum: its limits as buttons, the reserve, how a number was read, or what is wrong with it. */
+/** The hint below an amount: limits as buttons, the reserve, how the input was parsed, or an error. */
 export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: SideName }) {
   useSignals();
   const hint = exchange.amountHint[side].value;
@@ -14,7 +14,7 @@ export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: 
     <button
       type="button"
       className="limit"
-      // Acts before the field loses the focus: leaving it would change the very thing that is pressed.
+      // Keeps the focus in the field: on blur the hint would change before the click.
       onMouseDown={event => event.preventDefault()}
       onClick={() => exchange.setToLimit(side, limit)}
     >

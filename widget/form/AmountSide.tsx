@@ -9,10 +9,10 @@ import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 import { AmountHint } from './AmountHint.tsx';
 import { getFontStep } from './fontStep.ts';
 
-/** What people call the two sides. */
+/** Labels of the two sides. */
 export const SIDE_LABELS = { from: 'Вы отдаёте', to: 'Вы получаете' } as const;
 
-/** One half of the pair: its sum, its currency, what stands beside the sum. */
+/** One side of the pair: the amount, the currency button and the hint. */
 export function AmountSide({
   exchange,
   side,
@@ -23,7 +23,7 @@ export function AmountSide({
   onPick: (side: SideName) => void;
 }) {
   useSignals();
-  // Yes or no, so that a keystroke within the limits draws only the sum.
+  // A boolean: a keystroke within the limits then re-renders only the amount.
   const isInvalid = useMemo(
     () =>
       computed(() => ['below_min', 'above_max', 'unreadable'].includes(exchange.amountHint[side].value.kind)),

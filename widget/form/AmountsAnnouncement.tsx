@@ -3,17 +3,17 @@ import { effect } from '@preact/signals-core';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { formatMoney } from '../format.ts';
 
-/** Pause after the last change before it is read out, milliseconds. */
+/** Delay between the last change and its announcement, milliseconds. */
 const ANNOUNCEMENT_DELAY_MS = 1200;
 
-/** Tells a screen reader both sums after the person changed something; a new course alone is not read out. */
+/** Announces both amounts to screen readers after a change by the person, but not after a course update. */
 export function AmountsAnnouncement({ exchange }: { exchange: ExchangeModel }) {
   const [text, setText] = useState('');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isFirst = true;
     let changedAt = 0;
-    // One timer at a time, not one for each key: it goes on until nothing has changed for so long.
+    // One timer for all keystrokes: it restarts itself until the delay has passed without a change.
     const schedule = (delayMs: number) => (timer = setTimeout(announce, delayMs));
     function announce() {
       timer = undefined;

@@ -4,10 +4,10 @@ import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { formatCourseLine } from '../format.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
-/** Letters of a course beside which the words of the timer have no room. */
+/** Longest course, in characters, that leaves space for the timer's full text. */
 const MAX_COURSE_CHARS_BESIDE_TIMER = 18;
 
-/** The seam of the pair: the course, the line to the next one, and the swap. */
+/** The bar between the two sides: the course, the countdown to its update, and the swap button. */
 export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [from, to] = [exchange.from.value, exchange.to.value];

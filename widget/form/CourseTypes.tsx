@@ -4,10 +4,10 @@ import { appendUnit } from '../format.ts';
 
 const COURSE_TYPE_LABELS = { default: 'Обычный курс', verification: 'С верификацией' } as const;
 
-/** Characters of a course that fit beside the radio on a phone. */
+/** Longest course, in characters, that fits beside the gain on a phone. */
 const MAX_COURSE_CHARS_BESIDE_RADIO = 10;
 
-/** The two courses of a pair, the gain in money; nothing where there is only one. */
+/** Radio buttons for the two courses of a pair. Renders nothing if there is only one. */
 export function CourseTypes({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [offers, type] = [exchange.courseOptions.value, exchange.courseType.value];
@@ -37,7 +37,7 @@ export function CourseTypes({ exchange }: { exchange: ExchangeModel }) {
   );
 }
 
-/** What the verification course brings for the present sum: all here that a keystroke changes. */
+/** The extra amount received with the verification course. A separate component: only it re-renders on a keystroke. */
 function VerificationGain({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const gain = exchange.verificationGain.value;

@@ -11,23 +11,23 @@ import { AmountSide } from './AmountSide.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { CourseTypes } from './CourseTypes.tsx';
 
-/** What the form takes the focus to when it comes back: the button of a currency, or the primary one. */
+/** What receives the focus when the form is shown again: a currency button or the primary button. */
 export type FocusTarget = SideName | 'button' | null;
 
-/** The form: what is sent, what is received, at which course. */
+/** The exchange form: both amounts, the course and the primary button. */
 export function ExchangeForm({
   controller,
   onPick,
   focusTarget,
 }: {
   controller: WidgetContext;
-  /** Opens the picker; false when its part could not be fetched. */
+  /** Opens the picker; resolves to false if its module could not be loaded. */
   onPick: (side: SideName) => Promise<boolean>;
   focusTarget: FocusTarget;
 }) {
   useSignals();
   const { exchange, base, isExchangeSite } = controller;
-  // Markup that came ready-made has none of it.
+  // Prerendered markup contains no extras.
   const Extras = controller.isHydrating.value ? null : lazyFormExtras.module.value;
   const [from, to] = [exchange.from.value?.ticker, exchange.to.value?.ticker];
   const hasReplaced = exchange.replacements.value.length > 0;
@@ -66,7 +66,7 @@ export function ExchangeForm({
   return (
     <form
       className="panel"
-      // Sent before any script is here, it goes nowhere.
+      // A submit before the scripts are loaded does not leave the page.
       method="dialog"
       part="panel"
       aria-label={`Обмен валюты: ${from} на ${to}`}

@@ -4,12 +4,12 @@ import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 import { Message } from '../Message.tsx';
 
-/** Congestion of a network from which people should know of it. */
+/** Lowest congestion level that is shown, 0–3. */
 const BUSY_CONGESTION_LEVEL = 2;
 
 /**
- * What a visitor should know before going on: the line is lost, the pair is closed, the network is busy; `brief` leaves
- * out what was said before, `lost` tells of a broken line that the model does not know of.
+ * Notices about a lost connection, a closed pair, network congestion and the operator's notes. `isBrief` omits what the
+ * form has already shown. `isConnectionLost` reports a failure that the model does not know.
  */
 export function FormNotices({
   exchange,

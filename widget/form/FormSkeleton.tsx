@@ -3,7 +3,7 @@ import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 import { Message } from '../Message.tsx';
 
-/** The form's own sizes while there is nothing to put into them; with the way out when loading has failed. */
+/** Placeholder of the form's size while it loads. If loading fails, it shows the error and a retry button. */
 export function FormSkeleton({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const phase = exchange.phase.value;

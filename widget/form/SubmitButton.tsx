@@ -5,7 +5,7 @@ import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { findExceededLimit, appendUnit } from '../format.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
-/** What the primary button would do now; texts, so that a keystroke that changes none draws nothing. */
+/** Label of the primary button. A string, so a keystroke that does not change it causes no re-render. */
 function getSubmitLabel(exchange: ExchangeModel): string {
   const [exceeded, from, to] = [findExceededLimit(exchange), exchange.from.value, exchange.to.value];
   if (!exceeded || !from || !to) return 'Продолжить';
@@ -13,7 +13,7 @@ function getSubmitLabel(exchange: ExchangeModel): string {
   return `Поставить ${exceeded.hint.kind === 'below_min' ? 'минимум' : 'максимум'}: ${limit}`;
 }
 
-/** The one lime button. It is named by what it will do, and waits where waiting is all there is. */
+/** The primary button. Its label names the action; it is disabled while waiting and for a closed pair. */
 export function SubmitButton({ exchange, isBusy }: { exchange: ExchangeModel; isBusy: boolean }) {
   useSignals();
   const buttonLabel = useMemo(() => computed(() => getSubmitLabel(exchange)), [exchange]).value;
@@ -28,7 +28,7 @@ export function SubmitButton({ exchange, isBusy }: { exchange: ExchangeModel; is
       type="submit"
       data-focus="button"
       aria-disabled={isWaiting || isClosed || undefined}
-      // The field keeps the focus, and with it what stands beside it, until the button has acted.
+      // The field keeps the focus, so the layout does not change before the click.
       onMouseDown={event => event.preventDefault()}
     >
       {isStale && <Icon d={ICON_PATHS.refresh} />}

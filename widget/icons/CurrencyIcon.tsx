@@ -1,4 +1,4 @@
-/** Letters drawn on a 36 × 36 field. Ours, never a brand's mark. */
+/** Letters as SVG paths on a 36 × 36 grid. Drawn for this project; no brand logos. */
 const GLYPH_PATHS = {
   T: 'M12 13h12M18 13v11',
   B: 'M14 12v12h5.2a3.3 3.3 0 0 0 0-6.6H14h4.6a2.7 2.7 0 0 0 0-5.4Z',
@@ -16,7 +16,7 @@ const GLYPH_PATHS = {
   V: 'm12.5 12 5.5 12 5.5-12',
 };
 
-/** Icon key of a currency → its letter, its hue in degrees, and whether it is money of a bank (a square). */
+/** Icon key of a currency → its letter, its hue in degrees, and 1 for bank money (drawn as a square). */
 const ICONS: Readonly<Record<string, readonly [keyof typeof GLYPH_PATHS, number, 1?]>> = {
   usdt: ['T', 165],
   usdc: ['C', 250],
@@ -41,12 +41,12 @@ const ICONS: Readonly<Record<string, readonly [keyof typeof GLYPH_PATHS, number,
   cash: ['R', 110, 1],
 };
 
-/** The drawn mark of a currency by its icon key; a plain coin for a key that nobody has drawn. */
+/** The icon of a currency; a plain coin for an unknown key. */
 export function CurrencyIcon({ icon }: { icon: string }) {
   const [glyph, hue, isBank] = ICONS[icon] ?? [undefined, 120];
   return (
     <svg
-      // A style of its own would be stopped, in ready-made markup, by the page's policy: coins.css knows the hues.
+      // A class, because a Content-Security-Policy blocks a style attribute in prerendered markup.
       className={`coin hue-${hue}`}
       width="36"
       height="36"

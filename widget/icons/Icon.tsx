@@ -1,4 +1,4 @@
-/** Strokes on a 22 × 22 field; a chunk that needs more brings its own. */
+/** SVG paths on a 22 × 22 grid. Lazy chunks define further icons themselves. */
 export const ICON_PATHS = {
   swap: 'M7 4v14m0 0-3-3m3 3 3-3M15 18V4m0 0-3 3m3-3 3 3',
   down: 'm6 9 5 5 5-5',
@@ -14,7 +14,7 @@ export const ICON_PATHS = {
   bars: 'M5 17v-3M11 17v-7M17 17V5',
 };
 
-/** A drawn sign in the text's colour; says nothing to a screen reader. `d` is a path on a 22 × 22 field. */
+/** An icon in the text colour, hidden from screen readers. `d` is SVG path data on a 22 × 22 grid. */
 export function Icon({ d, size = 22, className }: { d: string; size?: number; className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** What the form can do without until it is touched or something is wrong: all sentences, and what it says aloud. */
+/** Parts of the form loaded on the first interaction or error: messages, notices and announcements. */
 export { formatMessage } from '#core/messages.ts';
 export { AmountsAnnouncement } from '../form/AmountsAnnouncement.tsx';
 export { ReplacedNotice } from '../form/ReplacedNotice.tsx';

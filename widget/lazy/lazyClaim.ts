@@ -1,7 +1,7 @@
 import { createLazyModule } from './lazyModule.ts';
 
-/** Everything after the form: its model and its screens, fetched when a person begins to fill in. */
+/** The claim's model and screens, loaded when a person starts to use the form. */
 export const lazyClaim = createLazyModule(() => import('../claim/entry.ts'));
 
-/** The rules of its fields, fetched along: a field that is left must not wait for them. */
+/** Validation of the claim's fields, loaded with the claim so that it is ready on the first blur. */
 export const lazyFieldChecks = createLazyModule(() => import('#core/exchange/form/draftValidation.ts'));

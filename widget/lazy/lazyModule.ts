@@ -2,17 +2,17 @@ import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { importWithRetry } from '#core/importWithRetry.ts';
 
-/** A part of the widget that is fetched when it is needed. Code only: widgets share it, never state. */
+/** A module loaded on demand. All widgets of a page share it; it holds no state of a widget. */
 export interface LazyModule<Module> {
-  /** The module once it is here, else null. */
+  /** The module; null until it is loaded. */
   readonly module: ReadonlySignal<Module | null>;
-  /** Whether the last try to fetch it failed. */
+  /** Whether the last attempt to load it failed. */
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Fetches it, once; tries anew after a failure. Never rejects. */
+  /** Loads the module once; a call after a failure tries again. Never rejects. */
   load(): Promise<void>;
 }
 
-/** A chunk by its import. Unlike React.lazy it is drawn in the same frame when it was fetched before. */
+/** Creates a lazy module. Unlike React.lazy, a loaded one renders in the same frame. */
 export function createLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   const module = signal<Module | null>(null);
   const hasFailed = signal(false);

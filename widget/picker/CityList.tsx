@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 
-/** The cities of a cash currency, as buttons. */
+/** Buttons for the cities of a cash currency. */
 export function CityList({ item, onPick }: { item: CurrencyItem; onPick: (code: string) => void }) {
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => listRef.current?.querySelector('button')?.focus({ preventScroll: true }), []);

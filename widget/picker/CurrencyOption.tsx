@@ -4,7 +4,7 @@ import { CurrencyIcon } from '../icons/CurrencyIcon.tsx';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 import { getOptionNote, getOptionSubtitle, getClosedReason } from './currencyList.ts';
 
-/** One currency of the list. `active` is where the arrows are, `selected` what the form has. */
+/** One currency of the list. `isActive`: highlighted by the keyboard; `isSelected`: chosen in the form. */
 export const CurrencyOption = memo(function CurrencyOption({
   option,
   isActive,
@@ -20,7 +20,7 @@ export const CurrencyOption = memo(function CurrencyOption({
   useEffect(() => {
     const [optionElement, list] = [optionRef.current, optionRef.current?.closest('.list')];
     if (!isActive || !optionElement || !list) return;
-    // By hand: scrollIntoView would scroll the host's page too.
+    // scrollIntoView() would scroll the host page, too.
     const [optionRect, listRect] = [optionElement.getBoundingClientRect(), list.getBoundingClientRect()];
     const headHeight = 28;
     if (optionRect.top < listRect.top + headHeight)

@@ -16,7 +16,7 @@ const TITLES = { from: 'Что отдаёте?', to: 'Что получаете?
 const LIST_LABELS = { from: 'Валюта, которую вы отдаёте', to: 'Валюта, которую вы получаете' } as const;
 const SEARCH_ICON_PATH = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
 
-/** How a key moves through a list of `last + 1` options. */
+/** Next index for a key, in a list of `last + 1` options. */
 const KEY_MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at >= last ? 0 : at + 1),
   ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
@@ -25,12 +25,12 @@ const KEY_MOVES: Readonly<Record<string, (at: number, last: number) => number>> 
 };
 const EDGE_KEY_MOVES: typeof KEY_MOVES = { Home: () => 0, End: (_, last) => last };
 
-/** So many currencies are drawn at once; of hundreds the rest follows when the browser has shown these. */
+/** Number of currencies in the first render. The others follow after it is painted. */
 const FIRST_RENDER_COUNT = 30;
 
 const NO_FILTERS: readonly string[] = [];
 
-/** The picker of a currency, in the form's own frame. The search keeps the focus; arrows move through the list. */
+/** The currency picker, shown in place of the form. The focus stays in the search field; arrow keys move in the list. */
 export function CurrencyPicker({
   exchange,
   side,
@@ -60,7 +60,7 @@ export function CurrencyPicker({
   const activeIndex = flatOptions.findIndex(({ item }) => item.id === activeId);
   const activeOption = flatOptions[activeIndex] ?? flatOptions[0];
   const isComplete = useDeferredValue(true, false);
-  // The one to scroll to is among them in any case.
+  // Includes the active option, so it can be scrolled into view.
   const renderedOptions = new Set(
     isComplete
       ? flatOptions
@@ -73,7 +73,7 @@ export function CurrencyPicker({
   useEffect(() => {
     onCloseRef.current = onClose;
   }, [onClose]);
-  // The same in every drawing, so that an arrow draws the two options that it concerns and not all of them.
+  // A stable function: an arrow key then re-renders two options instead of all.
   const selectOption = useCallback(
     ({ item, closedReason: closed }: PickerOption) => {
       if (closed) return setActiveId(item.id);
@@ -97,7 +97,7 @@ export function CurrencyPicker({
   };
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // A host's own dialog around the widget stays open.
+    // A dialog of the host page around the widget stays open.
     event.preventDefault();
     event.stopPropagation();
     if (cityItem) setCityItem(null);

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { getGroupTabLabel } from './currencyList.ts';
 
-/** Filters of the list by group; arrows move between them. */
+/** Tabs that filter the list by group; arrow keys move between them. */
 export function GroupTabs({
   groups,
   activeGroup,

@@ -4,7 +4,7 @@ import styles from './picker.css?inline';
 
 const pickerStyleSheet = createStyleSheet(styles);
 
-/** Brings the picker's sheet into the widget that shows it. */
+/** Adds the picker's style sheet to the shadow root. */
 export function PickerStyles({ root }: { root: ShadowRoot }) {
   useInsertionEffect(() => adoptStyleSheet(root, pickerStyleSheet), [root]);
   return null;

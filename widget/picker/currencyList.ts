@@ -5,24 +5,24 @@ import { formatMessage } from '#core/messages.ts';
 import { appendUnit } from '../format.ts';
 import { createCurrencyMatcher } from './currencyMatcher.ts';
 
-/** A headed part of the list. */
+/** A group of the list with its heading. */
 export interface CurrencyGroup {
   name: string;
   options: readonly PickerOption[];
 }
 
-/** Short names of groups, for tabs. */
+/** Short group names for the tabs. */
 const SHORT_GROUP_NAMES: Readonly<Record<string, string>> = {
   Криптовалюты: 'Крипта',
   'Платёжные системы': 'Системы',
 };
 
-/** A group's name on its tab. */
+/** The label of a group's tab. */
 export function getGroupTabLabel(group: string): string {
   return SHORT_GROUP_NAMES[group] ?? group;
 }
 
-/** What the picker lists: recent ones first, then by group in the order of `filters`; `tab` null is all groups. */
+/** Groups of matching currencies: recent ones first, then in the order of `filters`. `activeGroup` null: all groups. */
 export function groupCurrencies(
   options: readonly PickerOption[],
   filters: readonly string[],
@@ -46,14 +46,14 @@ export function groupCurrencies(
   ].filter(group => group.options.length > 0);
 }
 
-/** Why it cannot be chosen, in two words. */
+/** Short reasons why a currency is closed. */
 const SHORT_CLOSED_REASONS: Readonly<Record<string, string>> = {
   reserve_empty: 'нет резерва',
   rate_stale: 'нет курса',
   rate_jump: 'ждём курс',
 };
 
-/** What stands on the right: the minimum, or the reason in two words. */
+/** Text on the right of an option: the minimum, or why the currency is closed. */
 export function getOptionNote({ item, closedReason: closed }: PickerOption): string {
   if (closed) return SHORT_CLOSED_REASONS[closed.code] ?? 'недоступно';
   if (item.min === undefined) return '';
@@ -61,12 +61,12 @@ export function getOptionNote({ item, closedReason: closed }: PickerOption): str
   return `от\u00a0${item.kind === 'crypto' ? text : appendUnit(text, item.ticker)}`;
 }
 
-/** The second line: ticker and network; why, where it cannot be chosen. */
+/** The second line of an option: ticker and network. */
 export function getOptionSubtitle(item: CurrencyItem): string {
   return [item.ticker, item.network].filter(Boolean).join(' · ');
 }
 
-/** Why it cannot be chosen, as a sentence; undefined when it can. */
+/** Why a currency is closed, as a sentence; undefined if it is open. */
 export function getClosedReason({ closedReason: closed }: PickerOption): string | undefined {
   return closed ? closed.detail || formatMessage(closed.code) : undefined;
 }

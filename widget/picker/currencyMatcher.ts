@@ -5,7 +5,7 @@ const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмит
 
 const normalizeSearchText = (text: string) => text.toLowerCase().replaceAll('ё', 'е').trim();
 
-/** The same keys in the other layout: «ыиук» is sber, "cth" is «сбе». */
+/** Converts text typed in the wrong keyboard layout: «ыиук» → sber, "cth" → «сбе». */
 function switchLayout(text: string): string {
   return [...text]
     .map(letter => {
@@ -22,8 +22,8 @@ function switchLayout(text: string): string {
 }
 
 /**
- * How well a currency answers what a person types into the search, in either layout: 0 when its name, ticker or code
- * begins so, 1 when it is anywhere in them, an alias or the network, null when nowhere.
+ * Creates a function that ranks a currency for a search query in either keyboard layout: 0 if its name, ticker or code
+ * starts with the query; 1 if these, an alias or the network contain it; null if nothing matches.
  */
 export function createCurrencyMatcher(query: string): (item: CurrencyItem) => 0 | 1 | null {
   const queries = [normalizeSearchText(query), normalizeSearchText(switchLayout(query.toLowerCase()))];

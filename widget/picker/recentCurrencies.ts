@@ -13,12 +13,12 @@ function openRecentStorage(): JsonStorage {
   }
 }
 
-/** Codes of the currencies picked last in this browser, latest first, at most three. */
+/** Codes of the currencies selected last in this browser, latest first, at most three. */
 export function readRecentCurrencies(): string[] {
   return openRecentStorage().read(RecentCodes, 'recent') ?? [];
 }
 
-/** Puts a code in front. */
+/** Adds a code as the most recent one. */
 export function addRecentCurrency(code: string): void {
   const others = readRecentCurrencies().filter(one => one !== code);
   openRecentStorage().write('recent', [code, ...others].slice(0, MAX_RECENT_CURRENCIES));

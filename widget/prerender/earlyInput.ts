@@ -6,24 +6,24 @@ import type { TypedAmount } from '#core/exchange/form/exchangeModel.ts';
 import { applyKeystroke, deriveFromTyped, formatAmountText } from '#core/exchange/form/typedAmounts.ts';
 import { getFontStep } from '../form/fontStep.ts';
 
-/** What a person did in a form before React had it. */
+/** Input made in a prerendered form before hydration. */
 export interface EarlyInput {
-  /** The sum typed last; null when nobody typed. */
+  /** The amount typed last; null if nothing was typed. */
   typed: TypedAmount | null;
-  /** Whether its field still has the focus: a sum that was left counts as settled. */
+  /** Whether the field still has the focus. If not, the amount is committed. */
   isEditing: boolean;
-  /** Whether the form was touched at all. */
+  /** Whether the form was used at all. */
   wasTouched: boolean;
-  /** The last button or choice pressed: it has not acted yet. */
+  /** The last button or radio pressed; its action is still pending. */
   pressedElement: HTMLElement | null;
 }
 
-/** What acts only with React: held back until then. Enter in a field presses the form's button, too. */
+/** Controls that work only after hydration; their clicks are held back. Enter in a field clicks the submit button. */
 const ACTION_SELECTOR = 'button, [type=radio]';
 
 /**
- * Makes the two sums of a ready-made form answer each other as the model will, and remembers what else is done in it.
- * The returned function lets go of it and tells what was done.
+ * Converts the amounts of a prerendered form as the model does, and records all other input. The returned function stops
+ * this and returns the input.
  */
 export function captureEarlyInput(
   mountPoint: Element,
@@ -46,7 +46,7 @@ export function captureEarlyInput(
     const input = fields[side];
     if (!input) return;
     lastTexts[side] = text;
-    // The same text again would cost the field its undo.
+    // Setting the same text again would clear the field's undo history.
     if (input.value !== text) input.value = text;
     const fontStep = getFontStep(text);
     if (fontStep) input.dataset.len = fontStep;
@@ -62,7 +62,7 @@ export function captureEarlyInput(
       updateField(other, formatAmountText(other, current, deriveFromTyped(current, terms), terms.decimals));
   }
 
-  /** What was typed before this ran, or put in by something that tells nobody. */
+  /** Reads text typed before the listeners were added, or set without an input event. */
   function readFields() {
     for (const side of ['from', 'to'] as const) {
       const text = fields[side]?.value;

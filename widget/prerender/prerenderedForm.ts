@@ -4,23 +4,23 @@ import { hasSavedState } from './savedState.ts';
 import { captureEarlyInput } from './earlyInput.ts';
 import type { EarlyInput } from './earlyInput.ts';
 
-/** A form that was there before React. */
+/** A form rendered before React is loaded. */
 export interface PrerenderedForm {
-  /** Which build its markup is of: the name of the element's folder. */
+  /** Build that rendered the markup: the name of the element's folder. */
   buildId: string;
-  /** The answer that it was made of, as it came. */
+  /** The settings response that it was rendered from, not validated. */
   settings: CalculatorSettings;
   /** The attributes at the time of the request. */
   attributes: SelectionAttributes;
-  /** Whose answer it is, as the API client's. */
+  /** Server of the response, as the base of the API client. */
   base: string;
-  /** Lets go of it: React has it now, or draws another. */
+  /** Stops handling input in the form and returns the input made so far. */
   release: () => EarlyInput;
 }
 
 const prerenderedForms = new WeakMap<Element, PrerenderedForm | null>();
 
-/** The form that an element came with, once; null when there is none, or none that may be gone on with. */
+/** Returns an element's prerendered form, once. Null if there is none, or if saved state replaces it. */
 export function takePrerenderedForm(element: Element): PrerenderedForm | null {
   registerServerRenderedForm(element);
   const found = prerenderedForms.get(element) ?? null;
@@ -29,8 +29,8 @@ export function takePrerenderedForm(element: Element): PrerenderedForm | null {
 }
 
 /**
- * Wires the form in `place`. What this tab keeps of the element is not in it: then nothing can be typed that would be
- * lost.
+ * Registers the prerendered form in `mountPoint` and handles its input. If the tab has saved state, which the markup does
+ * not show, the form becomes inert, so that no input is lost.
  */
 export function registerPrerenderedForm(
   element: Element,
@@ -43,7 +43,7 @@ export function registerPrerenderedForm(
   } else prerenderedForms.set(element, { ...form, release: captureEarlyInput(mountPoint, form.settings) });
 }
 
-/** A form in the page's own markup: the exchange's home page. */
+/** Registers a form in the page's own markup, as on the home page of the exchange. */
 function registerServerRenderedForm(element: Element): void {
   if (prerenderedForms.has(element)) return;
   const mountPoint = element.shadowRoot?.querySelector<HTMLElement>('.exchange');
@@ -63,5 +63,5 @@ function registerServerRenderedForms(): void {
 }
 
 registerServerRenderedForms();
-// A fast script and a slow document.
+// The script can run before the document is parsed.
 document.addEventListener('DOMContentLoaded', registerServerRenderedForms);

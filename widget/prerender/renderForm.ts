@@ -5,13 +5,13 @@ import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import { registerPrerenderedForm } from './prerenderedForm.ts';
 import { hasSavedState } from './savedState.ts';
 
-/** The widget's own look, one for all widgets of the page. */
+/** The widget's style sheet, shared by all widgets of the page. */
 export const widgetStyleSheet = createStyleSheet(styles);
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 
-/** Node by node and never as text: no page's policy has to allow it. */
+/** Creates nodes one by one instead of parsing HTML, so Trusted Types need no policy. */
 function createElementFromTree(
   [tag, attributes, ...children]: MarkupTree,
   parentNamespace: string = HTML_NAMESPACE,
@@ -25,7 +25,7 @@ function createElementFromTree(
   return created;
 }
 
-/** The place that React draws into: never the shadow root itself, which also holds what is not React's. */
+/** Returns React's container, created if missing. Not the shadow root itself, which also holds other nodes. */
 export function ensureMountPoint(root: ParentNode): HTMLElement {
   const found = root.querySelector<HTMLElement>('.exchange');
   if (found) return found;
@@ -35,18 +35,18 @@ export function ensureMountPoint(root: ParentNode): HTMLElement {
   return created;
 }
 
-/** What the loader asked for an element, before the element could. */
+/** A settings request that the loader made for an element. */
 interface PrefetchedSettings {
-  /** Its parameters are the element's attributes, and `form`, the build that it asked the markup of. */
+  /** Its parameters are the element's attributes, and `form`, the build that renders the markup. */
   url: string;
   response: Promise<Response>;
-  /** What it says, once it is read for the first form. */
+  /** The parsed body, once it is read for the first form. */
   parsed?: Promise<CalculatorSettings & { form?: MarkupTree[] }>;
 }
 
 const prefetchedByElement = new WeakMap<Element, PrefetchedSettings>();
 
-/** The page's own fetch, but the first answer for that element is the one that the loader has asked for already. */
+/** Creates a fetch that serves the element's first matching request from the loader's response. */
 export function createPrefetchedFetch(
   element: Element,
 ): (url: string, init: RequestInit) => Promise<Response> {
@@ -55,7 +55,7 @@ export function createPrefetchedFetch(
     prefetchedByElement.delete(element);
     if (!prefetched?.url.startsWith(`${url}&`)) return fetch(url, init);
     const { signal } = init;
-    // Whoever asks does not wait longer than for an own call.
+    // The caller's timeout applies to the prefetched response, too.
     const aborted = new Promise<never>((_, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),
     );
@@ -64,7 +64,7 @@ export function createPrefetchedFetch(
   };
 }
 
-/** Draws the form of the loader's answer, unless the element is there already or keeps something else to show. */
+/** Renders the form from the loader's response, unless the element has a shadow root or saved state. */
 export async function renderForm(
   element: HTMLElement,
   url: string,
@@ -82,9 +82,9 @@ export async function renderForm(
   adoptStyleSheet(root, widgetStyleSheet);
   const mountPoint = ensureMountPoint(root);
   mountPoint.append(...settings.form.map(tree => createElementFromTree(tree)));
-  // They lead to the exchange, wherever the page is.
+  // Links are relative to the exchange, not to the host page.
   for (const link of mountPoint.querySelectorAll('a')) link.href = base + link.getAttribute('href');
-  // It has been read: the next time the same is asked for, it is old.
+  // A later request must not get this response, which is outdated by then.
   prefetchedByElement.delete(element);
   const { form: buildId = '', ...attributes } = Object.fromEntries(
     [...searchParams].filter(([, value]) => value !== ''),

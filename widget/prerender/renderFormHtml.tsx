@@ -6,23 +6,23 @@ import { WidgetRoot } from '../WidgetRoot.tsx';
 import styles from '../styles/widget.css?inline';
 import type { WidgetContext } from '../widgetContext.ts';
 
-/** The widget's own look. */
+/** The widget's CSS. */
 export const widgetCss = styles;
 
 const noClaim = signal(null);
 const isHydrating = signal(true);
 
-/** Where the form is shown and what the page asked of it. */
+/** Options for rendering the form on the server. */
 export interface FormRenderOptions {
-  /** Whether it is the exchange's own page. */
+  /** Whether the page belongs to the exchange's own site. */
   isExchangeSite: boolean;
-  /** The sum of the deep link or the attribute. */
+  /** Amount from the deep link or the attribute. */
   amount?: string | undefined;
 }
 
 /**
- * The form as the browser draws it first with that answer of the settings call, by React itself. Null when the answer
- * does not hold all of a first paint.
+ * Renders the form's HTML from a settings response, equal to the browser's first render. Null if the response lacks data
+ * for the first paint.
  */
 export function renderFormHtml(
   settings: CalculatorSettings,

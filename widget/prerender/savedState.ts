@@ -1,9 +1,9 @@
-/** Tells this widget from the others of the page in storage, the same after a reload. */
+/** Storage scope of a widget: its id, else its index on the page. Stable across reloads. */
 export function getStorageScope(element: Element): string {
   return element.id || String([...document.querySelectorAll(element.localName)].indexOf(element));
 }
 
-/** A storage of the page; null in frames without storage, where the models keep what they need in memory. */
+/** A Web Storage of the page; null where storage is blocked, as in a sandboxed frame. */
 export function getBrowserStorage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return window[kind];
@@ -12,7 +12,7 @@ export function getBrowserStorage(kind: 'localStorage' | 'sessionStorage'): Stor
   }
 }
 
-/** Whether this tab keeps anything of an element's form or claim: somebody began to fill in. `base` as the API client's. */
+/** Whether this tab has saved state of an element's form or claim. `base` is the base of the API client. */
 export function hasSavedState(element: Element, base: string): boolean {
   const prefix = `exchange:${base}:${getStorageScope(element)}:`;
   return Object.keys(getBrowserStorage('sessionStorage') ?? {}).some(key => key.startsWith(prefix));
