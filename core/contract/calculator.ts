@@ -4,18 +4,18 @@ import { decimalFromServer } from './decimal.ts';
 
 const paymentSystemId = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** An ISO 8601 instant in UTC, by the server's clock. */
+/** An ISO 8601 instant in UTC of the server's clock. */
 export const isoInstant = v.pipe(v.string(), v.isoTimestamp());
 
-/** Why a currency or a pair cannot be exchanged now: a code of messages.ts and a sentence (Russian). */
+/** Why a currency or a pair is closed: a code of messages.ts and a Russian sentence, "" if there is none. */
 export const ClosedReason = v.object({ code: v.string(), detail: v.string() });
 export type ClosedReason = v.InferOutput<typeof ClosedReason>;
 
-/** A city where cash is handed over; `code` goes into deep links. */
+/** A city for cash; `code` is used in deep links. */
 export const City = v.object({ code: v.string(), name: v.string() });
 export type City = v.InferOutput<typeof City>;
 
-/** ext: one concrete payment system of a direction (Tether in TRC20), what cur_from and cur_to name by `code`. */
+/** ext: one payment system of a direction (Tether in TRC20); cur_from and cur_to contain its `code`. */
 export const CurrencyItem = v.object({
   id: paymentSystemId,
   code: v.string(),
@@ -36,7 +36,7 @@ export const CurrencyItem = v.object({
 });
 export type CurrencyItem = v.InferOutput<typeof CurrencyItem>;
 
-/** SPEC "Direction": one currency as people name it, the ids of its payment systems, and where it is shown. */
+/** SPEC "Direction": one currency, the ids of its payment systems, and the sides that it is visible on. */
 export const Direction = v.object({
   ids: v.array(paymentSystemId),
   name: v.string(),
@@ -46,13 +46,13 @@ export const Direction = v.object({
 });
 export type Direction = v.InferOutput<typeof Direction>;
 
-/** GET calculator/ : every direction, in the order to show. */
+/** GET calculator/ : all directions in display order. */
 export const Directions = v.array(Direction);
 
 /** GET calculator/from/ and calculator/from/{id}/ and calculator/to/{id}/ : ids of payment systems. */
 export const PaymentSystemIds = v.array(paymentSystemId);
 
-/** A requisite to ask for. Only `visible` ones are shown; values are kept per side and `name`. */
+/** A requisite field. Only `visible` ones are shown; values are stored per side and `name`. */
 export const RequisiteField = v.object({
   name: v.string(),
   label: v.string(),
@@ -64,14 +64,14 @@ export const RequisiteField = v.object({
 });
 export type RequisiteField = v.InferOutput<typeof RequisiteField>;
 
-/** A requisite that the account's owner saved before. */
+/** A requisite saved in the account. */
 export const SavedRequisite = v.looseObject({
   id: v.union([v.string(), v.number()]),
   values: v.record(v.string(), v.string()),
 });
 export type SavedRequisite = v.InferOutput<typeof SavedRequisite>;
 
-/** One side of a pair: what to ask for, in which limits (units of that side's currency), how to round. */
+/** One side of a pair: its fields, limits in that side's currency, and rounding. */
 export const PairSide = v.object({
   input: v.array(RequisiteField),
   inputVerify: v.array(RequisiteField),
@@ -98,7 +98,7 @@ const courseFields = {
   closed: v.optional(v.nullable(ClosedReason), null),
 };
 
-/** GET calculator/pair/{from}/{to}/ : everything the form needs for a pair. `quote` is honoured until `expiresAt`. */
+/** GET calculator/pair/{from}/{to}/ : a pair with all data of the form. `quote` is valid until `expiresAt`. */
 export const Pair = v.object({ ...courseFields, structure: v.object({ from: PairSide, to: PairSide }) });
 export type Pair = v.InferOutput<typeof Pair>;
 
@@ -109,11 +109,11 @@ const SideLimits = v.object({
   reserve: v.optional(v.nullable(decimalFromServer), null),
 });
 
-/** GET calculator/course/{from}/{to}/ : the fresh course and (ext) the limits that follow from it. */
+/** GET calculator/course/{from}/{to}/ : the current course and (ext) its limits. */
 export const Course = v.object({ ...courseFields, from: v.optional(SideLimits), to: v.optional(SideLimits) });
 export type Course = v.InferOutput<typeof Course>;
 
-/** One line of GET calculator/reserves/ : free reserve of a payment system in its own unit. */
+/** One row of GET calculator/reserves/ : the free reserve of a payment system in its own currency. */
 export const Reserve = v.object({
   id: paymentSystemId,
   code: v.string(),
@@ -140,7 +140,7 @@ export const CodeReplacement = v.object({
 });
 export type CodeReplacement = v.InferOutput<typeof CodeReplacement>;
 
-/** GET calculator/settings/ ; with cur_from and cur_to also (ext) the chosen pair and all a first paint needs. */
+/** GET calculator/settings/ ; with cur_from and cur_to also (ext) the resolved pair with directions and to-ids. */
 export const CalculatorSettings = v.object({
   filters: v.optional(v.array(v.string()), []),
   contest: v.optional(v.nullable(v.looseObject({ title: v.string(), endsAt: isoInstant })), null),
@@ -165,6 +165,6 @@ export const MaintenanceStatus = v.object({
 });
 export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
 
-/** GET calculator/chat/ : the chat's script, or null when there is no chat. */
+/** GET calculator/chat/ : the chat script; null without a chat. */
 export const ChatSettings = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
 export type ChatSettings = v.InferOutput<typeof ChatSettings>;

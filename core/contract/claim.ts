@@ -8,10 +8,10 @@ const requisiteValues = v.pipe(
   v.check(values => Object.keys(values).length <= 12, 'too_many'),
 );
 
-/** A partner's referral: visible ASCII. What a link carries and is none is left out, so that it stops nobody. */
+/** A partner's referral: visible ASCII. Clients omit an invalid one, so that it blocks no claim. */
 export const REFERRAL_PATTERN = /^[\x21-\x7e]{1,64}$/;
 
-/** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Sums in units of their side. */
+/** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Amounts in the currency of their side. */
 export const ClaimCreate = v.object({
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   fromPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -30,7 +30,7 @@ export const ClaimCreate = v.object({
 });
 export type ClaimCreate = v.InferInput<typeof ClaimCreate>;
 
-/** One side of a claim as it was frozen. */
+/** One side of a claim, frozen at creation. */
 export const ClaimSide = v.object({
   code: v.string(),
   name: v.string(),
@@ -41,7 +41,7 @@ export const ClaimSide = v.object({
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
-/** One change of a claim's status, by the server's clock. */
+/** One status change of a claim; `at` is the server's time. */
 export const ClaimEvent = v.object({
   status: v.picklist(CLAIM_STATUSES),
   reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
@@ -49,11 +49,11 @@ export const ClaimEvent = v.object({
 });
 export type ClaimEvent = v.InferOutput<typeof ClaimEvent>;
 
-/** A receipt of the bank that the client uploaded: name as shown, MIME type, bytes. */
+/** An uploaded bank receipt: display name, MIME type, size in bytes. */
 export const ReceiptFile = v.object({ id: v.string(), name: v.string(), type: v.string(), size: v.number() });
 export type ReceiptFile = v.InferOutput<typeof ReceiptFile>;
 
-/** Both sums counted anew because of `reason`: what came in, at which course, what it gives. */
+/** Recalculated amounts: the received amount, the course and the resulting payout. */
 export const Recalculation = v.object({
   reason: v.picklist(CLAIM_REASONS),
   fromSumma: decimalFromServer,
@@ -64,7 +64,7 @@ export const Recalculation = v.object({
 });
 export type Recalculation = v.InferOutput<typeof Recalculation>;
 
-/** How the payout came about, in units of the receive side: source − margin + discount − rounding = payout, exactly. */
+/** The payout's parts in the receive currency: source − margin + discount − rounding = payout, exactly. */
 export const PayoutBreakdown = v.object({
   source: decimalFromServer,
   margin: decimalFromServer,
@@ -74,7 +74,7 @@ export const PayoutBreakdown = v.object({
 });
 export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
 
-/** ext: what of a claim's life the client may see beyond its status; all optional, another backend sends none of it. */
+/** ext: details of a claim besides its status; all are optional because another backend may not send them. */
 const claimDetailFields = {
   history: v.optional(v.array(ClaimEvent), []),
   can: v.optional(v.nullable(v.array(v.picklist(CLAIM_ACTIONS))), null),
@@ -94,8 +94,8 @@ const claimDetailFields = {
 };
 
 /**
- * GET claim/{id}/status/ with the claim's secret: amounts frozen at creation, `deadline` to pay until, `now` by the
- * server's clock. `number` is what people see (public or internal, see usePublicId).
+ * GET claim/{id}/status/ with the claim's secret: amounts frozen at creation, payment `deadline`, server time `now`.
+ * `number` is the displayed number (public or internal, see usePublicId).
  */
 export const ClaimStatus = v.object({
   id: v.pipe(v.string(), v.uuid()),
@@ -118,17 +118,17 @@ export const ClaimStatus = v.object({
 });
 export type ClaimStatus = v.InferOutput<typeof ClaimStatus>;
 
-/** GET claim/{id}/status/ without the secret: the bare status and nothing else. */
+/** GET claim/{id}/status/ without the secret: only the status. */
 export const ClaimStatusOnly = v.object({ status: v.picklist(CLAIM_STATUSES) });
 export type ClaimStatusOnly = v.InferOutput<typeof ClaimStatusOnly>;
 
-/** 201 of POST claim/ : the claim and its secret (to be sent as X-Claim-Secret), told only here. */
+/** 201 of POST claim/ : the claim and its secret (for X-Claim-Secret). No other response contains the secret. */
 export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string() });
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
 /**
- * GET claim/{id}/requisite/ : where to pay, exactly how much, with which memo, until when. The call answers null while
- * there is nowhere to pay: not chosen yet, or the claim is closed.
+ * GET claim/{id}/requisite/ : the payment target, exact amount, memo and deadline. The response is null if there is no
+ * target yet or the claim is closed.
  */
 export const ClaimRequisite = v.object({
   kind: v.picklist(['address', 'card', 'phone', 'cash']),
@@ -144,7 +144,7 @@ export const ClaimRequisite = v.object({
 });
 export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
 
-/** 409 `course_changed`: the course that holds now and the amounts it gives, to accept or not. */
+/** 409 `course_changed`: the current course and its amounts, to accept or decline. */
 export const CourseChanged = v.looseObject({
   code: v.literal('course_changed'),
   detail: v.string(),
@@ -156,7 +156,7 @@ export const CourseChanged = v.looseObject({
 });
 export type CourseChanged = v.InferOutput<typeof CourseChanged>;
 
-/** GET claim/captchacheck : whether creating a claim asks for a captcha now, whose, with which public key. */
+/** GET claim/captchacheck : whether creating a claim requires a captcha, with its provider and public key. */
 export const CaptchaCheck = v.object({
   required: v.boolean(),
   provider: v.nullable(v.string()),
@@ -164,7 +164,7 @@ export const CaptchaCheck = v.object({
 });
 export type CaptchaCheck = v.InferOutput<typeof CaptchaCheck>;
 
-/** GET claim/{id}/form/ : requisites to transfer to, or a merchant's form that the browser posts from our own site. */
+/** GET claim/{id}/form/ : requisites for a transfer, or a merchant form that the browser posts from our own site. */
 export const ClaimForm = v.variant('kind', [
   v.object({ kind: v.literal('requisites'), requisite: v.nullable(ClaimRequisite) }),
   v.object({
@@ -176,10 +176,10 @@ export const ClaimForm = v.variant('kind', [
 ]);
 export type ClaimForm = v.InferOutput<typeof ClaimForm>;
 
-/** POST claim/{id}/refund/ (ext): where the money goes back to, fields as `refund` of the pair's send side asks. */
+/** POST claim/{id}/refund/ (ext): the refund target; fields of `listRefundFields()` for the send side. */
 export const ClaimRefund = v.object({ requisites: requisiteValues });
 export type ClaimRefund = v.InferInput<typeof ClaimRefund>;
 
-/** POST claim/{id}/handoff/ (ext): the address that opens this claim on another device, its secret in the fragment. */
+/** POST claim/{id}/handoff/ (ext): a URL that opens the claim on another device, with its secret in the fragment. */
 export const ClaimHandoff = v.object({ url: v.pipe(v.string(), v.url()) });
 export type ClaimHandoff = v.InferOutput<typeof ClaimHandoff>;

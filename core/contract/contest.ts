@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isoInstant } from './calculator.ts';
 
-/** The contest of GET calculator/settings/, with what our server adds to it (ext): prizes and conditions, a line each. */
+/** The contest of GET calculator/settings/ with our extensions (ext): prizes and conditions, one line each. */
 export const Contest = v.object({
   title: v.string(),
   endsAt: isoInstant,
@@ -10,5 +10,5 @@ export const Contest = v.object({
 });
 export type Contest = v.InferOutput<typeof Contest>;
 
-/** Of GET calculator/settings/ : the contest that runs, null without one. */
+/** The part of GET calculator/settings/ with the running contest; null without one. */
 export const ContestSettings = v.object({ contest: v.optional(v.nullable(Contest), null) });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The greatest length of a decimal on the wire, sign-less digits and one dot. */
+/** Maximum length of a decimal in the API: digits and one dot. */
 export const MAX_DECIMAL_LENGTH = 40;
 
 const DECIMAL_PATTERN = /^\d+(\.\d+)?$/;
@@ -13,8 +13,8 @@ export const decimal = v.pipe(
 );
 
 /**
- * A decimal as a server may send it: text, or a JSON number (another backend's habit). Always read into text.
- * A number in exponent form is refused: its digits are already lost.
+ * A decimal in a response: text, or a JSON number from another backend. The output is always text. Exponent notation is
+ * refused because it has lost digits.
  */
 export const decimalFromServer = v.pipe(
   v.union([v.string(), v.number()]),

@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
-/** ext: of GET calculator/settings/, whether claims move by themselves and no money does. */
+/** ext: the part of GET calculator/settings/ that says whether this is a demo: claims advance without money. */
 export const DemoSettings = v.object({ demo: v.optional(v.boolean()) });

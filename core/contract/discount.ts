@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { decimalFromServer } from './decimal.ts';
 
-/** ext: from which turnover on, in 12 months, which discount is given. */
+/** ext: a discount tier: the minimum turnover in 12 months and the discount in percent. */
 export const DiscountTier = v.object({
   turnover: decimalFromServer,
   percent: decimalFromServer,
 });
 export type DiscountTier = v.InferOutput<typeof DiscountTier>;
 
-/** ext: GET calculator/discounts/ : every tier, the smallest turnover first. */
+/** ext: GET calculator/discounts/ : all tiers by ascending turnover. */
 export const DiscountTiers = v.array(DiscountTier);

@@ -2,17 +2,16 @@ import * as v from 'valibot';
 import { decimal } from './decimal.ts';
 
 /**
- * What a monitoring site may be told of a direction; only what holds is said. `manual`: people move claims on.
- * `verifying`: within the item's limits a sum may need the sender's card verified. `floating` (the course may still
- * change once the money is on its way) and `reg` (an account is needed) never hold here: a course is frozen for the time
- * to pay, and guests exchange.
+ * Flags of a rate for monitoring sites. `manual`: people process claims. `verifying`: an amount within the limits may
+ * require card verification. `floating` (the course may change after payment) and `reg` (an account is required) are
+ * never set: courses are frozen for the payment window, and guests may exchange.
  */
 export const RateFlag = v.picklist(['manual', 'floating', 'verifying', 'reg']);
 export type RateFlag = v.InferOutput<typeof RateFlag>;
 
 /**
- * A direction as monitoring sites list it (schema 1.1), cash once a city: what the form shows for the deep link
- * `?cur_from={from}&cur_to={to}&city={city}` when it opens. `amount` and the `to…` limits are in units of `to`, all others of `from`.
+ * A pair for monitoring sites (schema 1.1), one row per city for cash. It equals what the form shows for the deep link
+ * `?cur_from={from}&cur_to={to}&city={city}`. `amount`, `tomin` and `tomax` are in `to`, the other limits in `from`.
  */
 export const ExportedRate = v.object({
   from: v.string(),
@@ -31,5 +30,5 @@ export const ExportedRate = v.object({
 });
 export type ExportedRate = v.InferOutput<typeof ExportedRate>;
 
-/** GET /rates.json : the same as /rates.xml; empty while the exchange is closed. */
+/** GET /rates.json : the rates of /rates.xml; empty during maintenance. */
 export const ExportedRates = v.object({ rates: v.array(ExportedRate) });

@@ -9,7 +9,7 @@ const moveFields = {
   amount: v.optional(v.nullable(decimal), null),
 };
 
-/** POST simulator/claim/ (ext): a claim that nobody pays, in the status wished. */
+/** POST simulator/claim/ (ext): a simulated claim in the requested status. */
 export const SimulatorCreate = v.object({
   from: currencyCode,
   to: currencyCode,
@@ -19,6 +19,6 @@ export const SimulatorCreate = v.object({
 });
 export type SimulatorCreate = v.InferOutput<typeof SimulatorCreate>;
 
-/** POST simulator/claim/{id}/ (ext): where to drive a claim of the simulator. */
+/** POST simulator/claim/{id}/ (ext): the status to move a simulated claim to. */
 export const SimulatorMove = v.object({ status: v.picklist(CLAIM_STATUSES), ...moveFields });
 export type SimulatorMove = v.InferOutput<typeof SimulatorMove>;

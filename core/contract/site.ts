@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-/** What the server writes into every page at start, as JSON in `<script type="application/json" id="settings">`. */
+/** The settings that the server inserts into each page, as JSON in `<script type="application/json" id="settings">`. */
 export const PageSettings = v.object({
-  /** The address that people use. */
+  /** The public origin. */
   origin: v.string(),
-  /** The build that the page came from; builds/latest.json names the newest. */
+  /** The build of the page; builds/latest.json contains the latest one. */
   version: v.string(),
-  /** Where errors are reported; null: nowhere. */
+  /** DSN for error reports; null disables them. */
   sentryDsn: v.nullable(v.string()),
-  /** Origins that the chat's script may come from. */
+  /** Allowed origins of the chat script. */
   chatOrigins: v.array(v.string()),
 });
 export type PageSettings = v.InferOutput<typeof PageSettings>;
 
-/** builds/latest.json: the build that is served now. */
+/** builds/latest.json: the build being served. */
 export const BuildInfo = v.object({ version: v.string() });

@@ -5,11 +5,11 @@ import { RequisiteField, isoInstant } from './calculator.ts';
 export const VERIFICATION_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'expired'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** A photo that was uploaded: our own id and size in bytes; never shown back to anybody but the operator. */
+/** An uploaded photo: our id and its size in bytes. Only operators can view it. */
 export const VerificationPhoto = v.object({ id: v.string(), size: v.number() });
 export type VerificationPhoto = v.InferOutput<typeof VerificationPhoto>;
 
-/** GET verify/{id}/ : a card's verification. Of the card only its last four digits; `reason` is a sentence. */
+/** GET verify/{id}/ : a card verification; `card` is the last four digits, `reason` a sentence. */
 export const Verification = v.object({
   id: v.pipe(v.string(), v.uuid()),
   status: v.picklist(VERIFICATION_STATUSES),
@@ -17,13 +17,13 @@ export const Verification = v.object({
   card: v.string(),
   claim: v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), number: v.string() })),
   photos: v.array(VerificationPhoto),
-  /** Until when an approved card needs no new verification, or a draft may be sent. */
+  /** When the approval or the draft expires. */
   expiresAt: v.nullable(isoInstant),
   now: isoInstant,
 });
 export type Verification = v.InferOutput<typeof Verification>;
 
-/** GET verify/ : verifications of the claim whose secret is sent (of the account, for its owner). */
+/** GET verify/ : verifications of the claim whose secret is sent, or of the account. */
 export const Verifications = v.object({
   count: v.number(),
   next: v.nullable(v.string()),
@@ -32,7 +32,7 @@ export const Verifications = v.object({
 });
 export type Verifications = v.InferOutput<typeof Verifications>;
 
-/** GET verify/inputs/ : what a verification asks for, and the limits of its photos. */
+/** GET verify/inputs/ : the fields of a verification and the limits of its photos. */
 export const VerificationInputs = v.object({
   inputs: v.array(RequisiteField),
   photo: v.object({
@@ -44,27 +44,27 @@ export const VerificationInputs = v.object({
 });
 export type VerificationInputs = v.InferOutput<typeof VerificationInputs>;
 
-/** POST verify/ : begins the verification of the card of a claim (sent with the claim's secret). */
+/** POST verify/ : starts the card verification of a claim; requires the claim's secret. */
 export const VerificationCreate = v.object({ claim: v.pipe(v.string(), v.uuid()) });
 export type VerificationCreate = v.InferInput<typeof VerificationCreate>;
 
-/** PUT verify/{id}/ : the photos that a draft or a resubmission consists of, ids of v2/verify/upload/. */
+/** PUT verify/{id}/ : the photos of a draft or a resubmission, as ids of v2/verify/upload/. */
 export const VerificationUpdate = v.object({
   photos: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(3)),
 });
 export type VerificationUpdate = v.InferInput<typeof VerificationUpdate>;
 
-/** POST v2/verify/upload/ (multipart: file, verification) answers the photo. POST v2/verify/confirm/ sends it in. */
+/** POST v2/verify/confirm/ : submits a verification after its photos were uploaded (POST v2/verify/upload/). */
 export const VerificationConfirm = v.object({ verification: v.pipe(v.string(), v.uuid()) });
 export type VerificationConfirm = v.InferInput<typeof VerificationConfirm>;
 
-/** GET verify/{id}/status/ : the bare status, for polling. */
+/** GET verify/{id}/status/ : the status alone, for polling. */
 export const VerificationState = v.object({
   status: v.picklist(VERIFICATION_STATUSES),
   reason: v.nullable(v.string()),
 });
 export type VerificationState = v.InferOutput<typeof VerificationState>;
 
-/** POST verify/{id}/handoff/ (ext): the phone's address; the first device that opens it keeps it until `expiresAt`. */
+/** POST verify/{id}/handoff/ (ext): a URL for a phone; the first device that opens it can use it until `expiresAt`. */
 export const VerificationHandoff = v.object({ url: v.pipe(v.string(), v.url()), expiresAt: isoInstant });
 export type VerificationHandoff = v.InferOutput<typeof VerificationHandoff>;

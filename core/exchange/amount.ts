@@ -1,9 +1,7 @@
-/**
- * A sum of money as a bigint of its smallest units: 1250.5 with 2 decimals is 125050n. Nothing here touches a float.
- */
+/** An amount of money in its smallest units: 1250.5 with 2 decimals is 125050n. No floating point is used. */
 export type Units = bigint;
 
-/** Where a digit too many goes: what is received is rounded down, what must cover something up. */
+/** The rounding of surplus digits: receive amounts down, amounts that must cover another one up. */
 export type RoundingMode = 'down' | 'up';
 
 const NBSP = '\u00a0';
@@ -13,15 +11,15 @@ export function powerOfTen(n: number): bigint {
   return 10n ** BigInt(n);
 }
 
-/** The quotient of two non-negative bigints, rounded in the direction named. */
+/** Divides two non-negative bigints, rounded in the given direction. */
 export function divideRounded(numerator: bigint, denominator: bigint, rounding: RoundingMode): bigint {
   const quotient = numerator / denominator;
   return rounding === 'up' && quotient * denominator < numerator ? quotient + 1n : quotient;
 }
 
 /**
- * Decimal text ("1234.5") → units of `decimals` places; digits beyond them are rounded in the direction named.
- * Throws RangeError on anything that is not a non-negative decimal: such text must not pass the boundary.
+ * Converts decimal text ("1234.5") to units with `decimals` places, rounded in the given direction.
+ * Throws RangeError if the text is not a non-negative decimal.
  */
 export function decimalToUnits(text: string, decimals: number, rounding: RoundingMode = 'down'): Units {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
@@ -33,25 +31,25 @@ export function decimalToUnits(text: string, decimals: number, rounding: Roundin
     : divideRounded(digits, powerOfTen(fraction.length - decimals), rounding);
 }
 
-/** Units → decimal text for the wire, all decimals written: 125050n with 2 is "1250.50". */
+/** Converts units to decimal text for the API, with all decimals: 125050n with 2 is "1250.50". */
 export function unitsToDecimal(units: Units, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Decimal text without the zeros that say nothing: "81.4200" → "81.42", "50.00" → "50". */
+/** Removes trailing zeros of the fraction: "81.4200" → "81.42", "50.00" → "50". */
 export function trimTrailingZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Decimal text as people here read it: "1234.5" → "1 234,5", thousands by U+00A0, decimals by comma. */
+/** Formats decimal text in Russian: "1234.5" → "1 234,5", with U+00A0 between thousands. */
 export function localizeDecimal(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NBSP);
   return fraction === undefined ? grouped : `${grouped},${fraction}`;
 }
 
-/** Units as people here read them, all decimals: 125050n with 2 → "1 250,50". */
+/** Formats units in Russian with all decimals: 125050n with 2 → "1 250,50". */
 export function formatUnits(units: Units, decimals: number): string {
   return localizeDecimal(unitsToDecimal(units, decimals));
 }
@@ -69,21 +67,21 @@ export function formatCompactAmount(units: Units, decimals: number): string {
 }
 
 /**
- * What a person typed, read: decimal `text`, and whether it could have meant something else ("1.234"), in which case
- * the form shows how it was read. `code` is of messages.ts.
+ * A parsed amount: decimal `text`, and whether the input has another meaning, too ("1.234"): the form then shows the
+ * parsed value. `code` is a code of messages.ts.
  */
 export type ParsedAmount =
   { ok: true; text: string; isAmbiguous: boolean } | { ok: false; code: 'empty' | 'number_format' };
 
 const INVALID_NUMBER: ParsedAmount = { ok: false, code: 'number_format' };
 
-/** Longest text taken for a sum: 24 digits and their spaces; more is no sum of money. */
+/** Longest text that is parsed: 24 digits and their spaces. */
 const MAX_AMOUNT_LENGTH = 40;
 
 /**
- * Reads a sum typed or pasted in any of the ways people write one: comma or dot, any spaces inside. One separator is
- * decimal ("1.234" is 1.234, and ambiguous); of two different ones the last is decimal ("1.234,56"); one that repeats
- * groups thousands ("1.234.567", ambiguous). Nothing is ever cut: what cannot be read is refused.
+ * Parses a typed or pasted amount with a comma or a dot, and any spaces. A single separator is the decimal one ("1.234"
+ * is 1.234, ambiguous). Of two different separators the last is the decimal one ("1.234,56"). A repeated separator
+ * groups thousands ("1.234.567", ambiguous). Other text is refused, never truncated.
  */
 export function parseAmount(typed: string): ParsedAmount {
   const text = typed.replace(/\s/gu, '');

@@ -1,10 +1,10 @@
 import { decimalToUnits, powerOfTen, trimTrailingZeros, unitsToDecimal, divideRounded } from './amount.ts';
 import type { RoundingMode, Units } from './amount.ts';
 
-/** Significant digits of a course on the wire. */
+/** Significant digits of a course in the API. */
 const COURSE_SIGNIFICANT_DIGITS = 10;
 
-/** Share of a reserve that claims may take together: 95 %. */
+/** The share of a reserve that all open claims together may hold: 95 %. */
 export const RESERVE_SHARE = { numerator: 95n, denominator: 100n } as const;
 
 /** A course as an exact fraction: units received for 1 unit sent. */
@@ -13,17 +13,17 @@ export interface CourseFraction {
   denominator: bigint;
 }
 
-/** Course text of the wire → exact fraction. Throws RangeError on text that is no decimal or is zero. */
+/** Parses course text of the API. Throws RangeError if it is not a decimal or is zero. */
 export function parseCourse(text: string): CourseFraction {
   const decimals = text.split('.')[1]?.length ?? 0;
   const numerator = decimalToUnits(text, decimals);
-  if (numerator === 0n) throw new RangeError('a course of zero');
+  if (numerator === 0n) throw new RangeError('the course is zero');
   return { numerator, denominator: powerOfTen(decimals) };
 }
 
-/** Fraction → course text of at most 10 significant digits, rounded down so that we never promise more. */
+/** Formats a course with at most 10 significant digits, rounded down in favour of the exchange. */
 export function courseToDecimal({ numerator, denominator }: CourseFraction): string {
-  if (numerator <= 0n || denominator <= 0n) throw new RangeError('a course that is not positive');
+  if (numerator <= 0n || denominator <= 0n) throw new RangeError('the course is not positive');
   let decimals = 0;
   while (
     decimals < 30 &&
@@ -35,13 +35,13 @@ export function courseToDecimal({ numerator, denominator }: CourseFraction): str
   );
 }
 
-/** How many decimals each side's units have (`roundCalculator`). */
+/** The decimals of each side's units (`roundCalculator`). */
 export interface PairDecimals {
   from: number;
   to: number;
 }
 
-/** Send units → receive units at the rate: received = sent × course, rounded in the direction named. */
+/** Converts send units to receive units: sent × rate, rounded in the given direction. */
 export function toReceiveUnits(
   sentUnits: Units,
   rate: CourseFraction,
@@ -55,7 +55,7 @@ export function toReceiveUnits(
   );
 }
 
-/** Receive units → the send units that buy them: sent = received ÷ course, rounded in the direction named. */
+/** Converts receive units to send units: received ÷ rate, rounded in the given direction. */
 export function toSendUnits(
   receivedUnits: Units,
   rate: CourseFraction,
@@ -69,22 +69,22 @@ export function toSendUnits(
   );
 }
 
-/** What a server says of one side's limits: units of that side, null where it says nothing. */
+/** The limits of one side as the server sends them, in units; null if it sends none. */
 export interface SideBounds {
   min: Units | null;
   max: Units | null;
 }
 
-/** Limits of both sides that agree with each other; `max` null means unlimited. */
+/** Consistent limits of both sides in units; `max` null is unlimited. */
 export interface PairLimits {
   from: { min: Units; max: Units | null };
   to: { min: Units; max: Units | null };
 }
 
 /**
- * Limits of both sides from what is known of each (SPEC §5: a missing minimum follows from the other side's). The send
- * side decides; the receive side is its image, minimum rounded up and maximum down, so that either side's limit, typed
- * on its own side, gives a send amount within the limits.
+ * Derives consistent limits from the limits known of each side (SPEC §5: a missing minimum follows from the other side).
+ * The receive limits are the converted send limits, minimum rounded up and maximum down: a limit typed on either side
+ * gives a send amount within the limits.
  */
 export function derivePairLimits(
   from: SideBounds,
@@ -109,8 +109,8 @@ export function derivePairLimits(
 }
 
 /**
- * The most that one exchange may receive, in units: 95 % of the whole reserve, less what open claims hold. The 5 % set
- * aside is a share of the whole, so that a claim of X lowers this limit by exactly X.
+ * The largest receive amount in units: 95 % of the whole reserve minus the amounts held by open claims. The 5 % are a
+ * share of the whole reserve, so a claim of X lowers this limit by exactly X.
  */
 export function maxReceiveFromReserve(reserve: Units, held: Units): Units {
   const max = (reserve * RESERVE_SHARE.numerator) / RESERVE_SHARE.denominator - held;
@@ -120,7 +120,7 @@ export function maxReceiveFromReserve(reserve: Units, held: Units): Units {
 /** A side of the pair. */
 export type SideName = 'from' | 'to';
 
-/** Both sums that count, and which limit the typed one was moved to, if any. */
+/** The amounts of both sides in units, and the limit that the typed amount was clamped to, if any. */
 export interface DerivedAmounts {
   from: Units;
   to: Units;
@@ -128,8 +128,8 @@ export interface DerivedAmounts {
 }
 
 /**
- * Both sums from the one a person typed (units of that side). A derived receive is rounded down, a derived send up: the
- * typed receive then stays, the course covers it. The send sum is held within the limits (SPEC §4, §5).
+ * Derives both amounts from the typed one (units of `side`) and clamps the send amount to the limits (SPEC §4, §5). A
+ * derived receive amount is rounded down, a derived send amount up, so that it covers the typed receive amount.
  */
 export function deriveAmounts(
   side: SideName,
@@ -146,12 +146,12 @@ export function deriveAmounts(
   return { from, to, clampedTo };
 }
 
-/** SPEC §4: which of the two courses of a pair counts. */
+/** The type of a pair's course (SPEC §4). */
 export type CourseType = 'default' | 'verification';
 
 /**
- * The course type that holds: what the person chose, else verification when the setting verificationFirst is on; never
- * verification where the pair has no such course.
+ * The course type in use: the chosen one, else verification if the setting verificationFirst is on; always default for a
+ * pair without a verification course.
  */
 export function resolveCourseType(
   chosen: CourseType | null,

@@ -9,7 +9,7 @@ import type { PairDecimals, DerivedAmounts, PairLimits, SideName } from '../cour
 import { toFormattedAmount } from './pairView.ts';
 import type { AmountFieldHint, FormattedAmount, TypedAmount } from './exchangeModel.ts';
 
-/** What a hint is made of. */
+/** The input of `deriveAmountHint()`. */
 export interface AmountHintInput {
   typedAmount: TypedAmount | null;
   amounts: DerivedAmounts | null;
@@ -18,7 +18,7 @@ export interface AmountHintInput {
   reserve: FormattedAmount | null;
 }
 
-/** How a text was read, when it could have been meant otherwise or has more digits than the side keeps. */
+/** The parsed value as text, if the input was ambiguous or had more decimals than the side; else null. */
 function describeReading(text: string, decimals: number): string | null {
   const parsed = parseAmount(text);
   if (!parsed.ok) return null;
@@ -27,7 +27,7 @@ function describeReading(text: string, decimals: number): string | null {
   return parsed.isAmbiguous || isRounded ? `= ${localizeDecimal(trimTrailingZeros(roundedText))}` : null;
 }
 
-/** What stands beside the field of a side; the worst news first. */
+/** Derives the hint of a side's field: an error first, then a missed limit, the parsed value, the reserve or the limits. */
 export function deriveAmountHint(
   side: SideName,
   { typedAmount, amounts, limits, decimals, reserve }: AmountHintInput,

@@ -8,7 +8,7 @@ import type { DraftValidation } from './draftValidation.ts';
 import type { ExchangeDraft, FieldError, FieldName, PromocodeState } from './exchangeModel.ts';
 import type { RequisiteNote, RequisiteVerdict } from '../requisites/validateRequisite.ts';
 
-/** The draft as it survives a reload of the tab. */
+/** The part of a draft that survives a reload of the tab. */
 export interface DraftState {
   values: Record<SideName, Record<string, string>>;
   email: string;
@@ -16,24 +16,24 @@ export interface DraftState {
   consent: boolean;
 }
 
-/** What a draft needs of its form. */
+/** The parts of the form that a draft depends on. */
 export interface DraftOptions {
   currentPair: ReadonlySignal<CurrentPair | null>;
-  /** Whether inputVerify is asked for, else input. */
+  /** Whether the fields of `inputVerify` are shown instead of `input`. */
   needsVerification: ReadonlySignal<boolean>;
   initial: DraftState | null;
-  /** Asks for the pair with this promocode ("" without); a code of messages.ts when it is refused. */
+  /** Requests the pair with a promocode ("" for none). Resolves to a code of messages.ts if it is refused, else null. */
   checkPromocode(promocode: string): Promise<string | null>;
 }
 
-/** A draft and what only its form may read and do. */
+/** A draft with the members that only the form's model uses. */
 export interface InternalDraft extends ExchangeDraft {
   readonly state: ReadonlySignal<DraftState>;
-  /** The server refused the promocode in a call that was about something else. */
+  /** Marks the applied promocode as refused by another request. */
   refusePromocode(code: string): void;
 }
 
-/** The draft of a form. */
+/** Creates the draft of a form. */
 export function createDraft(options: DraftOptions): InternalDraft {
   const { currentPair, needsVerification, initial } = options;
   const values = signal<DraftState['values']>(initial?.values ?? { from: {}, to: {} });
@@ -81,7 +81,7 @@ export function createDraft(options: DraftOptions): InternalDraft {
   }
 
   let validation: DraftValidation | null = null;
-  // For a form that is only looked at there is nothing to check.
+  // Loaded on the first validation, to keep the first form small.
   async function loadValidation(): Promise<DraftValidation> {
     const { createDraftValidation } = await importWithRetry(() => import('./draftValidation.ts'));
     return (validation ??= createDraftValidation({

@@ -6,7 +6,7 @@ import type { FieldName, PromocodeState } from './exchangeModel.ts';
 import { validateRequisite, validateEmail } from '../requisites/validateRequisite.ts';
 import type { RequisiteVerdict } from '../requisites/validateRequisite.ts';
 
-/** What the checks of a draft look at, and where they put what they find. */
+/** The state of a draft that is validated. */
 export interface DraftValidationOptions {
   currentPair: ReadonlySignal<CurrentPair | null>;
   fields: ReadonlySignal<Record<SideName, RequisiteField[]>>;
@@ -14,29 +14,29 @@ export interface DraftValidationOptions {
   email: ReadonlySignal<string>;
   promocode: ReadonlySignal<PromocodeState>;
   consent: ReadonlySignal<boolean>;
-  /** Shows a verdict beside its field. */
+  /** Stores a verdict for its field. */
   showVerdict(name: FieldName, verdict: RequisiteVerdict): void;
 }
 
-/** The checks of one draft. All reject when the rules of a field cannot be loaded. */
+/** The validation of one draft. Every method rejects if the validator of a field cannot be loaded. */
 export interface DraftValidation {
-  /** Checks one field and shows the verdict unless the field was edited meanwhile; true when it is fine. */
+  /** Validates one field and stores the verdict unless the field was edited meanwhile. Resolves to its validity. */
   validateField(name: FieldName): Promise<boolean>;
-  /** Checks everything; the names refused, in the form's order. */
+  /** Validates all fields. Resolves to the names of the invalid ones in form order. */
   validateAll(): Promise<FieldName[]>;
-  /** Stored values of the visible fields by side, without the empty ones. */
+  /** The normalized values of the visible fields by side, without empty ones. */
   getRequisites(): Promise<Record<SideName, Record<string, string>>>;
 }
 
 const SIDES: readonly SideName[] = ['from', 'to'];
 
-/** Splits "from.card" into side and name; null for e-mail, consent and promocode. */
+/** Splits "from.card" into side and name; null for email, consent and promocode. */
 function parseFieldName(name: FieldName): { side: SideName; field: string } | null {
   const match = /^(from|to)\.(.+)$/.exec(name);
   return match ? { side: match[1] as SideName, field: match[2] ?? '' } : null;
 }
 
-/** The checks of a draft. */
+/** Creates the validation of a draft. */
 export function createDraftValidation({
   currentPair,
   fields,

@@ -14,7 +14,7 @@ import type { KeyValueStorage } from '../../storage.ts';
 import type { CourseType, DerivedAmounts, PairLimits, CourseFraction, SideName } from '../course.ts';
 import type { RequisiteNote } from '../requisites/validateRequisite.ts';
 
-/** The wished pair, as codes of the monitoring sites in any case, and the sum to send as people write it. */
+/** A requested pair: currency codes in any case, the send amount as typed text, and a city code. */
 export interface PairSelection {
   from?: string | undefined;
   to?: string | undefined;
@@ -22,10 +22,10 @@ export interface PairSelection {
   city?: string | undefined;
 }
 
-/** Where a change came from. Precedence of the pair: user > url > attribute > default. */
+/** The source of a change. Precedence of the pair: user > url > attribute > default. */
 export type ChangeSource = 'user' | 'attribute' | 'url' | 'course' | 'default';
 
-/** Detail of the element's `exchange-change`: codes, the sums that count as decimal text, the course that counts. */
+/** Detail of the element's `exchange-change`: codes, amounts within the limits and the course in use, as decimal text. */
 export interface ExchangeChangeDetail {
   from: string;
   to: string;
@@ -35,50 +35,50 @@ export interface ExchangeChangeDetail {
   source: ChangeSource;
 }
 
-/** A line for whoever runs the page; never shown to people, never holds what they typed. */
+/** Logs a line for developers; it must not contain anything that a person typed. */
 export type LogFunction = (message: string, error?: unknown) => void;
 
-/** What an exchange form is made of. */
+/** The options of `createExchangeModel()`. */
 export interface ExchangeOptions {
   api: ApiClient;
-  /** Wishes by source; fields of `url` go before those of `attribute`. */
+  /** Requested values by source; each value of `url` overrides that of `attribute`. */
   selections?: { url?: PairSelection | undefined; attribute?: PairSelection | undefined } | undefined;
-  /** Tells two forms on a page apart in storage; the same after a reload. Default "main". */
+  /** Storage key of this form among those of the page, stable across reloads. Default "main". */
   scope?: string | undefined;
-  /** localStorage: the last known directions, public data only. Null or left out: memory. */
+  /** localStorage, for the last directions (public data only). Default: memory. */
   local?: KeyValueStorage | null | undefined;
-  /** sessionStorage: the half-filled form of this tab. Null or left out: memory. */
+  /** sessionStorage, for the partly filled form of this tab. Default: memory. */
   session?: KeyValueStorage | null | undefined;
-  /** A settings answer that the page already has (home page): the first request is spared. */
+  /** A settings response embedded in the page: it replaces the first request. */
   initial?: CalculatorSettings | null | undefined;
-  /** Begins with `hold(true)`: what is on the screen stays until `hold(false)`. Default false. */
+  /** Starts suspended until `suspend(false)`, for hydration. Default false. */
   isSuspended?: boolean | undefined;
-  /** Whether the form may be seen now; later changes by `visible()`. Default true. */
+  /** Whether the form is visible now; `setVisible()` changes it. Default true. */
   visible?: boolean | undefined;
-  /** The referral of the deep link or of the attribute `rid`, as it is when a claim is made. */
+  /** Returns the current referral of the deep link or of the attribute `rid`. */
   getReferral?: (() => string | null) | undefined;
   log?: LogFunction | undefined;
-  /** Every change of pair or sums, with its source. */
+  /** Called after each change of the pair, the amounts or the course. */
   onChange?: ((change: ExchangeChangeDetail) => void) | undefined;
-  /** Codes of messages.ts for what went wrong, once a failure, not once an attempt. */
+  /** Called with a code of messages.ts, once per failure, not per retry. */
   onError?: ((code: string) => void) | undefined;
 }
 
-/** Loading shows a skeleton; failed offers `retry()`, and the model keeps trying by itself. */
+/** loading: a skeleton is shown. failed: the model retries by itself, and `retry()` retries at once. */
 export type ExchangePhase = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string };
 
-/** Refreshing: a request runs. Stale: the API is down, sums and currencies stay, retries go on. */
+/** refreshing: a request is running. stale: the API is unreachable; the form keeps its state, retries continue. */
 export type CourseFreshness = 'fresh' | 'refreshing' | 'stale';
 
-/** A limit of a side: `value` decimal text of the wire, `text` as people read it, without the unit: «1 250,5». */
+/** An amount: `value` is decimal text of the API, `text` is formatted without the unit: «1 250,5». */
 export interface FormattedAmount {
   value: string;
   text: string;
 }
 
 /**
- * What stands beside a field. `limits` carries buttons for `put()`; `reserve` is the receive side's own; `reading` tells
- * how an ambiguous or too precise number was read («= 1,234»), also beside a limit that it missed. Numbers come as people read them, without the unit.
+ * The hint of a field, with formatted amounts without the unit. `limits` has buttons for `setToLimit()`; `reserve` is
+ * only on the receive side; `reading` shows how an ambiguous or too precise number was parsed («= 1,234»).
  */
 export type AmountFieldHint =
   | { kind: 'none' }
@@ -88,35 +88,35 @@ export type AmountFieldHint =
   | { kind: 'reading'; text: string }
   | { kind: 'unreadable'; code: 'number_format' };
 
-/** The one stored fact about sums: the side typed in, its text verbatim, and the last readable decimal in it. */
+/** The only stored amount: the side, its text verbatim, and the last valid decimal value; null if empty. */
 export interface TypedAmount {
   side: SideName;
   text: string;
   value: string | null;
-  /** True between a keystroke and settle(): nothing but the person changes the text then. */
+  /** True between a keystroke and `commitAmount()`: only the person changes the text then. */
   isEditing: boolean;
 }
 
-/** A currency in the picker; `closed` says why it cannot be chosen. */
+/** A currency in the picker; `closedReason` is null if it can be picked. */
 export interface PickerOption {
   item: CurrencyItem;
   closedReason: ClosedReason | null;
 }
 
-/** Time to the next course: whole seconds, and the part that has passed (0…1) for the line. */
+/** Time until the next course: whole seconds, and the elapsed share (0…1). */
 export interface CourseCountdown {
   seconds: number;
   progress: number;
 }
 
-/** A course as the form shows it: value for the wire, text as people read it. */
+/** A course to choose: `value` is decimal text of the API, `text` is formatted. */
 export interface CourseOption {
   type: CourseType;
   value: string;
   text: string;
 }
 
-/** What became of a promocode. */
+/** The state of the promocode field. */
 export type PromocodeState =
   | { state: 'none' }
   | { state: 'checking'; text: string }
@@ -126,7 +126,7 @@ export type PromocodeState =
 /** Name of a field of the draft: "from.card", "to.address", "email", "consent", "promocode". */
 export type FieldName = `${SideName}.${string}` | 'email' | 'consent' | 'promocode';
 
-/** Why a field is refused: a code of messages.ts and the data of its sentence. */
+/** The error of a field: a code of messages.ts and the data of its message. */
 export interface FieldError {
   code: string;
   network?: string;
@@ -134,33 +134,33 @@ export interface FieldError {
   max?: number;
 }
 
-/** Requisites, e-mail, promocode and consent: kept per side and field name across pairs, and across a reload. */
+/** Requisites, e-mail, promocode and consent. Values are stored per side and field name, across pairs and reloads. */
 export interface ExchangeDraft {
-  /** Visible fields of the course type that holds, in order. */
+  /** The visible fields for the course type in use, in order. */
   readonly fields: ReadonlySignal<Readonly<Record<SideName, readonly RequisiteField[]>>>;
   readonly email: ReadonlySignal<string>;
   readonly consent: ReadonlySignal<boolean>;
   readonly promocode: ReadonlySignal<PromocodeState>;
-  /** Refusals by field name, set by check() and checkField(); an edit of the field clears its own. */
+  /** Errors by field name, set by the validation and by the server; an edit clears the field's error. */
   readonly errors: ReadonlySignal<Readonly<Partial<Record<FieldName, FieldError>>>>;
-  /** Remarks on good values (bank of a card, «check the address again»), by field name. */
+  /** Notes on valid values by field name: the bank of a card, «check the address again». */
   readonly notes: ReadonlySignal<Readonly<Partial<Record<FieldName, RequisiteNote>>>>;
-  /** The value of a field, "" when untouched; reads a signal. */
+  /** The value of a field, "" by default; reads a signal. */
   getValue(side: SideName, name: string): string;
   setValue(side: SideName, name: string, text: string): void;
   setEmail(text: string): void;
   setConsent(isGiven: boolean): void;
-  /** Asks the server for the course with this promocode; "" takes it off. */
+  /** Requests the course with a promocode; "" removes it. */
   applyPromocode(text: string): Promise<void>;
-  /** Checks one field (on blur); true when it is fine. */
+  /** Validates one field (on blur); resolves to its validity. */
   validateField(name: FieldName): Promise<boolean>;
-  /** Checks all visible fields, e-mail and consent; the names refused, in the form's order, empty when fine. */
+  /** Validates all visible fields, e-mail, promocode and consent; resolves to the invalid names in form order. */
   validateAll(): Promise<FieldName[]>;
-  /** Puts refusals of the server beside the fields they name. */
+  /** Shows errors of the server at their fields. */
   showErrors(errors: Partial<Record<FieldName, FieldError>>): void;
-  /** Stored values (trimmed, canonical) of the visible fields by side, for the claim. */
+  /** The normalized values of the visible fields by side, for the claim. */
   getRequisites(): Promise<Record<SideName, Record<string, string>>>;
-  /** Forgets requisites and consent after a claim; the e-mail stays. */
+  /** Clears requisites, promocode and consent after a claim; the e-mail stays. */
   clear(): void;
 }
 

@@ -7,9 +7,9 @@ const SideSchema = v.picklist(['from', 'to']);
 const ValuesSchema = v.record(v.string(), v.string());
 
 const SavedForm = v.object({
-  /** The page's wishes it was filled in under: another deep link begins a new form. */
+  /** JSON of the URL and attribute selections that the form was filled in under. */
   wanted: v.string(),
-  /** Codes of the pair, when the person picked it. */
+  /** The codes of the pair, if the person picked it. */
   picked: v.nullable(v.object({ from: v.string(), to: v.string(), city: v.nullable(v.string()) })),
   typed: v.nullable(v.object({ side: SideSchema, text: v.string(), value: v.nullable(v.string()) })),
   chosen: v.nullable(v.picklist(['default', 'verification'])),
@@ -21,32 +21,32 @@ const SavedForm = v.object({
   }),
 });
 
-/** The half-filled form of this tab. */
+/** The partly filled form of this tab. */
 export type SavedForm = v.InferOutput<typeof SavedForm>;
 
 const SettingsSnapshot = v.object({ at: v.number(), settings: CalculatorSettings });
 
-/** The last answer good enough to show a form with, and when it came (milliseconds by this device's clock). */
+/** The last response that a form can be shown with, and when it arrived (milliseconds of this device's clock). */
 export type SettingsSnapshot = v.InferOutput<typeof SettingsSnapshot>;
 
-/** How old a snapshot may be: a day. Its course is shown as stale in any case. */
+/** Maximum age of a snapshot: one day. Its course is always shown as stale. */
 const MAX_SNAPSHOT_AGE_MS = 24 * 3600_000;
 
-/** A form is written down so long after it changed, milliseconds: what a key changes is painted first, many keys are one. */
+/** Delay before a changed form is saved: the keystroke is painted first, and several keystrokes are saved at once. */
 const FORM_SAVE_DELAY_MS = 500;
 
-/** What a form keeps: the last known directions for all tabs, what was filled in for this tab only. */
+/** The stored state of a form: a snapshot shared by all tabs, and the form of this tab. */
 export interface FormStorage {
   getForm(): SavedForm | null;
-  /** Writes it down soon; the newest counts. */
+  /** Saves the form after a delay; a later call replaces it. */
   saveFormSoon(form: SavedForm): void;
-  /** Writes down at once what is still to be: the page may go away. */
+  /** Saves a delayed form now: the page may be closed. */
   flush(): void;
   getSnapshot(): SettingsSnapshot | null;
   saveSnapshot(snapshot: SettingsSnapshot): void;
 }
 
-/** The memory of a form, by API origin and scope. */
+/** Creates the storage of a form; its keys contain the API origin and the scope. */
 export function createFormStorage({
   api,
   scope = 'main',

@@ -13,7 +13,7 @@ import type {
 import type { FormattedAmount, CourseOption } from './exchangeModel.ts';
 import type { PricingTerms } from './typedAmounts.ts';
 
-/** A pair as it is on screen: what was chosen and what the server says of it. All of it changes at once. */
+/** The pair on screen with the server's data. It is replaced as a whole. */
 export interface CurrentPair {
   from: CurrencyItem;
   to: CurrencyItem;
@@ -22,22 +22,22 @@ export interface CurrentPair {
   city: string | null;
 }
 
-/** How many decimals the sums of a pair have. */
+/** The decimals of a pair's amounts. */
 export function getPairDecimals(pair: Pair): PairDecimals {
   return { from: pair.structure.from.roundCalculator, to: pair.structure.to.roundCalculator };
 }
 
-/** A limit for the wire and for people. */
+/** An amount as decimal text and as formatted text. */
 export function toFormattedAmount(units: Units, decimals: number): FormattedAmount {
   return { value: unitsToDecimal(units, decimals), text: formatCompactAmount(units, decimals) };
 }
 
-/** Course text of the type named; the usual one where there is no other. */
+/** The course text of a type; the default course if the pair has no verification course. */
 export function selectCourse(pair: Pair, type: CourseType): string {
   return type === 'verification' && pair.verificationCourse !== null ? pair.verificationCourse : pair.course;
 }
 
-/** The course of that type as a fraction; null where the server has none (a closed direction may say 0). */
+/** The course of a type as a fraction; null if the server sends 0 (a closed direction). */
 export function getCourseFraction(pair: Pair, type: CourseType): CourseFraction | null {
   const text = selectCourse(pair, type);
   return /[1-9]/.test(text) ? parseCourse(text) : null;
@@ -52,7 +52,7 @@ function getSideBounds(pair: Pair, side: SideName, type: CourseType): SideBounds
   };
 }
 
-/** Limits of both sides in that course type (SPEC §5: in verification mode the minimum is minVerification). */
+/** The limits of both sides for a course type (SPEC §5: minVerification applies in verification mode). */
 export function getPairLimits(pair: Pair, type: CourseType): PairLimits | null {
   const courseFraction = getCourseFraction(pair, type);
   return (
@@ -66,13 +66,13 @@ export function getPairLimits(pair: Pair, type: CourseType): PairLimits | null {
   );
 }
 
-/** What the sums of a pair are counted with in that course type; null where it has no course. */
+/** The pricing terms of a pair for a course type; null without a course. */
 export function getPricingTerms(pair: Pair, type: CourseType): PricingTerms | null {
   const [courseFraction, limits] = [getCourseFraction(pair, type), getPairLimits(pair, type)];
   return courseFraction && limits && { rate: courseFraction, limits, decimals: getPairDecimals(pair) };
 }
 
-/** The free reserve of the receive side; null where the server does not tell. */
+/** The free reserve of the receive side; null if the server sends none. */
 export function getFreeReserve(pair: Pair): FormattedAmount | null {
   const { reserve: reserveText, roundCalculator: decimals } = pair.structure.to;
   return reserveText === null
@@ -86,7 +86,7 @@ const toCourseOption = (type: CourseType, value: string): CourseOption => ({
   text: localizeDecimal(value),
 });
 
-/** The courses to choose between: one, or two where there is a verification course. */
+/** The courses to choose from: one, or two if there is a verification course. */
 export function listCourseOptions({ course, verificationCourse }: Pair): CourseOption[] {
   const defaultOption = toCourseOption('default', course);
   return verificationCourse === null
@@ -94,7 +94,7 @@ export function listCourseOptions({ course, verificationCourse }: Pair): CourseO
     : [defaultOption, toCourseOption('verification', verificationCourse)];
 }
 
-/** How much more `sent` units bring by the verification course, as people read it; null when nothing. */
+/** The extra receive amount of `sentUnits` at the verification course, formatted; null if there is none. */
 export function getVerificationGain(pair: Pair, sentUnits: Units | null): string | null {
   const [verificationFraction, defaultFraction] = [
     getCourseFraction(pair, 'verification'),
@@ -108,7 +108,7 @@ export function getVerificationGain(pair: Pair, sentUnits: Units | null): string
   return gainUnits > 0n ? formatCompactAmount(gainUnits, decimals.to) : null;
 }
 
-/** Why nothing can be exchanged now: the server's reason, no course, or limits that leave nothing between them. */
+/** Why the pair is closed: the server's reason, no course, or a maximum below the minimum; null if it is open. */
 export function getPairClosedReason(pair: Pair, limits: PairLimits | null): ClosedReason | null {
   if (pair.closed) return pair.closed;
   if (!limits) return { code: 'direction_closed', detail: '' };
@@ -116,7 +116,7 @@ export function getPairClosedReason(pair: Pair, limits: PairLimits | null): Clos
   return max !== null && max < min ? { code: 'reserve_empty', detail: '' } : null;
 }
 
-/** The city of a cash pair: the wished one, else the first; null where no side is cash. */
+/** The city of a cash pair: the selected one, else the first; null if neither side is cash. */
 export function getPairCity({ from, to, city: selectedCode }: CurrentPair): City | null {
   const cities = from.cities.length > 0 ? from.cities : to.cities;
   return cities.find(candidate => candidate.code === selectedCode) ?? cities[0] ?? null;

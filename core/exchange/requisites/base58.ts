@@ -3,15 +3,15 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { RequisiteRefusal, RequisiteVerdict } from './validateRequisite.ts';
 
-/** Reads one kind of address: trimmed text of at most 120 characters → the address as it is to be stored, or why not. */
+/** Validates one kind of address: trimmed text of at most 120 characters → the address to store, or a refusal. */
 export type AddressValidator = (text: string) => RequisiteVerdict;
 
-/** A refusal by its code. */
+/** Creates a refusal with a code. */
 export function refuseAddress(code: RequisiteRefusal['code']): RequisiteRefusal {
   return { ok: false, code };
 }
 
-/** Bytes of a checksum at the end of every base58 address here. */
+/** Length of the checksum at the end of a base58 address, in bytes. */
 const CHECKSUM_BYTES = 4;
 
 type Base58Codec = { decode: (text: string) => Uint8Array; encode: (bytes: Uint8Array) => string };
@@ -19,7 +19,7 @@ type HashFunction = (bytes: Uint8Array) => Uint8Array;
 
 const doubleSha256: HashFunction = bytes => sha256(sha256(bytes));
 
-/** The bytes before the checksum, `sizes` of them, or what is wrong with the text. */
+/** Decodes and checks the text; returns the bytes before the checksum if their number is in `sizes`, else a refusal. */
 function decodePayload(
   text: string,
   codec: Base58Codec,
@@ -33,7 +33,7 @@ function decodePayload(
     return 'format';
   }
   const body = bytes.subarray(0, -CHECKSUM_BYTES);
-  // Encoding back refuses a second spelling of the same bytes.
+  // Encoding again refuses a non-canonical spelling of the same bytes.
   if (!sizes.includes(body.length) || codec.encode(bytes) !== text) return 'format';
   const checksum = bytes.subarray(-CHECKSUM_BYTES);
   return hash(body)
@@ -57,7 +57,7 @@ export function createBase58CheckValidator(
   };
 }
 
-/** XRP Ledger: classic addresses in its own alphabet. X-addresses carry a tag inside and are refused by a code. */
+/** XRP Ledger: classic addresses in its own alphabet. X-addresses contain a tag and are refused as `x_address`. */
 export const validateRippleAddress: AddressValidator = text => {
   const body = decodePayload(text, base58xrp, doubleSha256, [21, 31]);
   if (typeof body === 'string') return refuseAddress(body);
@@ -66,7 +66,7 @@ export const validateRippleAddress: AddressValidator = text => {
   return refuseAddress(body[0] === 0x04 && body[1] === 0x93 ? 'testnet' : 'format');
 };
 
-/** Solana: 32 bytes and no checksum, so the person is asked to look again. */
+/** Solana: 32 bytes without a checksum, so a note asks to check the address again. */
 export const validateSolanaAddress: AddressValidator = text => {
   let size = 0;
   try {
@@ -77,14 +77,14 @@ export const validateSolanaAddress: AddressValidator = text => {
   return size === 32 ? { ok: true, value: text, note: { code: 'check_again' } } : refuseAddress('format');
 };
 
-/** Monero network bytes: standard and subaddress (69 bytes in all), integrated (77, a payment id inside). */
+/** Monero network bytes: standard and subaddress (69 bytes in total), integrated (77, includes a payment id). */
 const MONERO_NETWORK_BYTES = {
   standard: [18, 42],
   integrated: [19],
   testnet: [53, 54, 63, 24, 25, 36],
 } as const;
 
-/** Monero: base58 in blocks of 8 bytes, keccak checksum; standard, subaddress and integrated ones of the mainnet. */
+/** Monero mainnet: base58 in blocks of 8 bytes with a keccak checksum; standard, subaddress and integrated. */
 export const validateMoneroAddress: AddressValidator = text => {
   const body = decodePayload(text, base58xmr, keccak_256, [65, 73]);
   if (typeof body === 'string') return refuseAddress(body);

@@ -4,7 +4,7 @@ import type { AddressValidator } from './base58.ts';
 
 const BECH32_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** Whether the text would be an address with this prefix, were its checksum right: one case, known characters. */
+/** Whether the text is an address with this prefix apart from its checksum: one case, valid characters. */
 function looksLikeAddress(text: string, prefix: string): boolean {
   const lower = text.toLowerCase();
   const isSingleCase = text === lower || text === text.toUpperCase();
@@ -15,10 +15,7 @@ function looksLikeAddress(text: string, prefix: string): boolean {
   );
 }
 
-/**
- * Segregated witness: bech32 for version 0 (BIP 173), bech32m for 1 to 16 (BIP 350), right prefix, right program
- * length. Source: both BIPs.
- */
+/** Segregated witness: bech32 for version 0 (BIP 173), bech32m for versions 1 to 16 (BIP 350). */
 export function createSegwitValidator(prefix: string, testnet: readonly string[]): AddressValidator {
   return text => {
     const version0 = bech32.decodeUnsafe(text);
@@ -36,7 +33,7 @@ export function createSegwitValidator(prefix: string, testnet: readonly string[]
 
 /**
  * Cardano Shelley addresses (CIP 19): a header with kind and network, then one or two 28-byte hashes, or a pointer.
- * Byron addresses (Ae2…, DdzFF…) are not bech32 and are refused.
+ * Byron addresses (Ae2…, DdzFF…) are refused: they are not bech32.
  */
 export const validateCardanoAddress: AddressValidator = text => {
   const decoded = bech32.decodeUnsafe(text, false);
@@ -60,7 +57,7 @@ export const validateCardanoAddress: AddressValidator = text => {
 
 const CASHADDR_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
-/** Zero when payload and prefix agree: the 40-bit BCH code of the CashAddr specification. */
+/** The 40-bit BCH code of the CashAddr specification; zero if payload and prefix match. */
 function cashAddrChecksum(prefix: string, words: readonly number[]): bigint {
   let sum = 1n;
   for (const word of [...[...prefix].map(c => c.charCodeAt(0) & 31), 0, ...words]) {
@@ -73,7 +70,7 @@ function cashAddrChecksum(prefix: string, words: readonly number[]): bigint {
   return sum ^ 1n;
 }
 
-/** CashAddr version bytes that can be paid to, and their hash length: key, script, and both as token-aware. */
+/** Payable CashAddr version bytes and their hash lengths: key, script, and their token-aware variants. */
 const CASHADDR_HASH_LENGTHS = new Map([
   [0x00, 20],
   [0x08, 20],
@@ -86,7 +83,7 @@ const CASHADDR_HASH_LENGTHS = new Map([
 const CASHADDR_PREFIX = 'bitcoincash';
 const CASHADDR_TESTNET_PREFIXES = ['bchtest', 'bchreg'];
 
-/** Bitcoin Cash in CashAddr, with the prefix or without; stored with it. Source: the CashAddr specification. */
+/** Bitcoin Cash (CashAddr specification), with or without the prefix; stored with it. */
 export const validateCashAddress: AddressValidator = text => {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return refuseAddress('format');

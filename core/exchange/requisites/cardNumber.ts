@@ -3,8 +3,8 @@ import { stripDigitSeparators } from './validateRequisite.ts';
 import type { RequisiteVerdict } from './validateRequisite.ts';
 
 /**
- * First digits of cards → the bank that issues most of them. A hint for the eye only: banks share and trade ranges, so
- * nothing may be refused or routed by it.
+ * Prefixes of card numbers by the bank that issues most of them. Only for a hint: banks share and trade ranges, so it must
+ * not decide anything.
  */
 const BANK_PREFIXES: readonly (readonly [bank: string, prefixes: readonly string[]])[] = [
   ['Сбербанк', ['2202', '4276', '4279']],
@@ -15,7 +15,7 @@ const BANK_PREFIXES: readonly (readonly [bank: string, prefixes: readonly string
   ['Райффайзен Банк', ['220030']],
 ];
 
-/** The bank a card number seems to belong to, from its first digits on; a hint, null when it says nothing. */
+/** Guesses the bank from the first digits of a card number, for a hint; null if unknown. */
 export function guessCardBank(number: string): string | null {
   return (
     BANK_PREFIXES.find(([, prefixes]) => prefixes.some(prefix => number.startsWith(prefix)))?.[0] ?? null
@@ -23,8 +23,8 @@ export function guessCardBank(number: string): string | null {
 }
 
 /**
- * A card number: 16–19 digits with a right Luhn sum, stored without spaces; the note names the bank as a hint.
- * Only the Luhn sum is card-validator's: its brand table knows fewer lengths and brands than the rule allows.
+ * Validates a card number: 16–19 digits with a Luhn checksum, stored without spaces; the note names the probable bank.
+ * Only card-validator's Luhn function is used: its brand table lacks some brands and lengths.
  */
 export function validateCardNumber(text: string): RequisiteVerdict {
   const number = stripDigitSeparators(text);

@@ -11,10 +11,10 @@ import type { AddressValidator } from './base58.ts';
 import { validateCardanoAddress, validateCashAddress, createSegwitValidator } from './bech32.ts';
 import type { RequisiteVerdict } from './validateRequisite.ts';
 
-/** No address here is longer than 108 characters; longer text is not decoded at all. */
+/** Longest text that is decoded; the longest supported address has 108 characters. */
 const MAX_ADDRESS_LENGTH = 120;
 
-/** Ethereum and all networks like it. Mixed case must be the EIP-55 one; any other case is stored as EIP-55. */
+/** Ethereum and compatible networks. Mixed case must match EIP-55; other addresses are stored as EIP-55. */
 const validateEthereumAddress: AddressValidator = text => {
   const hex = /^0x([0-9a-f]{40})$/i.exec(text)?.[1];
   if (hex === undefined) return refuseAddress('format');
@@ -30,7 +30,7 @@ const validateEthereumAddress: AddressValidator = text => {
     : { ok: true, value: `0x${value.join('')}` };
 };
 
-/** CRC-16/XMODEM: zero over data that ends with its own sum. */
+/** CRC-16/XMODEM; the result over data followed by its checksum is zero. */
 function crc16(bytes: Uint8Array): number {
   let sum = 0;
   for (const byte of bytes) {
@@ -42,7 +42,7 @@ function crc16(bytes: Uint8Array): number {
 
 /**
  * TON user-friendly form: flags, workchain, 32-byte hash and CRC16 in 48 characters of base64 or base64url; stored as
- * base64url. The raw form (0:hex) has no checksum and is refused by a code.
+ * base64url. The raw form (0:hex) has no checksum and is refused as `raw_address`.
  */
 const validateTonAddress: AddressValidator = text => {
   if (/^-?\d+:[0-9a-f]{64}$/i.test(text)) return refuseAddress('raw_address');
@@ -60,7 +60,7 @@ const validateTonAddress: AddressValidator = text => {
   return isPayable ? { ok: true, value: base64url.encode(bytes) } : refuseAddress('format');
 };
 
-/** Two forms of one network: accepted by either, else the refusal that tells more. */
+/** Combines the validators of two address formats; the more specific refusal wins. */
 function firstMatching(a: AddressValidator, b: AddressValidator): AddressValidator {
   return text => {
     const first = a(text);
@@ -70,8 +70,8 @@ function firstMatching(a: AddressValidator, b: AddressValidator): AddressValidat
 }
 
 /**
- * A reader a network family, by the name people know the network by. Litecoin's old 3… addresses look exactly like
- * Bitcoin's, so they are Bitcoin's here; wallets give M… or ltc1… for the same.
+ * Validators by network family. Litecoin's old 3… addresses equal Bitcoin's and count as Bitcoin; wallets show them as
+ * M… or ltc1….
  */
 const validatorsByNetwork = {
   BTC: firstMatching(
@@ -96,7 +96,7 @@ const validatorsByNetwork = {
 
 type NetworkFamily = keyof typeof validatorsByNetwork;
 
-/** Currency code → the family its addresses are of and the name of its own network. */
+/** Currency code → the family of its addresses and the name of its network. */
 const networkByCurrency = new Map<string, { family: NetworkFamily; network: string }>([
   ...(['BTC', 'LTC', 'BCH', 'DOGE', 'DASH', 'XMR', 'XRP', 'TON', 'SOL', 'ADA'] as const).map(
     code => [code, { family: code, network: code }] as const,
@@ -112,8 +112,8 @@ const networkByCurrency = new Map<string, { family: NetworkFamily; network: stri
 ]);
 
 /**
- * An address of the currency `code` (any case): the form to store, or why not. An address of another network is told
- * as `other_network` with the network it belongs to; a currency without addresses here as `unsupported`.
+ * Validates an address of the currency `code` (any case) and returns the form to store. An address of another network is
+ * refused as `other_network` with that network; a currency without address validation as `unsupported`.
  */
 export function validateAddress(code: string, text: string): RequisiteVerdict {
   const currency = networkByCurrency.get(code.toUpperCase());

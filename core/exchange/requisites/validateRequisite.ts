@@ -12,7 +12,7 @@ export type AddressCode =
   | 'stake_address'
   | 'unsupported';
 
-/** Codes of messages.ts for a requisite that cannot be taken. */
+/** Codes of messages.ts for an invalid requisite. */
 export type RequisiteCode =
   | AddressCode
   | 'empty'
@@ -37,35 +37,35 @@ export type RequisiteCode =
   | 'email_letters'
   | 'email_format';
 
-/** Why a value cannot be taken, with the data its sentence needs: `message(refusal.code, refusal)`. */
+/** Why a value is invalid, with the data of its message: `formatMessage(refusal.code, refusal)`. */
 export interface RequisiteRefusal {
   ok: false;
   code: RequisiteCode;
-  /** Network the address belongs to, with `other_network`. */
+  /** Network of the address, for `other_network`. */
   network?: string;
-  /** Network that is needed, with `other_network`. */
+  /** Required network, for `other_network`. */
   expected?: string;
-  /** Most characters allowed, with `too_long`. */
+  /** Maximum number of characters, for `too_long`. */
   max?: number;
 }
 
-/** Something to show beside a value that is fine: a code of messages.ts and its data. */
+/** A note on a valid value: a code of messages.ts and its data. */
 export type RequisiteNote = { code: 'check_again' } | { code: 'bank'; bank: string };
 
-/** The value as it is to be stored, or why it cannot be taken. */
+/** The normalized value to store, or why the value is invalid. */
 export type RequisiteVerdict = { ok: true; value: string; note?: RequisiteNote } | RequisiteRefusal;
 
-/** The fields to show and to ask for (SPEC §5). */
+/** The fields to show (SPEC §5). */
 export function listVisibleFields(fields: readonly RequisiteField[]): RequisiteField[] {
   return fields.filter(field => field.visible);
 }
 
-/** A card or phone number without what people put between digits: any spaces, dashes, dots, brackets. */
+/** Removes spaces, dashes, dots and brackets from a card or phone number. */
 export function stripDigitSeparators(text: string): string {
   return text.replace(/[\s.()\p{Dash}]/gu, '');
 }
 
-/** A Russian mobile number in any usual spelling (8 9…, +7 (9…), 9…) → +79XXXXXXXXX. */
+/** Validates a Russian mobile number in any usual format (8 9…, +7 (9…), 9…); stored as +79XXXXXXXXX. */
 export function validatePhone(text: string): RequisiteVerdict {
   const number = stripDigitSeparators(text);
   if (!/^\+?\d+$/.test(number)) return { ok: false, code: 'phone_format' };
@@ -75,10 +75,10 @@ export function validatePhone(text: string): RequisiteVerdict {
   return { ok: false, code: /^\+[^7]\d{6,}$/.test(number) ? 'phone_country' : 'phone_format' };
 }
 
-/** Longest e-mail address (RFC 5321) and its longest part before @. */
+/** Maximum lengths of an e-mail address and of its local part (RFC 5321). */
 const EMAIL_MAX_LENGTH = { whole: 254, local: 64 } as const;
 
-/** An e-mail address, stored in lower case; codes name the part that is missing. */
+/** Validates an e-mail address, stored in lower case; the code names the missing part. */
 export function validateEmail(text: string): RequisiteVerdict {
   const value = normalizeText(text).toLowerCase();
   if (value === '') return { ok: false, code: 'empty' };
@@ -98,7 +98,7 @@ export function validateEmail(text: string): RequisiteVerdict {
   return isValid ? { ok: true, value } : { ok: false, code: 'email_format' };
 }
 
-/** A full name: 2–4 words of letters, hyphens and apostrophes, stored with single spaces. */
+/** Validates a full name: 2–4 words of letters, hyphens and apostrophes, stored with single spaces. */
 export function validateFullName(text: string): RequisiteVerdict {
   const words = normalizeText(text).split(/\s+/u);
   const value = words.join(' ');
@@ -108,28 +108,28 @@ export function validateFullName(text: string): RequisiteVerdict {
   return words.length >= 2 && words.length <= 4 ? { ok: true, value } : { ok: false, code: 'name_words' };
 }
 
-/** A Telegram name, with @ or without, or its t.me link → @name. */
+/** Validates a Telegram name, with or without @, or its t.me link; stored as @name. */
 export function validateTelegram(text: string): RequisiteVerdict {
   const name = /^(?:@|(?:https?:\/\/)?t\.me\/)?([a-z]\w{4,31})\/?$/i.exec(normalizeText(text))?.[1];
   return name ? { ok: true, value: `@${name}` } : { ok: false, code: 'telegram_format' };
 }
 
-/** Longest comment on a transfer (TON); counted as people count characters. */
+/** Maximum length of a transfer comment (TON) in code points. */
 const MAX_COMMENT_LENGTH = 120;
 
-/** What goes with a transfer in the currency `code`: a destination tag for XRP (uint32), else a comment. */
+/** Validates a memo of the currency `code`: a destination tag for XRP (uint32), else a comment. */
 export function validateMemo(text: string, code: string): RequisiteVerdict {
   const value = normalizeText(text);
   if (code.toUpperCase() !== 'XRP') return validateLine(value, MAX_COMMENT_LENGTH);
   if (!/^\d+$/.test(value)) return { ok: false, code: 'tag_format' };
   const tag = value.replace(/^0+(?=\d)/, '');
-  // Ten digits at most, so the number is exact.
+  // With at most ten digits the number is exact.
   return tag.length <= 10 && Number(tag) < 2 ** 32
     ? { ok: true, value: tag }
     : { ok: false, code: 'tag_range' };
 }
 
-/** Text fields whose name asks for more than text; compared without regard to case and marks between words. */
+/** Validators of text fields by field name, in lower case and letters only. */
 const TEXT_VALIDATORS_BY_NAME = new Map<string, (text: string) => RequisiteVerdict>([
   ...['fullname', 'fio', 'name', 'holder', 'recipient'].map(name => [name, validateFullName] as const),
   ['telegram', validateTelegram],
@@ -137,8 +137,8 @@ const TEXT_VALIDATORS_BY_NAME = new Map<string, (text: string) => RequisiteVerdi
 ]);
 
 /**
- * The verdict on what was put into a field of the side whose currency is `context.code`. An empty value is fine where
- * nothing is required. Rejects only when the rules of that type cannot be loaded (offline).
+ * Validates a value of a requisite field; `context.code` is the currency code of its side. An empty optional value is
+ * valid. Rejects only if the validator of the field type cannot be loaded (offline).
  */
 export async function validateRequisite(
   field: RequisiteField,
@@ -172,13 +172,13 @@ const loadValidators = {
   address: () => importWithRetry(() => import('./validateAddress.ts')),
 };
 
-/** Text of one line, at most `max` characters. */
+/** Validates a single line of at most `max` characters. */
 function validateLine(text: string, max = 255): RequisiteVerdict {
   if (/\p{Cc}/u.test(text)) return { ok: false, code: 'text_format' };
   return [...text].length > max ? { ok: false, code: 'too_long', max } : { ok: true, value: text };
 }
 
-/** Text as it was meant: composed letters, nothing invisible that came along with a copy, no space around. */
+/** Normalizes text: composed letters, no invisible characters, no surrounding space. */
 function normalizeText(text: string): string {
   return text
     .normalize('NFC')
