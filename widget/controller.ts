@@ -18,31 +18,27 @@ import { hasSavedState, getStorageScope, getBrowserStorage } from './prerender/s
 import type { EarlyInput } from './prerender/earlyInput.ts';
 import type { WidgetContext, WidgetEventName } from './widgetContext.ts';
 
-/** Origin of the server: the attribute's, else where this script came from. A wrong one counts as none. */
+/** Origin of the server: from the `api` attribute if it is a valid URL, else from this script's URL. */
 export function resolveServerOrigin(api = ''): string {
   return new URL(isHttpUrl(api) ? api : import.meta.url).origin;
 }
 
 /**
- * The life of one element: its models, the events they send out, and what of the page they must hear. Shared with no
- * other widget. It outlives removal from the page, hidden, so that a returning element is as it was.
+ * The state of one element: its models, their events and the page's lifecycle events. It stays suspended while the element
+ * is removed, so an element that is added again keeps its state.
  */
 export class WidgetController implements WidgetContext {
   readonly exchange: ExchangeModel;
-  /** The claim's model, null until somebody begins to fill in or there is a claim to go on with. */
   readonly claim: ReadonlySignal<ClaimModel | null>;
   readonly #claim = signal<ClaimModel | null>(null);
   readonly #claimOptions: ClaimOptions;
   #loadingClaim: Promise<ClaimModel | null> | null = null;
   #isVisible = true;
-  /** Origin of the server; pages of the exchange live there too. */
   readonly base: string;
-  /** Whether the widget is on the exchange's own site. */
   readonly isExchangeSite: boolean;
-  /** Whether the form is ready-made markup that React has not taken over yet: until then it stays as it is. */
   readonly isHydrating: ReadonlySignal<boolean>;
   readonly #isHydrating: Signal<boolean>;
-  /** What an element that left the page meanwhile does once its ready-made form is React's. */
+  /** Called once hydration has ended. Set by an element that was removed during hydration. */
   onHydrated: (() => void) | null = null;
   #prerendered: PrerenderedForm | null = null;
   #referral: string | undefined;
@@ -50,7 +46,7 @@ export class WidgetController implements WidgetContext {
   readonly #disposers: (() => void)[] = [];
   #pageListeners: AbortController | null = null;
 
-  /** `build` as ready-made markup names the one that it is of. */
+  /** `buildId` is compared with the build that rendered a prerendered form. Another build's form is not hydrated. */
   constructor(element: HTMLElement, attributes: WidgetAttributes, buildId: string | undefined) {
     this.#element = element;
     this.#referral = attributes.rid;
@@ -62,7 +58,7 @@ export class WidgetController implements WidgetContext {
       fetch: createPrefetchedFetch(element),
     });
     const foundForm = takePrerenderedForm(element);
-    // A form of another server, where `api` has changed since: nothing of it may stay.
+    // The form may come from another server, if `api` has changed since. It is discarded then.
     const prerendered = foundForm?.base === api.base ? foundForm : null;
     if (!prerendered) foundForm?.release();
     const parsed = prerendered && v.safeParse(CalculatorSettings, prerendered.settings);
@@ -91,7 +87,7 @@ export class WidgetController implements WidgetContext {
         attribute: toSelection(name => (prerendered?.attributes ?? attributes)[name]),
       },
       getReferral: () => urlParameters.get('ref') ?? urlParameters.get('rid') ?? this.#referral ?? null,
-      // A form that begins with an answer has changed before anybody has the element.
+      // A form with initial settings changes inside this constructor, before a listener can be added.
       onChange: change => queueMicrotask(() => this.emit('change', change)),
     });
     if (canHydrate) this.#prerendered = prerendered;
@@ -109,7 +105,6 @@ export class WidgetController implements WidgetContext {
     else if (hasSavedState(element, api.base)) void this.loadClaim();
   }
 
-  /** The claim's model, once its part is fetched; null when that failed. Goes on with what this tab had begun. */
   loadClaim(): Promise<ClaimModel | null> {
     this.#loadingClaim ??= this.#createClaim().then(claim => {
       if (!claim) this.#loadingClaim = null;
@@ -128,10 +123,7 @@ export class WidgetController implements WidgetContext {
     return claim;
   }
 
-  /**
-   * React has taken the ready-made form over: the model learns what was done in it before, and from now on things change by
-   * themselves. Null where the form was React's from the beginning.
-   */
+  /** Applies the input made before hydration and resumes the model. */
   completeHydration(): EarlyInput | null {
     const prerendered = this.#prerendered;
     if (!prerendered) return null;
@@ -140,7 +132,7 @@ export class WidgetController implements WidgetContext {
     this.#applyEarlyInput(earlyInput);
     this.exchange.suspend(false);
     this.#isHydrating.value = false;
-    // Not while React is at it.
+    // After React's current commit.
     setTimeout(() => {
       this.onHydrated?.();
       earlyInput.pressedElement?.click();
@@ -154,7 +146,7 @@ export class WidgetController implements WidgetContext {
     if (!isEditing) this.exchange.commitAmount();
   }
 
-  /** Attributes changed: new wishes, or another claim to open. */
+  /** Applies changed attributes: selects another pair or opens another claim. */
   applyAttributes(attributes: WidgetAttributes, changed: readonly string[]): void {
     this.#referral = attributes.rid;
     const selection = toSelection(name => (changed.includes(name) ? attributes[name] : undefined));
@@ -162,14 +154,13 @@ export class WidgetController implements WidgetContext {
     if (changed.includes('claim') && attributes.claim) this.#openClaim(attributes.claim);
   }
 
-  /** An event of the element, `exchange-<name>`; bubbles and crosses shadow roots. */
   emit(name: WidgetEventName, detail?: object): void {
     this.#element.dispatchEvent(
       new CustomEvent(`exchange-${name}`, { detail: detail ?? null, bubbles: true, composed: true }),
     );
   }
 
-  /** The element is on the page. */
+  /** Listens to the page's lifecycle events. Called when the element is added to the page. */
   connect(): void {
     if (this.#pageListeners) return;
     this.#pageListeners = new AbortController();
@@ -181,20 +172,20 @@ export class WidgetController implements WidgetContext {
     };
     document.addEventListener('visibilitychange', updateVisibility, { signal });
     window.addEventListener('online', wake, { signal });
-    // Safari may leave a page without making it hidden.
+    // Safari may leave a page without a visibilitychange event.
     window.addEventListener('pagehide', () => this.#setVisible(false), { signal });
     window.addEventListener('pageshow', event => event.persisted && (updateVisibility(), wake()), { signal });
     updateVisibility();
   }
 
-  /** The element has left the page: nothing is asked for, everything is kept. */
+  /** Stops all requests and keeps the state. Called when the element is removed from the page. */
   disconnect(): void {
     this.#pageListeners?.abort();
     this.#pageListeners = null;
     this.#setVisible(false);
   }
 
-  /** Ends it for good. */
+  /** Releases everything. The controller cannot be used again. */
   dispose(): void {
     this.disconnect();
     this.#prerendered?.release();
@@ -222,7 +213,7 @@ export class WidgetController implements WidgetContext {
       const { phase } = this.exchange.phase.value;
       if (isEmitted || phase !== 'ready') return;
       isEmitted = true;
-      // Not inside the effect: a listener may set an attribute.
+      // Outside the effect: a listener may set an attribute.
       queueMicrotask(() => this.emit('ready'));
     });
   }

@@ -17,12 +17,12 @@ import { adoptStyleSheet } from './styles/styleSheet.ts';
 
 declare const __WIDGET_VERSION__: string;
 
-/** Where r2wc keeps its state. */
+/** Keys of r2wc's internal state. */
 const CONNECTED = Symbol.for('r2wc.connected');
 const PROPS = Symbol.for('r2wc.props');
 const RENDER = Symbol.for('r2wc.render');
 
-/** Which build this is: the name of the folder of this very file, which stands for all that it imports. */
+/** Id of this build: the name of this file's folder, a content hash. */
 const BUILD_ID = import.meta.url.split('/').at(-2);
 
 const ReactElementBase = r2wc<WidgetRootProps, Root>(
@@ -34,14 +34,14 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
       const [mountPoint, pageStyle] = [ensureMountPoint(shadow), shadow.querySelector('style')];
       const reactElement = createElement(Component, props);
       const isHydrating = props.controller.isHydrating.peek();
-      // Markup of the exchange's own page brings its style along.
+      // Markup of the exchange's own page contains its own style.
       if (!isHydrating) pageStyle?.remove();
       if (!isHydrating || !pageStyle) adoptStyleSheet(shadow, widgetStyleSheet);
-      // The form is there already: React takes it over as it is, and whatever is being typed into it.
+      // Hydration keeps the prerendered form and the text in its fields.
       if (isHydrating) return hydrateRoot(mountPoint, reactElement);
       mountPoint.inert = false;
       const root = createRoot(mountPoint);
-      // At once: a frame with nothing in it would move the host's page.
+      // Synchronously: an empty frame would shift the layout of the host page.
       flushSync(() => root.render(reactElement));
       return root;
     },
@@ -58,51 +58,50 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
 } & WidgetAttributes;
 
 /**
- * `<exchange-widget>`: the exchange form and the claim that comes of it.
+ * `<exchange-widget>`: the exchange form and the steps of a claim.
  *
- * @attribute cur_from - what to send, a currency code in any case or an alias: `USDTTRC20`
- * @attribute cur_to - what to receive: `SBPRUB`
- * @attribute amount - the sum to send, as people write it
- * @attribute city - the city for cash, by its code
- * @attribute rid - your referral id; it reaches the claim
+ * @attribute cur_from - currency to send: a code in any letter case, or an alias: `USDTTRC20`
+ * @attribute cur_to - currency to receive: `SBPRUB`
+ * @attribute amount - amount to send, with a comma or a dot: `0,25`
+ * @attribute city - code of the city for cash
+ * @attribute rid - your referral id; it is saved with the claim
  * @attribute theme - `light`, `dark` or `auto` (the page's own color-scheme)
  * @attribute api - origin of another server; the script's own by default
  * @attribute claim - opens this claim: `uuid`, or `uuid#secret`
  *
- * Each attribute is also a property of the same name; a property set before the element is known is taken over.
+ * Each attribute is also a property of the same name. A property set before the element is defined is applied later.
  *
- * @event exchange-ready - the form can be used
+ * @event exchange-ready - the form is ready for input
  * @event exchange-change - `{from, to, fromSumma, toSumma, course, source}`; source is user, attribute, url, course, default
- * @event exchange-claim - `{id, status}`: a claim was made, opened, or changed its status
+ * @event exchange-claim - `{id, status}`: a claim was created, opened, or changed its status
  * @event exchange-error - `{code}`
  *
- * All events bubble and are composed; none carries requisites, an e-mail or the claim's secret.
+ * All events bubble and are composed. They contain no requisites, no e-mail address and no claim secret.
  *
- * @method diagnose - answers a promise of `{findings: [{code, level, message}], text}`: what on this page keeps the widget
- * from working, or soon will
+ * @method diagnose - resolves to `{findings: [{code, level, message}], text}`: problems on this page that affect the widget
  *
- * @slot - a plain link for pages where the script is blocked; not shown while the widget works
+ * @slot - a plain link, shown only if the script is blocked
  *
- * @part panel - the framed panel
- * @part amount - the two fields of sums
+ * @part panel - the panel with its border
+ * @part amount - the two amount fields
  * @part chip - the two currency buttons
- * @part line - the line on the seam: time to the next course
- * @part field - a field of the requisites
+ * @part line - the progress line: time until the next course update
+ * @part field - a requisite field
  * @part button - the primary button
  * @part note - a note below the form
  *
  * @token --exchange-surface - panel colour
  * @token --exchange-text - text colour
- * @token --exchange-accent - primary button and line
- * @token --exchange-on-accent - text on the accent
- * @token --exchange-radius - corner of the panel; controls take 60 % of it
- * @token --exchange-font - font family; the page's own by default
+ * @token --exchange-accent - colour of the primary button and the progress line
+ * @token --exchange-on-accent - text colour on the accent
+ * @token --exchange-radius - corner radius of the panel; controls use 60 % of it
+ * @token --exchange-font - font family; the page's font by default
  * @token --exchange-border - border of the panel; 0 removes it
  */
 export class ExchangeWidget extends ReactElementBase {
-  /** Version of the script; another one on the same page gets a warning. */
+  /** Version of the script. Loading another version on the same page logs a warning. */
   static readonly version = __WIDGET_VERSION__;
-  /** Versions of the scripts that came later and are not used. */
+  /** Versions of unused copies of the script that were loaded later. */
   static readonly others: string[] = [];
 
   #controller: WidgetController | null = null;
@@ -110,18 +109,18 @@ export class ExchangeWidget extends ReactElementBase {
 
   constructor() {
     super();
-    // r2wc takes a new element for connected and would draw it while it is detached.
+    // r2wc assumes that a new element is connected and would render it while detached.
     this[CONNECTED] = false;
     for (const name of ATTRIBUTE_NAMES) {
       if (!Object.hasOwn(this, name)) continue;
-      // Set before the upgrade: an own property that hides the accessor.
+      // An own property, set before the upgrade, hides the accessor.
       const value = this[name];
       delete this[name];
       this[name] = value;
     }
   }
 
-  /** The root that a ready-made form is in: asking for another would empty it. */
+  /** Returns an existing shadow root. Attaching again would remove the prerendered form. */
   override attachShadow(init: ShadowRootInit): ShadowRoot {
     return this.shadowRoot ?? super.attachShadow(init);
   }
@@ -129,36 +128,36 @@ export class ExchangeWidget extends ReactElementBase {
   override connectedCallback(): void {
     this.#controller ??= this.#createController();
     this.#controller.connect();
-    // Moved, not added: drawing it anew would break off React's taking the form over.
+    // A move within the page. Rendering again would abort hydration.
     if (!this[CONNECTED]) super.connectedCallback();
   }
 
   override disconnectedCallback(): void {
     queueMicrotask(() => {
-      // Moved, not removed: what is drawn stays, focus and scroll with it.
+      // A move within the page keeps the content with its focus and scroll position.
       if (this.isConnected) return;
       this.#controller?.disconnect();
-      // React cannot be broken off while it takes a form over: it has it first, and is ended then.
+      // React cannot unmount during hydration, so the unmount waits for its end.
       if (this.#controller?.isHydrating.peek())
         this.#controller.onHydrated = () => this.disconnectedCallback();
       else super.disconnectedCallback();
     });
   }
 
-  /** Called by moveBefore() in place of the two above: nothing is to be done. */
+  /** moveBefore() calls this instead of the two callbacks above. Nothing to do. */
   connectedMoveCallback(): void {}
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (old === value) return;
-    // r2wc forgets to tell that an attribute was removed or emptied. Not `value`: an upgrade tells of what was there before
-    // the properties that were set early.
+    // r2wc ignores a removed or emptied attribute. `value` is not used: during an upgrade it can be older than a property
+    // that was set early.
     this[PROPS][name as AttributeName] = this.getAttribute(name) || undefined;
     if (!this.#controller) return;
     if (this.#changedAttributes.size === 0) queueMicrotask(() => this.#applyChangedAttributes());
     this.#changedAttributes.add(name as AttributeName);
   }
 
-  /** What on this page keeps the widget from working, or soon will; its text is for `console.log`. */
+  /** Finds problems on this page that affect the widget. The report's text is for `console.log`. Never rejects. */
   diagnose(): Promise<DiagnosisReport> {
     const [script, base] = [import.meta.url, resolveServerOrigin(this.#readAttributes().api)];
     const { version, others } = ExchangeWidget;
@@ -186,7 +185,7 @@ export class ExchangeWidget extends ReactElementBase {
     const changed = [...this.#changedAttributes];
     this.#changedAttributes.clear();
     if (!changed.includes('api')) return this.#controller?.applyAttributes(this.#readAttributes(), changed);
-    // Another server: nothing of the old one may stay on the screen.
+    // Another server: discard everything from the old one.
     this.#controller?.dispose();
     this.#controller = this.#createController();
     if (this.isConnected) this.#controller.connect();
@@ -201,6 +200,6 @@ else {
   registeredClass.others?.push(ExchangeWidget.version);
   if (registeredClass.version !== ExchangeWidget.version)
     console.warn(
-      `exchange-widget: version ${registeredClass.version} is on this page already, ${ExchangeWidget.version} is not used`,
+      `exchange-widget: version ${registeredClass.version} is already on this page, ${ExchangeWidget.version} is not used`,
     );
 }

@@ -1,11 +1,12 @@
-// The one file that pages name. It runs as a classic script and as a module alike, so: no import, no import.meta.
+// The script that pages include. It runs both as a classic script and as a module, so it has no imports (except types) and
+// no import.meta.
 
 import type { AllSelectionAttributes } from './attributes.ts';
 
-/** Files of the widget beside this one: what draws the first form, the element, what they import; written in by the build. */
+/** Inserted by the build: files of the form renderer, of the element, and of their imports, relative to this file. */
 declare const CHUNKS: readonly string[];
 
-/** Which build they are: the name of the folder of the element's file. */
+/** Inserted by the build: its id, the name of the folder of the element's file. */
 declare const FORM: string;
 
 const scriptUrl =
@@ -13,18 +14,18 @@ const scriptUrl =
   document.querySelector<HTMLScriptElement>('script[src*="exchange-widget.js"]')?.src ||
   location.href;
 
-// Whole addresses, because a classic script of another origin has none to start from.
+// Absolute URLs: import() in a classic script resolves relative ones against the page.
 const [rendererUrl, elementUrl, prerenderUrl, ...otherUrls] = CHUNKS.map(
   chunk => new URL(chunk, scriptUrl).href,
 ) as [string, string, string, ...string[]];
 
 let firstFormModules: Promise<[typeof import('./prerender/renderForm.ts'), unknown]> | undefined;
 
-/** Everything at once, as far as a line can: an import that waits for its importer costs a round trip. */
+/** Loads all files in parallel: an import discovered by its importer would cost another round trip. */
 function loadFirstForm() {
   if (firstFormModules) return firstFormModules;
-  // The first form's 10 kB go 50 milliseconds ahead of the framework's 75: as long as they take on a phone's line, which
-  // would have brought all of it no sooner had they shared it.
+  // The first form loads at once. React and the element are preloaded 50 ms later, so that they don't compete for
+  // bandwidth.
   setTimeout(() => {
     for (const href of [...otherUrls, elementUrl]) {
       const link = document.createElement('link');
@@ -32,7 +33,7 @@ function loadFirstForm() {
       link.fetchPriority = 'low';
       link.href = href;
       document.head.append(link);
-      // Its request goes on; the page's head is as it was.
+      // The request continues; the page's <head> stays unchanged.
       link.remove();
     }
   }, 50);
@@ -41,22 +42,22 @@ function loadFirstForm() {
     import(/* @vite-ignore */ prerenderUrl),
   ]);
   try {
-    // The first look at it takes a browser some time, and the drawing looks: now there is nothing else to do.
+    // The first access to sessionStorage is slow. Do it while the files load, not while the form renders.
     void sessionStorage.length;
   } catch {
-    // Frames without storage.
+    // Storage is blocked, as in a sandboxed frame.
   }
   return firstFormModules;
 }
 
 /**
- * The first answer, while the files are on their way. At home the page brings it, a claim needs another, and an element
- * that is known asks by itself.
+ * Requests the settings while the files load. Not needed on the exchange's own site, where the page contains them, for a
+ * claim, or for an element that is already rendered.
  */
 function prefetchSettings(widget: HTMLElement) {
   const readAttribute = (name: string) => widget.getAttribute(name) || '';
   const api = readAttribute('api');
-  // A wrong one counts as none, as it does with the element (address.ts); `localhost:4000` is one, too.
+  // An invalid `api` is ignored, as in isHttpUrl.ts. `localhost:4000` is invalid, too.
   const { origin } = new URL(/^\s*https?:/i.test(api) && URL.canParse(api) ? api : scriptUrl);
   if (widget.shadowRoot || readAttribute('claim') || origin === location.origin) return;
   let url = `${origin}/api/v1/calculator/settings/?`;
@@ -67,17 +68,17 @@ function prefetchSettings(widget: HTMLElement) {
     if (requested || index < 2) url += `${name}=${encodeURIComponent(requested)}&`;
   });
   url += `form=${FORM}`;
-  // Of another origin: without cookies.
+  // Cross-origin, so without cookies.
   return [widget, url, fetch(url)] as const;
 }
 
-/** The first forms of all widgets that are near: the framework would stop those that are still to come. */
+/** First forms that are being rendered. The element waits for all of them: its definition would cancel the rest. */
 const firstForms: Promise<void>[] = [];
 
-/** Widgets that were looked at before. */
+/** Widgets that were found before. */
 const seenWidgets = new WeakSet<Element>();
 
-/** Begins with a widget that is near the part of the page that is seen. */
+/** Loads a widget that is close to the viewport. */
 async function loadWidget(widget: HTMLElement) {
   nearbyObserver.unobserve(widget);
   try {
@@ -85,7 +86,7 @@ async function loadWidget(widget: HTMLElement) {
     const [{ renderForm }] = await loadFirstForm();
     if (prefetched) {
       firstForms.push(renderForm(...prefetched));
-      // The framework waits a second for the first form, no longer: it would only be in its way.
+      // The element waits at most 1 s for the first forms.
       await Promise.race([Promise.allSettled(firstForms), new Promise(resolve => setTimeout(resolve, 1000))]);
     }
     await import(/* @vite-ignore */ elementUrl);
@@ -98,17 +99,17 @@ async function loadWidget(widget: HTMLElement) {
 
 const nearbyObserver = new IntersectionObserver(
   entries => entries.forEach(entry => entry.isIntersecting && void loadWidget(entry.target as HTMLElement)),
-  // One screen further on all sides.
+  // One viewport beyond each edge.
   { rootMargin: '100%' },
 );
 
 const additionObserver = new MutationObserver(records => {
-  // What was put on the page piece by piece is in every piece's record.
+  // A node can appear in several records.
   const visited = new Set();
   records.forEach(record => record.addedNodes.forEach(node => findWidgets(node, visited)));
 });
 
-/** Looks for widgets in what is new and not yet `looked` at, open shadow roots included. */
+/** Finds widgets in a node that is not in `visited` yet, including open shadow roots. */
 function findWidgets(node: Node, visited = new Set()) {
   if (!(node instanceof Element) || visited.has(node)) return;
   for (const candidate of [node, ...node.querySelectorAll('*')]) {
@@ -118,8 +119,8 @@ function findWidgets(node: Node, visited = new Set()) {
       if (seenWidgets.has(candidate)) continue;
       seenWidgets.add(candidate);
       const { top, height } = candidate.getBoundingClientRect();
-      // In sight by all appearances: an observer would tell a frame later, which is soon enough where a form is there
-      // already. A frame does not know what is seen of it.
+      // Visible already: the observer would report it a frame later. Not checked in a frame, which does not know its visible
+      // part, and not for a rendered form, which can wait.
       if (
         height &&
         !candidate.shadowRoot &&
@@ -131,19 +132,19 @@ function findWidgets(node: Node, visited = new Set()) {
         void loadWidget(candidate as HTMLElement);
       else nearbyObserver.observe(candidate);
     } else if (candidate.shadowRoot) observeRoot(candidate.shadowRoot, visited);
-    // Not so a built-in element that is to be another: nobody may ask for its name.
+    // A customized built-in element has no valid custom element name and is skipped.
     else if (name.includes('-') && !candidate.matches(':defined'))
       void customElements.whenDefined(name).then(() => findWidgets(candidate));
   }
 }
 
 function observeRoot(root: Node, visited?: Set<unknown>) {
-  // Soon the browser finds widgets by itself.
+  // Once the element is loading, the browser upgrades further widgets by itself.
   if (firstFormModules) return;
   additionObserver.observe(root, { childList: true, subtree: true });
   root.childNodes.forEach(node => findWidgets(node, visited));
 }
 
 observeRoot(document);
-// Roots that were attached to what was here before.
+// Finds shadow roots attached to elements that were visited before.
 addEventListener('load', () => observeRoot(document));

@@ -13,13 +13,13 @@ const MAX_TYPO_DISTANCE = 2;
 
 const Uuid = v.pipe(v.string(), v.uuid());
 
-/** What is written in the attributes and does not mean what was meant. */
+/** Finds misspelled attributes and invalid values. */
 export function checkAttributes(element: HTMLElement): Finding[] {
   const found: Finding[] = [];
   const warn = (code: FindingCode, message: string) => found.push({ code, level: 'warning', message });
   const value = (name: AttributeName) => element.getAttribute(name) ?? '';
   for (const name of element.getAttributeNames()) {
-    // class is two letters from claim, and data-time from theme: the page's own names are not slips.
+    // The page's own attributes are no typos, although `class` is similar to claim and `data-time` to theme.
     if (KNOWN_NAMES.has(name) || name === 'class') continue;
     const normalizedName = name.replace(/^data-/, '').replaceAll('-', '_');
     const maxDistance = name.startsWith('data-') ? 0 : MAX_TYPO_DISTANCE;
@@ -43,7 +43,7 @@ export function checkAttributes(element: HTMLElement): Finding[] {
   return found;
 }
 
-/** The address that is probably meant: a host without its scheme is one on this machine or one of the network. */
+/** Suggests a URL for a value without a scheme: http for this machine, else https. */
 function suggestServerUrl(api: string): string {
   const host = /^\s*([\w.-]+(?::\d+)?)(?:\/\S*)?\s*$/.exec(api)?.[1] ?? 'exchange.example';
   return `http${/^(localhost|127\.)/.test(host) ? '' : 's'}://${host}`;

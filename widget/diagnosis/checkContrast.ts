@@ -1,9 +1,9 @@
 import type { Finding } from './report.ts';
 
-/** What text needs against its ground: WCAG 2.2, 1.4.3. */
+/** Minimum contrast of text and background: WCAG 2.2, 1.4.3. */
 const MIN_CONTRAST_RATIO = 4.5;
 
-/** Text and ground of a theme that a page may set: the widget's own names, the page's names, what they colour. */
+/** Pairs of background and text colour that a page can set: internal names, public names and the finding's code. */
 const COLOR_PAIRS = [
   {
     ground: '--_accent',
@@ -19,21 +19,21 @@ const COLOR_PAIRS = [
   },
 ] as const;
 
-/** A colour as linear red, green, blue of sRGB, 0…1; null when it cannot be read. */
+/** Reads a colour as linear sRGB channels, 0–1; null if it cannot be parsed. */
 function readLinearRgb(probe: HTMLElement, name: string): number[] | null {
-  // A mix is written as `color(srgb r g b)` by every engine, whatever the page wrote it in.
+  // Every engine serializes a mix as `color(srgb r g b)`, whatever notation the page uses.
   probe.style.color = `color-mix(in srgb, var(${name}), var(${name}))`;
   const found = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(getComputedStyle(probe).color);
   return found && found.slice(1).map(Number).map(linearizeChannel);
 }
 
-/** sRGB's curve undone: WCAG's "relative luminance". */
+/** Removes the sRGB gamma from a channel, as in WCAG's definition of relative luminance. */
 const linearizeChannel = (value: number) =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 const getLuminance = ([r = 0, g = 0, b = 0]: number[]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** Pairs of the theme as it is now that are hard to read. */
+/** Finds colour pairs of the current theme with too little contrast. */
 export function checkContrast(element: HTMLElement): Finding[] {
   const mountPoint = element.shadowRoot?.querySelector('.exchange');
   if (!mountPoint) return [];

@@ -6,7 +6,7 @@ import type { Finding } from './report.ts';
 
 const ITEM_SIDES = { cur_from: 'send', cur_to: 'receive' } as const;
 
-/** Codes of the attributes that no currency has, each with the nearest one; needs a server that tells its codes. */
+/** Finds unknown, closed and alias currency codes in the attributes. Skipped if the server sends no codes. */
 export function checkCurrencyCodes(
   element: HTMLElement,
   { directions = [] }: CalculatorSettings,

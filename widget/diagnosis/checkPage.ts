@@ -1,16 +1,16 @@
 import type { DiagnosisTarget, FindingCode, Finding } from './report.ts';
 
-/** What the form needs of its place, CSS pixels. */
+/** Minimum width of the form, CSS pixels. */
 const MIN_WIDTH_PX = 280;
 
-/** Size of the root's font that browsers begin with, CSS pixels. */
+/** Default root font size of browsers, CSS pixels. */
 const DEFAULT_ROOT_FONT_SIZE_PX = 16;
 
-/** Scripts of ours that the page names. */
+/** Script elements of the page that load the widget. */
 const findWidgetScripts = () =>
   [...document.scripts].filter(({ src }) => /\/exchange-widget(\.single)?\.js(\?|$)/.test(src));
 
-/** Whether forms work here: a sandboxed frame may forbid them, and then nothing hears of a submit. */
+/** Whether forms can be submitted. A sandboxed frame can block them without a submit event. */
 function canSubmitForms(element: HTMLElement): boolean {
   if (window.top === window) return true;
   const form = document.createElement('form');
@@ -35,7 +35,7 @@ function isStorageAvailable(): boolean {
   }
 }
 
-/** What the page is like for the widget, and which widget it is. */
+/** Checks the page around the widget, and reports the script's version and origin. */
 export function checkPage({ element, version, others, script, base }: DiagnosisTarget): Finding[] {
   const found: Finding[] = [];
   const addFinding = (level: Finding['level'], code: FindingCode, message: string) =>

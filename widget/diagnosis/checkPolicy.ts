@@ -1,8 +1,8 @@
 import type { Finding } from './report.ts';
 
 /**
- * What the page's policy kept from the widget: addresses of ours, and what our script was not allowed to do. One finding a
- * directive and address.
+ * Reports violations of the page's Content-Security-Policy by the widget: blocked URLs of `origins`, and blocked actions of
+ * its scripts. One finding per directive and URL.
  */
 export function checkPolicy(
   violations: readonly SecurityPolicyViolationEvent[],

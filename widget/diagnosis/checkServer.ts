@@ -2,24 +2,24 @@ import * as v from 'valibot';
 import { CalculatorSettings } from '#core/contract/calculator.ts';
 import type { FindingCode, Finding } from './report.ts';
 
-/** How long an answer is waited for, milliseconds, and from how many on it is called slow. */
+/** Timeout of a request, and the duration from which a response counts as slow, milliseconds. */
 const SERVER_TIMEOUT_MS = 10_000;
 const SLOW_RESPONSE_MS = 1_500;
 
-/** So much later than a call fails its violation may be told, milliseconds. */
+/** Delay between a failed request and its securitypolicyviolation event, milliseconds. */
 const VIOLATION_DELAY_MS = 100;
 
-/** A clock this many milliseconds off the server's is worth a word. */
+/** Clock difference from which a finding is reported, milliseconds. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** What the server answered, null when it did not, what that says, and what the page's policy forbade meanwhile. */
+/** Result of the server check: the settings (null on failure), findings, and policy violations during the request. */
 export interface ServerCheck {
   settings: CalculatorSettings | null;
   findings: Finding[];
   violations: SecurityPolicyViolationEvent[];
 }
 
-/** Asks for what a form begins with, as the form does. `wish` reads an attribute. */
+/** Requests the settings as the form does. Waits at most 10 s; never rejects. */
 export async function checkServer(
   base: string,
   readAttribute: (name: string) => string,
@@ -30,10 +30,10 @@ export async function checkServer(
   document.addEventListener('securitypolicyviolation', onViolation, { signal: listeners.signal });
   const query = new URLSearchParams({ cur_from: readAttribute('cur_from'), cur_to: readAttribute('cur_to') });
   const result = await requestSettings(base, `${base}/api/v1/calculator/settings/?${query}`);
-  // A violation is told after the call has failed.
+  // The violation event follows the failed request.
   if (!result.settings) await new Promise(resolve => setTimeout(resolve, VIOLATION_DELAY_MS));
   listeners.abort();
-  // What the policy forbids is a finding of its own, and says more.
+  // A blocking policy has its own, more specific finding.
   const isForbidden = violations.some(
     ({ blockedURI, disposition }) => disposition === 'enforce' && blockedURI.startsWith(base),
   );
@@ -136,7 +136,7 @@ function readErrorCode(text: string): string | undefined {
   }
 }
 
-/** Whether browsers keep a page of https from this server; this very machine is trusted without. */
+/** Whether browsers block this server as mixed content. The local machine is trusted without https. */
 function isMixedContent(base: string): boolean {
   const { protocol, hostname } = new URL(base);
   const isLocalHost = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
@@ -151,7 +151,7 @@ function parseSettingsResponse(text: string): CalculatorSettings | null {
   }
 }
 
-/** This device's clock against the server's, which spoke in the middle of the call. */
+/** Compares the device's clock with the server's, assuming that the server answered halfway through the request. */
 function checkClock({ pair }: CalculatorSettings, durationMs: number): Finding[] {
   if (!pair?.now) return [];
   const skewMs = Date.now() - durationMs / 2 - Date.parse(pair.now);

@@ -1,7 +1,7 @@
-/** How many are kept: a page that breaks its own policy all the time must not fill the memory. */
+/** Limits the memory used on a page that violates its own policy all the time. */
 const MAX_STORED_VIOLATIONS = 50;
 
-/** What the page's policy has forbidden since this script came, oldest first: facts of the page, the same for all widgets. */
+/** Policy violations on the page since the script was loaded, oldest first. Shared by all widgets. */
 export const policyViolations: SecurityPolicyViolationEvent[] = [];
 
 document.addEventListener('securitypolicyviolation', event => {

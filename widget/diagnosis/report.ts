@@ -1,7 +1,7 @@
-/** How much a finding matters: the widget does not work, works less well, or it is just good to know. */
+/** Severity of a finding: the widget does not work, works with limits, or information only. */
 export type FindingLevel = 'error' | 'warning' | 'info';
 
-/** What can be found. PARTNERS.md says what each means. */
+/** Code of a finding. PARTNERS.md explains each. */
 export type FindingCode =
   | 'csp_blocked'
   | 'mixed_content'
@@ -37,14 +37,14 @@ export type FindingCode =
   | 'element_detached'
   | 'link_missing';
 
-/** One thing that was found: `code` for programs, `message` for people. */
+/** One finding: `code` for programs, `message` (Russian) for people. */
 export interface Finding {
   code: FindingCode;
   level: FindingLevel;
   message: string;
 }
 
-/** What `diagnose()` answers: findings, the worst first, and all of them as a text to read; also by `String(report)`. */
+/** Result of `diagnose()`: findings, most severe first, and all of them as text. `String(report)` is the text, too. */
 export interface DiagnosisReport {
   findings: Finding[];
   text: string;
@@ -65,13 +65,13 @@ export interface DiagnosisTarget {
 
 const LEVEL_LABELS = { error: 'Ошибка', warning: 'Внимание', info: 'Справка' } as const;
 
-/** A report of these findings. */
+/** Creates a report, sorted by severity. */
 export function createReport(found: readonly Finding[]): DiagnosisReport {
   const levels = Object.keys(LEVEL_LABELS) as FindingLevel[];
   const findings = levels.flatMap(level => found.filter(finding => finding.level === level));
   const text = findings
     .map(({ code, level, message }) => `${LEVEL_LABELS[level]} (${code}): ${message}`)
     .join('\n');
-  // Not to be listed, only to be called: findings and text are all that there is to see.
+  // Not enumerable, so the console shows only findings and text.
   return Object.defineProperty({ findings, text }, 'toString', { value: () => text });
 }
