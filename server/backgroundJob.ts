@@ -1,10 +1,10 @@
-/** Work done over and over while the server runs; `stop` waits for the round under way. */
+/** A task that repeats while the server runs. `stop` waits for the current run. */
 export interface BackgroundJob {
   start: () => void;
   stop: () => Promise<void>;
 }
 
-/** Runs `task`, waits `intervalMs` of real time, runs it again. `onError` gets the error of a run that threw. */
+/** Runs `task` repeatedly, with `intervalMs` of real time between runs. `onError` receives what a run threw. */
 export function createBackgroundJob(
   intervalMs: number,
   task: () => Promise<unknown>,

@@ -7,16 +7,16 @@ import { openDatabase } from './database/database.ts';
 import { loadOrCreateSecret } from './database/serverSecret.ts';
 import { createMarketRates } from './rates/marketRates.ts';
 
-/** The exchange at work, without an ear to the network yet. */
+/** The running exchange, before it listens for HTTP requests. */
 export interface RunningExchange {
   context: ServerContext;
-  /** Ends its timers and closes the database. */
+  /** Stops the timers and closes the database. */
   close: () => Promise<void>;
 }
 
 /**
- * Opens the database, fills a new one, and starts what keeps catalogue and rates fresh. `now` in milliseconds since
- * 1970 UTC; without `createIfMissing` an exchange has to be there. Throws StartError, one line, when the database cannot be used.
+ * Opens the database, seeds a new one, and starts polling catalogue and rates. `now` is in milliseconds since 1970 UTC.
+ * Without `createIfMissing` the database must exist. Throws StartError (one line) if it cannot be used.
  */
 export async function bootstrapExchange(
   config: Config,

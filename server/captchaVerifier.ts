@@ -2,27 +2,27 @@ import * as v from 'valibot';
 import type { CaptchaCheck } from '#core/contract/claim.ts';
 import type { Config } from './config.ts';
 
-/** A captcha: what a form has to show, and whether what came back is a person's answer. */
+/** A captcha provider: what the form shows, and verification of the client's answer. */
 export interface CaptchaVerifier {
   getRequirement: () => CaptchaCheck;
-  /** `unavailable`: the provider could not be asked; nobody is let in then. */
+  /** `unavailable`: the provider did not answer; the request is refused. */
   verify: (token: string | null) => Promise<'passed' | 'captcha_required' | 'captcha_failed' | 'unavailable'>;
 }
 
-/** Where reCAPTCHA checks answers, at its origin (developers.google.com/recaptcha/docs/verify). */
+/** Path of reCAPTCHA's verification endpoint (developers.google.com/recaptcha/docs/verify). */
 const SITEVERIFY_PATH = '/recaptcha/api/siteverify';
 
 const CAPTCHA_TIMEOUT_MS = 5_000;
 
 const SiteverifyResponse = v.object({ success: v.boolean() });
 
-/** No captcha: everybody passes. */
+/** No captcha: every request passes. */
 const noCaptcha: CaptchaVerifier = {
   getRequirement: () => ({ required: false, provider: null, sitekey: null }),
   verify: async () => 'passed',
 };
 
-/** The captcha that the configuration names: reCAPTCHA when it has keys, else none. */
+/** Creates the configured captcha: reCAPTCHA if it has keys, else none. */
 export function createCaptchaVerifier(config: Pick<Config, 'captcha' | 'captchaOrigin'>): CaptchaVerifier {
   return config.captcha === null
     ? noCaptcha

@@ -3,61 +3,61 @@ import * as v from 'valibot';
 import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAddress.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
 
-/** Where prices may come from. */
+/** Names of price sources. */
 export type RateSourceName = 'fixed' | 'binance' | 'cbr';
 
-/** What the server was told by its environment, checked and with defaults filled in. */
+/** Configuration from the environment, validated, with defaults. */
 export interface Config {
   port: number;
   host: string;
-  /** The address people use, without a slash at its end. */
+  /** The public origin, without a trailing slash. */
   publicOrigin: string;
   dataDir: string;
-  /** PostgreSQL's address, or null for the embedded SQLite in `dataDir`. */
+  /** URL of PostgreSQL, or null for SQLite in `dataDir`. */
   databaseUrl: string | null;
   operator: 'demo' | 'manual';
   seed: 'start' | 'empty';
-  /** Peers whose X-Forwarded-For is believed; empty: nobody's. */
+  /** Proxies whose X-Forwarded-For is trusted; empty: none. */
   trustProxy: readonly Subnet[];
-  /** Origins that the chat's script may come from. */
+  /** Allowed origins of the chat script. */
   chatOrigins: readonly string[];
-  /** Where the site reports its errors, null for nowhere. */
+  /** DSN for the site's error reports, or null. */
   sentryDsn: string | null;
-  /** The backend that the API is passed on to, without a slash at its end; null when this server is the exchange. */
+  /** Origin of the backend that the API is proxied to, without a trailing slash; null if this server is the exchange. */
   apiOrigin: string | null;
   rates: {
-    /** ticker → the source of its price; `*` is every ticker that is not named. */
+    /** ticker → its price source; `*` stands for all other tickers. */
     sources: Readonly<Record<string, RateSourceName>>;
     binanceUrl: string;
     cbrUrl: string;
-    /** Whether the fixed table moves gently with time. */
+    /** Whether the fixed prices drift with time. */
     drift: boolean;
   };
   limits: {
     calculatorPerMinute: number;
-    /** Calculator calls that may come at once before `calculatorPerMinute` paces them. */
+    /** Burst of calculator requests above `calculatorPerMinute`. */
     calculatorBurst: number;
     claimsPerHour: number;
     openClaimsPerEmail: number;
     openClaimsPerAddress: number;
     uploadsPerHour: number;
   };
-  /** Code of a currency → the merchant on whose page it is paid. */
+  /** Currency code → the merchant that collects its payments. */
   merchants: Readonly<Record<string, 'test'>>;
-  /** reCAPTCHA's keys, null when no captcha is asked for. */
+  /** reCAPTCHA keys, or null without a captcha. */
   captcha: { sitekey: string; secret: string } | null;
-  /** Where reCAPTCHA is reached. */
+  /** Origin of reCAPTCHA. */
   captchaOrigin: string;
   mail: {
-    /** Where letters go, null for files in `dataDir`. */
+    /** URL of the mail server, or null for files in `dataDir`. */
     smtpUrl: string | null;
-    /** Address of the sender. */
+    /** Sender address. */
     from: string;
   };
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** One line for each wrong variable; main.ts prints them and ends with 1. */
+/** Has one line for each invalid variable. main.ts prints them and exits with 1. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -102,8 +102,8 @@ const merchantsSchema = v.pipe(
 );
 
 /**
- * Reads the environment; an empty variable counts as not given.
- * Throws ConfigError with a line for each wrong value: its name, what was given (unless secret), what is allowed.
+ * Parses the environment; an empty variable counts as unset. Throws ConfigError with one line for each invalid value:
+ * its name, the value (unless secret) and what is allowed.
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const errors: string[] = [];
@@ -116,7 +116,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     errors.push(`${name} ${value}; ${reason}`);
   };
   const getVariable = (name: VariableName) => env[name]?.trim() || undefined;
-  /** The variable by its schema, `fallback` when it is not given; a wrong one is noted and falls back, too. */
+  /** Parses a variable with its schema. Returns `fallback` if it is unset or invalid; an invalid value is recorded. */
   function parseVariable<T>(name: VariableName, schema: v.GenericSchema<string, T>, fallback: T): T {
     const text = getVariable(name);
     if (text === undefined) return fallback;
@@ -231,7 +231,7 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 }
 
-/** The host as a browser can open it: every interface is this machine, IPv6 takes brackets. */
+/** The host for a URL: wildcard addresses become localhost, IPv6 gets brackets. */
 function toUrlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;

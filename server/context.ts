@@ -6,18 +6,18 @@ import type { MarketRates } from './rates/marketRates.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import type { FormPrerenderer } from './web/formPrerenderer.ts';
 
-/** Everything a request needs, made once in main.ts (or by a test) and passed down. */
+/** Dependencies of all request handlers, created once in main.ts or by a test. */
 export interface ServerContext {
   config: Config;
   db: Kysely<DatabaseSchema>;
-  /** Milliseconds since 1970 UTC; tests put their own clock here. */
+  /** Milliseconds since 1970 UTC; tests use their own clock. */
   now: () => number;
   log: Logger;
   catalogue: Catalogue;
   rates: MarketRates;
-  /** HMAC key of claim secrets, quotes and hashes; made at the first start, kept in the database. */
+  /** HMAC key of claim secrets, quotes and hashes; created at the first start, stored in the database. */
   secret: Uint8Array;
-  /** The widget's ready-made form, where the widget is built. */
+  /** Prerenders the widget's form; missing if the widget is not built. */
   formPrerenderer?: FormPrerenderer | null;
 }
 

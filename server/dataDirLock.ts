@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ensureDirectory } from './ensureDirectory.ts';
 import { describeError, StartError } from './startError.ts';
 
-/** A data folder that is ours until `release`, or until this process is gone in whatever way. */
+/** A locked data folder. The lock ends with `release` or with the process. */
 export interface DataDirLock {
   release: () => void;
 }
@@ -11,8 +11,9 @@ export interface DataDirLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the folder for this server, making it when missing. An open exclusive transaction holds a lock of the operating
- * system, which no kill leaves behind. Throws StartError when another server has it, or when it cannot be written.
+ * Locks the data folder for this server and creates it if it is missing. The lock is an open exclusive SQLite
+ * transaction: the operating system releases it even after kill -9. Throws StartError if another server holds it or
+ * the folder is not writable.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const folder = resolve(dataDir);

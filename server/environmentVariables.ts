@@ -1,20 +1,20 @@
-/** One environment variable as README documents it: what holds without it, what it means, which values it takes. */
+/** One environment variable as documented in README: default, meaning, allowed values. */
 export interface EnvironmentVariable {
   default: string;
   meaning: string;
   allowed: string;
-  /** A wrong value of a secret is never repeated. */
+  /** Error messages never contain the value of a secret. */
   secret?: true;
 }
 
-/** What LOG_LEVEL may be, the most important first. */
+/** Values of LOG_LEVEL, the most severe first. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const COUNT_HINT = 'a whole number from 1 to 1000000';
 const ORIGIN_HINT = 'an http or https origin without a path, for example https://exchange.example';
 const URL_HINT = 'an http or https address';
 
-/** Every variable that the server reads, in the order of README's table. */
+/** All variables that the server reads, in the order of README's table. */
 export const environmentVariables = {
   PORT: { default: '3000', meaning: 'port to listen on', allowed: 'a whole number from 1 to 65535' },
   HOST: {

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
-/** The log: a JSON line an event on stdout, or into `destination`. No line carries what a client sent. */
+/** Creates the log: one JSON line per event, to stdout or `destination`. Lines never contain client input. */
 export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -16,7 +16,7 @@ export function createLogger(level: Config['logLevel'], destination?: Destinatio
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** What of an error is logged. Other properties are not: a database's `detail` repeats the row it refused. */
+/** Selects the properties of an error to log. Others are dropped: a database's `detail` repeats the refused row. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
@@ -24,7 +24,7 @@ function serializeError(error: unknown): unknown {
   return { name, message, ...code, stack, ...(cause === undefined ? {} : { cause: serializeError(cause) }) };
 }
 
-/** One line a request: method, the route's pattern (an address may name a person), status and milliseconds. */
+/** Logs each request: method, route pattern (a path may identify a person), status, milliseconds. */
 export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now();
@@ -35,7 +35,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const { status } = c.res;
     const route = routePath(c);
     const line = { id, method: c.req.method, route, status, ms: Math.round(performance.now() - startedAt) };
-    // Probes come every few seconds and say nothing while all is well.
+    // Health checks come every few seconds; successful ones are only for debugging.
     if (route === '/healthz' && status === 200) log.debug(line, 'request');
     else log[status >= 500 && status !== 503 ? 'error' : 'info'](line, 'request');
   };

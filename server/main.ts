@@ -20,13 +20,13 @@ import { createVerificationCleanupJob } from './verification/verificationCleanup
 import { openWebHost, type WebHost } from './web/webHost.ts';
 import { createLocalSettingsSource } from './web/settingsSource.ts';
 
-/** Running requests have this long to end after the signal, milliseconds. */
+/** Time that running requests have to end after a signal, milliseconds. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
-/** What is wrong with the surroundings, not with the program: its message says it in one line. */
+/** Errors of the environment, not of the program: only their message is printed. */
 const expectedErrors = [ConfigError, StartError];
 
-/** What was opened, the last first: closing goes this way, also when a later step of the start has failed. */
+/** Cleanups of completed start steps, run in reverse order at shutdown or after a failed start. */
 const cleanups: (() => unknown)[] = [];
 
 async function runCleanups(): Promise<void> {
@@ -36,7 +36,7 @@ async function runCleanups(): Promise<void> {
 async function startServer(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLogger(config.logLevel);
-  // Several servers may share a PostgreSQL, a folder is one server's; a front end keeps no exchange in it.
+  // Only SQLite needs the lock: servers may share a PostgreSQL, and a proxy has no database.
   if (config.databaseUrl === null && config.apiOrigin === null)
     cleanups.push(lockDataDir(config.dataDir).release);
   const host = await openWebHost(config, fileURLToPath(new URL('..', import.meta.url)), log);
@@ -55,7 +55,7 @@ async function startServer(): Promise<void> {
   await host.compressFiles();
 }
 
-/** The exchange itself, with everything that works beside the requests. */
+/** Starts the exchange and its background jobs. */
 async function startExchangeApp(config: Config, log: Logger, host: WebHost): Promise<Hono> {
   const exchange = await bootstrapExchange(config, log);
   cleanups.push(exchange.close);
@@ -78,7 +78,7 @@ async function startExchangeApp(config: Config, log: Logger, host: WebHost): Pro
   return createApp(exchange.context, host.servePages);
 }
 
-/** The front end before another exchange: nothing is opened but the way there. */
+/** Starts the front end for a backend at API_ORIGIN; no database is opened. */
 function startProxyApp(config: Config & { apiOrigin: string }, log: Logger, host: WebHost): Hono {
   const backend = createBackendClient(config, log);
   cleanups.push(backend.close);
@@ -88,14 +88,14 @@ function startProxyApp(config: Config & { apiOrigin: string }, log: Logger, host
 
 let isShuttingDown = false;
 async function shutDown(signal: NodeJS.Signals): Promise<void> {
-  // Whoever asks twice does not want to wait.
+  // A second signal ends the process at once.
   if (isShuttingDown) process.exit(signal === 'SIGINT' ? 130 : 143);
   isShuttingDown = true;
   await runCleanups();
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown(signal));
-// `npm start` holds the other end of this channel: when it is killed, the server stops as well.
+// `npm start` holds the other end of this channel: the server stops when npm is killed.
 process.once('disconnect', () => void shutDown('SIGTERM'));
 process.channel?.unref();
 

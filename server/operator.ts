@@ -6,7 +6,7 @@ import { createLogger } from './logger.ts';
 import { operatorCommands } from './operator/operatorCommands.ts';
 import { formatUsage, type OperatorCommand } from './operator/operatorCommand.ts';
 
-// `npm run operator -- <command>`: works beside running servers, which hear of a change within a second.
+// `npm run operator -- <command>` works while servers run; they apply a change within a second.
 
 const optionDefinitions = {
   help: { type: 'boolean', short: 'h' },
@@ -15,7 +15,7 @@ const optionDefinitions = {
   amount: { type: 'string' },
 } as const;
 
-/** Prints to stdout what was asked for, or one line to stderr why not; answers the exit code. */
+/** Prints the result to stdout, or one line to stderr if it fails. Returns the exit code. */
 async function runCommand(args: string[]): Promise<number> {
   let exchange: RunningExchange | undefined;
   try {
@@ -77,7 +77,7 @@ function printError(text: string): number {
   return 1;
 }
 
-/** parseArgs throws these for an unknown option, or one without its value. */
+/** Codes of parseArgs for an unknown option or a missing value. */
 function isUsageError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

@@ -1,9 +1,9 @@
-/** The server cannot start as it was told to; the message is one line for whoever started it. */
+/** The server cannot start with this environment. The message is one line for the administrator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Whatever was thrown as one line, without the address or the password that it may have come with. */
+/** Describes a thrown value in one line, without URLs and passwords. */
 export function describeError(error: unknown): string {
   const text = error instanceof Error ? error.message || getSystemErrorCode(error) : String(error);
   return text
@@ -12,7 +12,7 @@ export function describeError(error: unknown): string {
     .trim();
 }
 
-/** `code` of an error of Node or PostgreSQL, "" when it has none. */
+/** `code` of an error of Node or PostgreSQL; "" if it has none. */
 export function getSystemErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

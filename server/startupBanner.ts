@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** Where things are, for whoever started the server: a name → what to open or paste. */
+/** URLs to open or paste after the start, by name. */
 export function listPublicUrls({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {
   return {
     site: `${publicOrigin}/`,
@@ -10,7 +10,7 @@ export function listPublicUrls({ publicOrigin }: Pick<Config, 'publicOrigin'>): 
   };
 }
 
-/** The same as a block to read in a terminal, with what the server keeps its data in. */
+/** Formats the URLs and the location of the data for a terminal. */
 export function formatStartupBanner(config: Config): string {
   const databaseLabel = config.databaseUrl === null ? `SQLite in ${config.dataDir}/` : 'PostgreSQL';
   const details =

@@ -11,34 +11,34 @@ import {
   type CatalogueSnapshot,
 } from './catalogueSnapshot.ts';
 
-/** The catalogue in memory. Reads answer from it; a claim reads the database (`readCatalogueSnapshot` in its transaction). */
+/** The cached catalogue for reads. Claim creation reads the database instead (`readCatalogueSnapshot`). */
 export interface Catalogue {
-  /** All of it as of one moment. */
+  /** The current snapshot. */
   getSnapshot: () => CatalogueSnapshot;
-  /** In the order to show. */
+  /** In display order. */
   readonly currencies: readonly Currency[];
   getCurrency: (id: number) => Currency | undefined;
   /** By code or alias in any case. */
   findCurrencyByCode: (text: string) => Currency | undefined;
-  /** What the operator set for the pair, if anything. */
+  /** The operator's row for the pair, if any. */
   getPairSettings: (fromId: number, toId: number) => PairRow | undefined;
   getSetting: <Name extends SettingName>(name: Name) => ExchangeSettings[Name];
   getReserve: (id: number) => ReserveRow | undefined;
   /** Whether the exchange is closed for maintenance; `until` an ISO instant or null. */
   getMaintenance: () => MaintenanceStatus;
-  /** Looks at the database, reads anew what has changed. */
+  /** Reloads if the database has changed. */
   reload: () => Promise<void>;
-  /** The same, but only when this process has written something since: own writes are never answered stale. */
+  /** Reloads only if this process has written since, so that its own writes are never stale. */
   reloadAfterOwnWrites: () => Promise<void>;
-  /** Looks for changes of others until stopped. */
+  /** Polls for changes of other processes until stopped. */
   startPolling: () => void;
   stopPolling: () => Promise<void>;
 }
 
-/** Milliseconds between two looks at what others have changed: an operator's change is seen within a second. */
+/** Poll interval, milliseconds: an operator's change applies within a second. */
 const CATALOGUE_POLL_INTERVAL_MS = 400;
 
-/** Reads the catalogue into memory. Throws when the database cannot be read. */
+/** Loads the catalogue. Throws if the database cannot be read. */
 export async function openCatalogue(
   database: Database,
   log: Logger,
@@ -54,7 +54,7 @@ export async function openCatalogue(
   let isFailing = false;
   logInvalidRows(current);
 
-  /** Says what cannot be used, once, until it is something else. */
+  /** Logs invalid rows once, until they change. */
   function logInvalidRows({ invalidSettings, invalidRows }: CatalogueSnapshot, previous?: CatalogueSnapshot) {
     if (invalidSettings.length > 0 && invalidSettings.join() !== previous?.invalidSettings.join())
       log.error({ settings: invalidSettings }, 'settings that cannot be read count as not set');
@@ -78,7 +78,7 @@ export async function openCatalogue(
     seenWrites = writesBefore;
   }
 
-  /** One look at a time; who comes during one waits for the next, since that one may have read too early. */
+  /** One reload at a time. A caller during a reload waits for the next one, because the current one may have read too early. */
   async function reload(): Promise<void> {
     if (currentReload) {
       await currentReload.catch(() => undefined);
@@ -132,7 +132,7 @@ function indexCurrenciesByCode({ currencies }: CatalogueSnapshot): Map<string, C
   for (const currency of currencies)
     for (const alias of currency.aliases)
       if (!codes.has(alias.toUpperCase())) codes.set(alias.toUpperCase(), currency);
-  // A code goes before another currency's alias.
+  // A code takes precedence over another currency's alias.
   for (const currency of currencies) codes.set(currency.code, currency);
   return codes;
 }

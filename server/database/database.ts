@@ -10,27 +10,27 @@ import { createPostgresPool, checkPostgresConnection, createPostgresDialect } fr
 import type { DialectName, DatabaseSchema } from './schema.ts';
 import { createSqliteDialect } from './sqlite.ts';
 
-/** The open database, brought up to this program's schema. */
+/** The open database with all migrations applied. */
 export interface Database {
   db: Kysely<DatabaseSchema>;
   dialect: DialectName;
-  /** How often this process has committed something: whoever remembers rows knows by it that they may be old. */
+  /** Number of commits of this process; caches compare it to detect own writes. */
   countWrites: () => number;
-  /** Moves what was written so far from SQLite's log into the file itself; nothing on PostgreSQL. */
+  /** Checkpoints SQLite's write-ahead log; does nothing on PostgreSQL. */
   checkpoint: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** What opening needs to know, and who hears of connections that break later. */
+/** Options of `openDatabase`. */
 export interface DatabaseOptions extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   onConnectionError?: (error: Error) => void;
-  /** Whether a missing file is made; default true. */
+  /** Whether to create a missing file; default true. */
   createIfMissing?: boolean;
 }
 
 /**
- * Opens the database, makes it when there is none, and runs the migrations it lacks. Throws StartError, one line, when
- * it cannot be used: a corrupt or foreign file, a newer schema, no permission, nobody there. Nothing is overwritten.
+ * Opens the database, creates it if it is missing, and runs pending migrations. Throws StartError (one line) for a
+ * corrupt or foreign file, a newer schema, missing permission or no connection. Nothing is overwritten.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
@@ -38,7 +38,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     : openPostgresDatabase(options.databaseUrl, options.onConnectionError ?? (() => {}));
 }
 
-/** Name of the embedded database's file within the data folder. */
+/** Name of the SQLite file in the data folder. */
 export const DATABASE_FILE_NAME = 'exchange.db';
 
 async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Promise<Database> {
@@ -100,15 +100,15 @@ async function finishOpening(
   };
 }
 
-/** SQLSTATE of a transaction that PostgreSQL ended for another one's sake: serialization failure, deadlock. */
+/** SQLSTATEs of transactions to retry: serialization failure, deadlock. */
 const RETRYABLE_SQLSTATES = new Set(['40001', '40P01']);
 
 const MAX_TRANSACTION_ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction; write transactions take turns, so it sees everything committed before. It is kept when
- * `work` returns (a resolved promise means on disk) and undone when it throws. `work` may run again, so it must change
- * nothing but the database.
+ * Runs `work` in a transaction. Write transactions are serialized, so it sees all earlier commits. A resolved promise
+ * means committed and on disk; if `work` throws, the transaction rolls back. `work` may be retried, so it must not have
+ * other side effects.
  */
 export async function runInTransaction<T>(
   db: Kysely<DatabaseSchema>,

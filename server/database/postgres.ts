@@ -12,33 +12,33 @@ import {
 import pg from 'pg';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
 
-/** Connections of one server. */
+/** Pool size of one server. */
 const MAX_CONNECTIONS = 10;
 
-/** A statement or a silent transaction longer than this (milliseconds) is broken: its locks must not stay. */
+/** Timeout of a statement and of an idle transaction, milliseconds, so that their locks are released. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Key of the lock that write transactions take turns by; any number nobody else uses in this database. */
+/** Key of the advisory lock that serializes write transactions. */
 const WRITE_LOCK_KEY = 7_296_254;
 
-/** OID of int8, in PostgreSQL's own catalogue. */
+/** OID of the type int8. */
 const INT8_OID = 20;
 
-/** Whole numbers as bigints, like SQLite gives them; everything else as pg reads it. */
+/** Parses int8 as bigint, as on SQLite; other types as pg does. */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     Number(oid) === INT8_OID ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
 };
 
 /**
- * Kysely over pg. Transactions take turns over all servers, as on SQLite: each statement then sees everything that was
- * committed before its transaction began, and none has to be tried again. `onCommit` hears of every commit.
+ * Creates the Kysely dialect for pg. Transactions are serialized across all servers, as on SQLite: each sees all earlier
+ * commits and needs no retry. `onCommit` is called after every commit.
  */
 export function createPostgresDialect(pool: pg.Pool, onCommit: () => void): PostgresDialect {
   return new SerializedPostgresDialect(pool, onCommit);
 }
 
-/** A pool for the address; `onIdleError` hears of connections that break while idle. */
+/** Creates a pool. `onIdleError` is called when an idle connection breaks. */
 export function createPostgresPool(url: string, onIdleError: (error: Error) => void): pg.Pool {
   const pgPool = new pg.Pool({
     connectionString: url,
@@ -53,7 +53,7 @@ export function createPostgresPool(url: string, onIdleError: (error: Error) => v
   return pgPool;
 }
 
-/** Connects once. Throws StartError, one line without the password, when that does not work. */
+/** Connects once. Throws StartError (one line without the password) if that fails. */
 export async function checkPostgresConnection(pgPool: pg.Pool): Promise<void> {
   try {
     (await pgPool.connect()).release();

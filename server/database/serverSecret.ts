@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from './schema.ts';
 
 /**
- * The key of claim secrets, quotes and hashes: 32 random bytes, made at the first start and kept in the database, so that
- * every server of it has the same. Throws when the row was spoilt: another key would shut people out of their claims.
+ * Loads the HMAC key of claim secrets, quotes and hashes: 32 random bytes, created at the first start and shared by all
+ * servers of the database. Throws if the row is invalid: a new key would lock clients out of their claims.
  */
 export async function loadOrCreateSecret(db: Kysely<DatabaseSchema>): Promise<Uint8Array> {
   await db

@@ -10,16 +10,16 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** How long a statement waits for another process's write, in milliseconds. */
+/** Time that a statement waits for another process's write, milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Prepared statements kept a connection; the program has fewer. */
+/** Largest number of cached statements per connection; the program has fewer. */
 const MAX_PREPARED_STATEMENTS = 500;
 
 /**
- * Kysely over node:sqlite. Two connections on one file: transactions and single writes take turns on one, BEGIN
- * IMMEDIATE, so that a second process never makes them fail half-way; reads use the other and wait for nobody.
- * `onCommit` hears of every commit.
+ * Creates the Kysely dialect for node:sqlite with two connections. Transactions and single writes are queued on one; BEGIN
+ * IMMEDIATE keeps a second process from failing them half-way. Reads use the other and never wait. `onCommit` is
+ * called after every commit.
  */
 export function createSqliteDialect(file: string, onCommit: () => void): Dialect {
   return {
@@ -30,7 +30,7 @@ export function createSqliteDialect(file: string, onCommit: () => void): Dialect
   };
 }
 
-/** Kysely itself would let one query wait for another's transaction; who waits here is the driver's business. */
+/** Kysely would make reads wait for transactions. The driver does its own queueing. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -42,7 +42,7 @@ class ConcurrentSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Opens the file so that a commit is on disk when it returns. */
+/** Opens a connection whose commits are on disk when they return. */
 function openConnection(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
@@ -108,7 +108,7 @@ class SqliteDriver implements Driver {
     this.#writer?.database.close();
   }
 
-  /** Waits for the writing connection; the answer gives it back. */
+  /** Waits for the writing connection. Returns the function that releases it. */
   async acquireWriteLock(): Promise<() => void> {
     const previousTurn = this.#writeQueue;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ class SqliteDriver implements Driver {
     return resolve;
   }
 
-  /** One write outside a transaction. */
+  /** Runs a single write outside a transaction. */
   async runWrite<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const releaseLock = await this.acquireWriteLock();
     try {
@@ -143,10 +143,10 @@ function requireOpen(handle: SqliteHandle | undefined): SqliteHandle {
   return handle;
 }
 
-/** What Kysely takes for a connection: outside a transaction only a way to the two real ones. */
+/** A connection for Kysely. Outside a transaction it routes queries to the reader or the writer. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
-  /** Set within a transaction: gives the writing connection back. */
+  /** Set within a transaction: releases the writing connection. */
   releaseWriteLock: (() => void) | undefined;
 
   constructor(driver: SqliteDriver) {

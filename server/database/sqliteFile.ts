@@ -2,15 +2,15 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describeError, StartError } from '../startError.ts';
 
-/** Marks a SQLite file as this program's (PRAGMA application_id): "RZMN". */
+/** PRAGMA application_id of this program's files (PRAGMA application_id): "RZMN". */
 export const SQLITE_APPLICATION_ID = 0x525a4d4e;
 
 /** First bytes of every SQLite file, see sqlite.org/fileformat.html. */
 const SQLITE_FILE_HEADER = 'SQLite format 3\0';
 
 /**
- * Refuses a file that is not ours to write to, before anything is written: not SQLite, damaged, of another program, or
- * not accessible. A missing or empty file is fine. Throws StartError naming the file.
+ * Checks a database file before anything is written. Throws StartError with its path if it is not SQLite, damaged, of
+ * another program or not accessible. A missing or empty file is valid.
  */
 export function checkSqliteFile(file: string): void {
   if (!existsSync(file)) return;
@@ -42,7 +42,7 @@ function readHeader(file: string): string {
 function inspectDatabase(file: string, createError: (why: string, cause?: unknown) => StartError): void {
   let database: DatabaseSync | undefined;
   try {
-    // Closing a connection that may write would move another program's log into its file.
+    // Closing a writable connection would checkpoint another program's log.
     database = new DatabaseSync(file, { timeout: 5_000, readOnly: true });
     const queryValue = (query: string) => Object.values(database?.prepare(query).get() ?? {})[0];
     if (

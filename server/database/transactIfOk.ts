@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { runInTransaction } from './database.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** Carries a refusal out of a transaction, which is undone on its way. */
+/** Carries a refusal out of the transaction that it rolls back. */
 class RollbackError<T> extends Error {
   override readonly name = 'RollbackError';
   readonly result: T;
@@ -14,8 +14,8 @@ class RollbackError<T> extends Error {
 }
 
 /**
- * Runs `work` in a transaction that is kept only when its answer is `ok`: an expected refusal leaves no trace, like an
- * error. A resolved `ok` means on disk.
+ * Runs `work` in a transaction that commits only if the result is `ok`; a refusal rolls back like an error. A resolved
+ * `ok` means committed and on disk.
  */
 export async function transactIfOk<T extends { ok: boolean }>(
   db: Kysely<DatabaseSchema>,

@@ -9,10 +9,10 @@ import { createStaticFile, type StaticFile } from '../web/staticFiles.ts';
 import { listExportedRates } from './exportedRates.ts';
 import { formatRatesXml } from './ratesXml.ts';
 
-/** Monitoring sites ask every few seconds; the tag tells them when nothing has changed. */
+/** Monitoring sites poll every few seconds and revalidate with the ETag. */
 const EXPORT_CACHE_CONTROL = 'public, max-age=5';
 
-/** Anybody's program may read the rates. */
+/** Any origin may read the rates. */
 const EXPORT_HEADERS = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 
 const EXPORT_FILE_NAMES = ['rates.xml', 'rates.json'] as const;
@@ -36,16 +36,16 @@ const exportDocs = {
   }),
 };
 
-/** /rates.xml and /rates.json, from memory: counted anew at most once a second, and when the catalogue has changed. */
+/** /rates.xml and /rates.json from memory, rebuilt at most once a second and when the catalogue changes. */
 export function createExportRoutes(context: ServerContext): Hono {
   const { catalogue, now } = context;
   const routes = new Hono();
   let cached: { key: unknown[]; files: Record<ExportFileName, StaticFile> } | undefined;
 
   async function getFiles(): Promise<Record<ExportFileName, StaticFile>> {
-    // What this process has just written, a hold for example, is in the very next answer.
+    // The next response must contain this process's own writes, for example a hold.
     await catalogue.reloadAfterOwnWrites();
-    // Whole seconds: the fixed table moves on one, so that nobody is told the course before it.
+    // Whole seconds, because fixed prices change on whole seconds.
     const key = [catalogue.getSnapshot(), Math.floor(now() / 1000)];
     if (cached?.key.every((part, index) => part === key[index])) return cached.files;
     const rates = listExportedRates(context);
@@ -67,7 +67,7 @@ export function createExportRoutes(context: ServerContext): Hono {
 
 const gzipAsync = promisify(gzip);
 
-/** The text as it is served; `previous` again when nothing has changed, so that it is not compressed once more. */
+/** Creates the served file. Returns `previous` if nothing changed, to avoid compressing again. */
 async function createExportFile(
   name: ExportFileName,
   text: string,

@@ -18,8 +18,8 @@ import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
 import { buildPairWithoutQuote } from '../rates/pairResponse.ts';
 
 /**
- * Every direction that is open now, in the order of the catalogue, cash once a city; none in maintenance. The figures are
- * core's own of the very answer that the form gets, in the course type that it opens in.
+ * Lists every open direction in catalogue order, cash once per city; empty during maintenance. Core computes the figures
+ * from the response that the form gets, for the form's initial course type.
  */
 export function listExportedRates(context: ServerContext): ExportedRate[] {
   const { catalogue } = context;
@@ -69,7 +69,7 @@ function formatBounds(pair: Pair, { from, to }: PairLimits) {
   return { ...minimums, maxamount: frommax, frommax, tomax: toFormattedAmount(to.max, decimals.to).value };
 }
 
-/** What holds of a direction (`RateFlag`): who works here, and whether a sum within the limits needs a verified card. */
+/** Flags of a direction (`RateFlag`), for example whether an amount within the limits needs a verified card. */
 function listMarks(
   { config }: ServerContext,
   from: Currency,

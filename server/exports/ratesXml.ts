@@ -1,6 +1,6 @@
 import type { ExportedRate } from '#core/contract/rates.ts';
 
-/** The order of an item's elements. */
+/** Order of the elements in an item. */
 const ITEM_ELEMENTS = [
   'from',
   'to',
@@ -17,7 +17,7 @@ const ITEM_ELEMENTS = [
   'param',
 ] as const satisfies (keyof ExportedRate)[];
 
-/** Rates as monitoring sites read them (schema 1.1), a line an item; `<rates/>` when there are none. */
+/** Formats rates for monitoring sites (schema 1.1), one item per line; `<rates/>` if empty. */
 export function formatRatesXml(rates: readonly ExportedRate[]): string {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   if (rates.length === 0) return `${declaration}<rates/>\n`;
@@ -33,7 +33,7 @@ function formatItem(rate: ExportedRate): string {
   return `<item>${elements.join('')}</item>`;
 }
 
-/** A code is an operator's text: it may hold anything. */
+/** An operator's code may contain any character. */
 function escapeXml(text: string): string {
   return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -5,9 +5,9 @@ import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
 
-/** The server as long as it takes requests. */
+/** A listening HTTP server. */
 export interface HttpServer {
-  /** Takes no new requests, lets running ones end within `grace` milliseconds, then cuts what is left. */
+  /** Stops accepting requests; closes connections that are still open after `grace` milliseconds. */
   stop: (grace: number) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function startHttpServer(
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): Promise<HttpServer> {
   const server = createServer(getRequestListener(app.fetch));
-  // A client that dawdles over its headers or its body is not waited for.
+  // Slow clients must not hold connections.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.listen(port, host);
@@ -42,7 +42,7 @@ export async function startHttpServer(
 async function stopServer(server: Server, graceMs: number): Promise<void> {
   const closeEvent = once(server, 'close');
   server.close();
-  // A kept-alive connection becomes idle when its last answer has gone; nobody tells us then.
+  // Node has no event for a keep-alive connection that becomes idle.
   const idleConnectionsTimer = setInterval(() => server.closeIdleConnections(), 20);
   const cutoffTimer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closeEvent;

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** A network, or one address with its whole length as prefix. */
+/** A subnet; a single address has its full length as prefix. */
 export interface Subnet {
   address: string;
   prefix: number;
@@ -12,7 +12,7 @@ const LOOPBACK_SUBNETS: readonly Subnet[] = [
   { address: '::1', prefix: 128, family: 'ipv6' },
 ];
 
-/** Whether only this machine reaches the host: 127.x.x.x, ::1 or localhost. */
+/** Whether a host is loopback: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host.toLowerCase() === 'localhost' || isInSubnets(createBlockList(LOOPBACK_SUBNETS), stripBrackets(host))
@@ -30,7 +30,7 @@ export function isSubnet(text: string): boolean {
   );
 }
 
-/** Texts for which `isSubnet` holds, as subnets. */
+/** Parses texts for which `isSubnet` holds. */
 export function parseSubnets(texts: readonly string[]): Subnet[] {
   return texts.flatMap(text => {
     if (text === 'loopback') return LOOPBACK_SUBNETS;
@@ -40,14 +40,14 @@ export function parseSubnets(texts: readonly string[]): Subnet[] {
   });
 }
 
-/** Subnets made ready to be asked by `isInSubnets`. */
+/** Creates the block list for `isInSubnets`. */
 export function createBlockList(subnets: readonly Subnet[]): BlockList {
   const blockList = new BlockList();
   for (const { address, prefix, family } of subnets) blockList.addSubnet(address, prefix, family);
   return blockList;
 }
 
-/** Whether an address, also an IPv4 one written as ::ffff:1.2.3.4, lies in one of the subnets. */
+/** Whether an address is in one of the subnets. IPv4-mapped addresses (::ffff:1.2.3.4) count as IPv4. */
 export function isInSubnets(blockList: BlockList, address: string): boolean {
   const unmappedAddress = unmapIpv4(address);
   const ipVersion = isIP(unmappedAddress);
@@ -55,8 +55,8 @@ export function isInSubnets(blockList: BlockList, address: string): boolean {
 }
 
 /**
- * Who asks: the socket's peer, or, when that is a trusted proxy, the last address of X-Forwarded-For that no trusted
- * proxy has. What is not an address ends the search: the proxy that wrote it is named.
+ * The client's address: the socket's peer or, behind trusted proxies, the last X-Forwarded-For address that is not a
+ * trusted proxy. An invalid entry ends the search at the proxy that wrote it.
  */
 export function resolveClientAddress(
   peerAddress: string,
@@ -73,11 +73,11 @@ export function resolveClientAddress(
   return address;
 }
 
-/** What limits are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since a client owns a whole /64. */
+/** Rate limit key: the IPv4 address, or the /64 of an IPv6 address, because one client owns a whole /64. */
 export function toNetworkKey(address: string): string {
   const unmappedAddress = unmapIpv4(address);
   if (!isIPv6(unmappedAddress)) return unmappedAddress;
-  // The URL parser writes every IPv6 address in one way.
+  // The URL parser normalizes IPv6 addresses.
   const [head = '', tail] = stripBrackets(
     new URL(`http://[${unmappedAddress.split('%')[0]}]`).hostname,
   ).split('::');
@@ -91,7 +91,7 @@ export function toNetworkKey(address: string): string {
 const stripBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
-/** 1.2.3.4:5678 and [::1]:5678, as some proxies write them. */
+/** Some proxies append the port: 1.2.3.4:5678, [::1]:5678. */
 function stripPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }

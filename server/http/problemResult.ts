@@ -1,18 +1,18 @@
 import { formatMessage, type MessageData } from '#core/messages.ts';
 
-/** An expected "no" on its way to the client: status and JSON body as core/contract/problem.ts describes them. */
+/** An expected refusal: status and JSON body as described in core/contract/problem.ts. */
 export interface ProblemResult {
   ok: false;
   status: 400 | 404 | 409 | 429 | 503;
   body: Record<string, unknown>;
-  /** Seconds until it is worth trying again. */
+  /** Retry-After, seconds. */
   retryAfter?: number;
 }
 
-/** field → why its value was refused: a code of core/messages.ts and the data its sentence needs. */
+/** field → error code of core/messages.ts and the data of its sentence. */
 export type FieldErrors = Record<string, MessageData & { code: string }>;
 
-/** 400: a sentence and a code for every field; `limit` is the decimal that an amount has to respect. */
+/** Creates a 400 with a sentence and a code for each field. `limit` is the violated limit as decimal text. */
 export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): ProblemResult {
   const entries = Object.entries(fieldErrors);
   return {
@@ -28,7 +28,7 @@ export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): Pr
   };
 }
 
-/** 404, 409, 429 or 503 with a code, its sentence and what else programs may want. */
+/** Creates a 404, 409, 429 or 503 with a code, its sentence and further members. */
 export function createProblem(
   status: Exclude<ProblemResult['status'], 400>,
   code: string,
@@ -43,5 +43,5 @@ export function createProblem(
   };
 }
 
-/** 404 for whatever is not there, or not for this asker: nobody can tell the two apart. */
+/** 404 for what does not exist and for what the client may not see; the response is the same. */
 export const notFoundProblem = createProblem(404, 'not_found');

@@ -8,27 +8,27 @@ import type { Config } from '../config.ts';
 import { sendProblem } from '../http/problemResponse.ts';
 import { buildForwardedHeaders, buildResponseHeaders } from './forwardedHeaders.ts';
 
-/** The exchange that this server stands before. */
+/** HTTP client of the backend at API_ORIGIN. */
 export interface BackendClient {
-  /** Passes a request on, body and answer as they flow: 502 when the backend cannot be reached, 504 when it is silent. */
+  /** Streams a request to the backend and its response back. 502: unreachable; 504: timeout. */
   forwardRequest: (c: Context) => Promise<Response>;
-  /** Its JSON answer to a GET of ours, on whose behalf `client` asks; null when there is none within `ms`. */
+  /** GETs JSON on behalf of the address `client`; null on an error or after `ms` milliseconds. */
   fetchJson: (path: string, client: string, ms: number) => Promise<unknown>;
   close: () => void;
 }
 
-/** A backend that says nothing for this long, milliseconds, has no answer. */
+/** Timeout without any data from the backend, milliseconds. */
 const BACKEND_SILENCE_TIMEOUT_MS = 20_000;
 
-/** Statuses without a body. */
+/** Statuses whose responses have no body. */
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
-/** Thrown by the timer of `sendRequest`. */
+/** The backend sent nothing until the timeout. */
 class BackendSilenceError extends Error {
   override readonly name = 'BackendSilenceError';
 }
 
-/** Opens the way to `config.apiOrigin`; nothing is asked yet. Certificates are checked. */
+/** Creates the client for `config.apiOrigin` without connecting yet. TLS certificates are verified. */
 export function createBackendClient(
   { publicOrigin, apiOrigin }: Pick<Config, 'publicOrigin'> & { apiOrigin: string },
   log: Logger,
@@ -39,7 +39,7 @@ export function createBackendClient(
     ? new https.Agent({ keepAlive: true, rejectUnauthorized: true })
     : new http.Agent({ keepAlive: true });
 
-  /** One attempt: resolves with the answer's head, its body still to come. */
+  /** Sends one request. Resolves when the response headers arrive. */
   function sendRequest(
     method: string,
     path: string,
@@ -50,10 +50,10 @@ export function createBackendClient(
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
     const options = { method, headers: requestHeaders, agent, signal, timeout: silenceTimeoutMs };
     const request = (isHttps ? https : http).request(apiOrigin + path, options, resolve);
-    // Nothing came and nothing went for so long, at any stage.
+    // The socket was idle, at any stage of the request.
     request.on('timeout', () => request.destroy(new BackendSilenceError()));
     request.on('error', error => {
-      // A kept connection that the backend has just closed: it cannot have read a request without a body twice.
+      // The backend closed the reused connection. A GET or HEAD without a body is safe to retry.
       const isStaleConnection = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
       if (isStaleConnection && body === null && (method === 'GET' || method === 'HEAD'))
         resolve(sendRequest(method, path, requestHeaders, body, signal));
@@ -83,7 +83,7 @@ export function createBackendClient(
           raw.signal,
         );
         const status = response.statusCode ?? 502;
-        // No answer of ours could have it.
+        // A Response cannot have this status.
         if (status < 200 || status > 599) {
           response.destroy();
           throw new Error(`the backend's status is ${status}`);
@@ -94,7 +94,7 @@ export function createBackendClient(
         return new Response(body, { status, headers: buildResponseHeaders(response.headers) });
       } catch (error) {
         const isSilent = error instanceof BackendSilenceError;
-        // A client that left asks for nothing any more, and it is nobody's fault.
+        // An aborted request is not an error of the backend.
         if (!raw.signal.aborted)
           log.error(
             { err: error, id: c.var.requestId },

@@ -4,19 +4,19 @@ import { MaintenanceStatus } from '#core/contract/calculator.ts';
 import { getMaintenanceRetryAfter } from '../http/maintenance.ts';
 import type { BackendClient } from './backendClient.ts';
 
-/** Milliseconds: the backend's word is good for this long, and this much longer while it is asked again. */
+/** The backend's status is fresh for this long, then usable for this much longer during a refresh; milliseconds. */
 const MAINTENANCE_FRESH_MS = 2_000;
 const MAINTENANCE_STALE_MS = 3_000;
 
-/** It is waited for this long, milliseconds. */
+/** Timeout of the status request, milliseconds. */
 const MAINTENANCE_TIMEOUT_MS = 500;
 
-/** What has no page: scripts, styles, pictures, the widget. */
+/** Paths of files: scripts, styles, images, the widget. */
 const FILE_PATH_PATTERN = /\.\w+$/;
 
 /**
- * Lets the web host know that the exchange behind us is closed for maintenance. A backend that does not answer counts as
- * open: its pages are there, and say themselves that it is away.
+ * Sets `maintenanceRetryAfter` for the web host while the backend is in maintenance. A backend that does not answer
+ * counts as open: the pages themselves report that it is unreachable.
  */
 export function markBackendMaintenance(
   backend: BackendClient,
@@ -35,11 +35,11 @@ export function markBackendMaintenance(
   }
 
   return async (c, next) => {
-    // A file is the same in maintenance, and nobody's script waits for a backend.
+    // Files do not change during maintenance and must not wait for the backend.
     if (FILE_PATH_PATTERN.test(c.req.path)) return next();
     const ageMs = cached ? now() - cached.at : Infinity;
     if (ageMs > MAINTENANCE_FRESH_MS) pendingCheck ??= checkBackend(c.var.clientAddress);
-    // Who comes first, or after a while, waits; among many it is the last word meanwhile.
+    // Only a missing or stale status delays the request; a recent one is refreshed in the background.
     if (ageMs > MAINTENANCE_FRESH_MS + MAINTENANCE_STALE_MS) await pendingCheck;
     const retryAfter = cached?.tech ? getMaintenanceRetryAfter(cached.tech, now()) : undefined;
     if (retryAfter !== undefined) c.set('maintenanceRetryAfter', retryAfter);

@@ -3,10 +3,10 @@ import { CalculatorSettings } from '#core/contract/calculator.ts';
 import type { SettingsSource } from '../web/settingsSource.ts';
 import type { BackendClient } from './backendClient.ts';
 
-/** A page waits for its figures this long, milliseconds; then it goes without a ready-made form. */
+/** Timeout of the settings request, milliseconds. After it the page is served without a prerendered form. */
 const SETTINGS_TIMEOUT_MS = 400;
 
-/** The exchange behind us, asked as a visitor's browser would ask it. */
+/** Reads the home page's figures from the backend's public API. */
 export function createBackendSettingsSource(backend: BackendClient): SettingsSource {
   return {
     getState: async () => [Math.floor(Date.now() / 1000)],

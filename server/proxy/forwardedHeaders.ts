@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** They belong to one connection, never to the next (RFC 9110, 7.6.1). */
+/** Headers of one connection; a proxy must not forward them (RFC 9110, 7.6.1). */
 const HOP_BY_HOP_HEADERS = [
   'connection',
   'keep-alive',
@@ -13,22 +13,22 @@ const HOP_BY_HOP_HEADERS = [
   'upgrade',
 ];
 
-/** Only a proxy may say these, and here that is us. `expect` was answered when the body was asked for. */
+/** Request headers that this proxy sets itself. Node has already answered `expect`. */
 const PROXY_ONLY_HEADERS = ['host', 'expect', 'forwarded', 'x-real-ip'];
 
-/** The rest of what a proxy says; and names with `_`, which many backends take for the same name with `-`. */
+/** Further proxy headers, and names with `_`: many backends read them as the same name with `-`. */
 const FORWARDED_HEADER_PATTERN = /^x-forwarded-|_/;
 
-/** Of the backend's connection to us, or said of our own origin by ourselves. */
+/** Response headers about the backend's own connection; this server sets its own. */
 const BACKEND_ONLY_HEADERS = ['strict-transport-security', 'alt-svc'];
 
-/** Who asks, by which address people know us. */
+/** The client's address and the origin that people use. */
 export interface ForwardingClient {
   client: string;
   publicOrigin: string;
 }
 
-/** Headers of a request as the backend gets them; its Host is the backend's own. */
+/** Builds the request headers for the backend. Host is set by the HTTP client. */
 export function buildForwardedHeaders(
   headers: Headers,
   { client, publicOrigin }: ForwardingClient,
@@ -49,7 +49,7 @@ export function buildForwardedHeaders(
   };
 }
 
-/** Headers of an answer as the client gets them: a cookie belongs to the address that people use, so it names no other. */
+/** Builds the response headers for the client. Cookies lose their Domain, so that they belong to this origin. */
 export function buildResponseHeaders(backendHeaders: IncomingHttpHeaders): Headers {
   const dropped = new Set([
     ...HOP_BY_HOP_HEADERS,
@@ -65,7 +65,7 @@ export function buildResponseHeaders(backendHeaders: IncomingHttpHeaders): Heade
   return headers;
 }
 
-/** Headers that a Connection header names belong to the connection, too. */
+/** Header names listed in Connection; they are hop-by-hop, too. */
 function listConnectionHeaders(connection: string | null | undefined): string[] {
   return (connection ?? '').split(',').map(name => name.trim().toLowerCase());
 }

@@ -13,7 +13,7 @@ import { listApiResources } from '../routes/resources.ts';
 import type { BackendClient } from './backendClient.ts';
 import { markBackendMaintenance } from './backendMaintenance.ts';
 
-/** The front end before another exchange: its own pages, the backend's API, exports and merchant; no database. */
+/** Creates the app for API_ORIGIN: our pages, and the backend's API, exports and merchant. No database. */
 export function createProxyApp(
   config: Config,
   log: Logger,
@@ -28,19 +28,19 @@ export function createProxyApp(
   app.route('/', createReturnRoutes());
   app.get('/rates.xml', c => forwardExport(c, backend, formatRatesXml([]), 'application/xml'));
   app.get('/rates.json', c => forwardExport(c, backend, JSON.stringify({ rates: [] }), 'application/json'));
-  // Of this server alone: it is to be kept running while its backend is away.
+  // Reports this server only: it must keep running while the backend is unreachable.
   app.get('/healthz', c => c.json({ status: 'ok' }));
   app.use(markBackendMaintenance(backend), pages);
   registerErrorHandlers(app, log);
   return app;
 }
 
-/** A backend that gives no export is asked again in this many seconds, unless it says when. */
+/** Default Retry-After of a failed export, seconds. */
 const EXPORT_RETRY_SECONDS = 60;
 
 /**
- * The backend's export; a valid empty one while it is closed for maintenance, since nothing can be exchanged then. Why
- * there is none otherwise is told by the status: an empty one would be read as an exchange without a single pair.
+ * Forwards the backend's export. During maintenance it is a valid empty one. Other failures return an error status:
+ * monitoring sites would read an empty export as an exchange without pairs.
  */
 async function forwardExport(
   c: Context,

@@ -10,7 +10,7 @@ import { createPolledSource } from './polledSource.ts';
 import { createRecentCourses, type RecentCourses } from './recentCourses.ts';
 import { STALE_PRICE, type PriceResult, type PriceSource } from './priceSource.ts';
 
-/** How long a start waits for first readings, milliseconds. */
+/** Time that the start waits for the first readings, milliseconds. */
 const FIRST_READING_TIMEOUT_MS = 3_000;
 
 /**
@@ -21,7 +21,7 @@ export type SourceCourse =
   | { ok: true; rate: CourseFraction; at: number }
   | { ok: false; code: 'rate_stale' | 'rate_jump'; detail: string };
 
-/** Source prices of all pairs, from memory. */
+/** Market rates of all pairs, from memory. */
 export interface MarketRates {
   /** What the market gives now for one unit of `from` in units of `to` (tickers), or why it cannot be told. */
   getSourceCourse: (from: string, to: string) => SourceCourse;
@@ -29,14 +29,14 @@ export interface MarketRates {
   getPrice: (ticker: string) => PriceResult;
   /** Why nothing can be priced in this ticker now, null when it can. */
   getRateProblem: (ticker: string) => 'rate_stale' | 'rate_jump' | null;
-  /** Courses told in the last 60 seconds. */
+  /** Courses sent in the last 60 seconds. */
   recentCourses: RecentCourses;
   /** Starts reading live sources; resolves after their first reading, at the latest after 3 seconds. Never rejects. */
   start: () => Promise<void>;
   stop: () => void;
 }
 
-/** What rates are made of. `tickers` are those of the catalogue. */
+/** Options of `createMarketRates`. `tickers` are those of the catalogue. */
 export interface MarketRatesOptions {
   config: Config['rates'];
   tickers: readonly string[];
@@ -44,7 +44,7 @@ export interface MarketRatesOptions {
   log: Logger;
 }
 
-/** Makes the sources that the configuration names, each asked only for the tickers it serves. */
+/** Creates the configured sources; each is asked only for its own tickers. */
 export function createMarketRates({ config, tickers, now, log }: MarketRatesOptions): MarketRates {
   const getSourceName = (ticker: string): RateSourceName => {
     const configuredName = Object.hasOwn(config.sources, ticker) ? config.sources[ticker] : undefined;

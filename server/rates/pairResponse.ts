@@ -7,15 +7,15 @@ import type { ServerContext } from '../context.ts';
 import { createClosed, type PairTerms, type UnpricedPair } from './pricing.ts';
 import { issueQuote } from './quote.ts';
 
-/** What the wire says where there is no course: the pair is closed then. */
+/** Course in responses for a pair without one; such a pair is closed. */
 const NO_COURSE = '0';
 
-/** All that the form needs of a pair. An open pair comes with a quote. */
+/** Builds the pair response. An open pair has a quote. */
 export function buildPair(context: ServerContext, pairTerms: PairTerms | UnpricedPair): Pair {
   return { ...buildPairWithoutQuote(context, pairTerms), ...issuePairQuote(context, pairTerms) };
 }
 
-/** The same without a promise: for whoever only tells others. */
+/** Builds the response without a quote, for exports. */
 export function buildPairWithoutQuote(context: ServerContext, pairTerms: PairTerms | UnpricedPair): Pair {
   return {
     ...buildCourseFields(context, pairTerms),
@@ -23,7 +23,7 @@ export function buildPairWithoutQuote(context: ServerContext, pairTerms: PairTer
   };
 }
 
-/** The fresh course and the limits that follow from it. */
+/** Builds the course response with the limits. */
 export function buildCourse(context: ServerContext, pairTerms: PairTerms | UnpricedPair): Course {
   const response = { ...buildCourseFields(context, pairTerms), ...issuePairQuote(context, pairTerms) };
   return pairTerms.ok
@@ -39,7 +39,7 @@ function buildCourseFields(context: ServerContext, pairTerms: PairTerms | Unpric
   return { ...defaults, course: courseText, verificationCourse: verificationCourseText, bonus, closed };
 }
 
-/** The quote of an open pair, nothing of a closed one. */
+/** Quote fields of an open pair; empty for a closed one. */
 function issuePairQuote(context: ServerContext, pairTerms: PairTerms | UnpricedPair) {
   if (!pairTerms.ok || pairTerms.closed) return {};
   const { quote, expiresAt } = issueQuote(context, pairTerms);
@@ -57,7 +57,7 @@ function formatLimits(pairTerms: PairTerms, sideName: SideName) {
   };
 }
 
-/** Without a price only the side's own minimum is known. */
+/** Without a price, the only known limit is the side's own minimum. */
 function formatOwnLimits({ min, minVerification, decimals }: Currency) {
   return {
     min: unitsToDecimal(min, decimals),

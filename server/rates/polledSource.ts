@@ -2,36 +2,36 @@ import type { Logger } from 'pino';
 import { differsByMoreThan } from './fraction.ts';
 import { STALE_PRICE, type SourcePrice, type PriceSource } from './priceSource.ts';
 
-/** One ticker's price as it was read. */
+/** One ticker's price from a feed. */
 export interface PriceReading extends SourcePrice {
   ticker: string;
 }
 
-/** A provider to ask again and again. Times in milliseconds. */
+/** A polled price provider. Times in milliseconds. */
 export interface PriceFeed {
   name: PriceSource['name'];
-  /** What it is asked for; the log tells which of them it has no price of. */
+  /** Requested tickers; the log names those without a price. */
   tickers: readonly string[];
-  /** Between two readings that went well. */
+  /** Interval after a successful reading. */
   intervalMs: number;
-  /** After one that failed, or that is to confirm a jump. */
+  /** Interval after a failure, or while a jump awaits confirmation. */
   retryIntervalMs: number;
-  /** A price older than this is not used. */
+  /** Largest age of a usable price. */
   maxAgeMs: number;
-  /** Asks once. Rejects when there is no answer that can be understood. */
+  /** Reads once. Rejects on a failure or an invalid response. */
   fetchReadings: (signal: AbortSignal) => Promise<readonly PriceReading[]>;
 }
 
-/** What is known of a ticker: the price in use, and one too far from it that waits to be confirmed. */
+/** State of a ticker: the price in use, and a jumped price that awaits confirmation. */
 interface TickerState {
   current: PriceReading;
   unconfirmed: PriceReading | null;
 }
 
-/** Further than this from the price in use is a jump: 5 %. */
+/** A larger change of the price is a jump: 5 %. */
 const JUMP_THRESHOLD = { numerator: 5n, denominator: 100n };
 
-/** How long one answer may take, milliseconds. */
+/** Request timeout, milliseconds. */
 const READ_TIMEOUT_MS = 5_000;
 
 /** A source that asks its feed in the background; its `price` answers from memory. `read` asks once, for tests too. */
@@ -43,7 +43,7 @@ export interface PolledSource extends PriceSource {
 export function createPolledSource(feed: PriceFeed, log: Logger): PolledSource {
   const source = feed.name;
   const tickerStates = new Map<string, TickerState>();
-  /** Tickers whose price is too old although nothing has failed: a bank on holiday. */
+  /** Tickers with an outdated price without a failure, for example on a bank holiday. */
   const staleTickers = new Set<string>();
   const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -116,8 +116,8 @@ export function createPolledSource(feed: PriceFeed, log: Logger): PolledSource {
 }
 
 /**
- * A price near the one in use takes its place. One far from it closes the ticker until the next reading is near either:
- * near the jump confirms it, near the old price calls it off.
+ * Applies a new reading. A price near the one in use replaces it. A jump closes the ticker until the next reading confirms
+ * the jump or returns to the old price.
  */
 function nextTickerState(previous: TickerState | undefined, reading: PriceReading): TickerState {
   const isNear = (other: PriceReading) =>
@@ -125,7 +125,7 @@ function nextTickerState(previous: TickerState | undefined, reading: PriceReadin
     !differsByMoreThan(reading.ask, other.ask, JUMP_THRESHOLD);
   if (!previous || isNear(previous.current)) return { current: reading, unconfirmed: null };
   const { unconfirmed } = previous;
-  // The same publication read twice says nothing new.
+  // The same publication cannot confirm itself.
   if (unconfirmed && reading.at === unconfirmed.at) return previous;
   if (unconfirmed && isNear(unconfirmed)) return { current: reading, unconfirmed: null };
   return { current: previous.current, unconfirmed: reading };

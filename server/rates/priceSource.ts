@@ -1,7 +1,7 @@
 import type { CourseFraction } from '#core/exchange/course.ts';
 import type { RateSourceName } from '../config.ts';
 
-/** What one unit is worth in US dollars, exact: `bid` when we take it, `ask` when we give it. */
+/** Exact price of one unit in US dollars: `bid` if we receive it, `ask` if we pay it out. */
 export interface SourcePrice {
   bid: CourseFraction;
   ask: CourseFraction;
@@ -9,10 +9,10 @@ export interface SourcePrice {
   at: number;
 }
 
-/** A price, or the code of messages.ts why there is none that may be used. */
+/** A price, or the code of messages.ts for why none is usable. */
 export type PriceResult = ({ ok: true } & SourcePrice) | { ok: false; code: 'rate_stale' | 'rate_jump' };
 
-/** Where prices come from. Tether counts as the dollar; what that is wrong by is part of the margin. */
+/** A source of prices. Tether counts as one dollar; the margin covers the difference. */
 export interface PriceSource {
   name: RateSourceName;
   /** The price of a ticker (USDT, RUB) at `now`, milliseconds; from memory. */
@@ -22,5 +22,5 @@ export interface PriceSource {
   stop: () => void;
 }
 
-/** No price that may be used. */
+/** Creates the result for a missing price. */
 export const STALE_PRICE = { ok: false, code: 'rate_stale' } as const;

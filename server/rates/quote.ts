@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import type { PairTerms } from './pricing.ts';
 import { QUOTE_LIFETIME_MS } from './recentCourses.ts';
 
-/** A course that was promised: whoever shows this before `expiresAt` gets it. */
+/** A promised course, valid until `expiresAt`. */
 export interface Quote {
   fromId: number;
   toId: number;
@@ -30,14 +30,14 @@ const QuotePayload = v.tuple([
   v.number(),
 ]);
 
-/** Bytes of the signature: enough that nobody guesses one within its minute. */
+/** Length of the signature, bytes; too long to guess within the quote's minute. */
 const SIGNATURE_BYTES = 16;
 
 type QuoteContext = Pick<ServerContext, 'secret' | 'now' | 'rates'>;
 
 /**
- * Promises the terms' courses for 60 seconds: base64url of them and of a signature. Nothing is stored, so any server
- * with the same secret reads it. The courses are remembered too, for a claim that lost its quote.
+ * Creates a quote for 60 seconds: base64url of the courses and a signature. Nothing is stored, so every server with the
+ * same secret can verify it. The courses are also cached for claims without a quote.
  */
 export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: string; expiresAt: number } {
   const { from, to, courseText, verificationCourseText, sourceCourse, margin, discount, promocode } = terms;
@@ -62,7 +62,7 @@ export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: st
   return { quote: `${text}.${signQuote(context.secret, text).toString('base64url')}`, expiresAt };
 }
 
-/** A quote → what it promised, alive or not; null when it is not ours or was changed. */
+/** Parses a quote, expired or not; null if the signature is invalid. */
 export function parseQuote(context: Pick<QuoteContext, 'secret'>, quote: string): Quote | null {
   const [text = '', signature = '', ...rest] = quote.split('.');
   const givenSignature = Buffer.from(signature, 'base64url');
@@ -83,7 +83,7 @@ export function parseQuote(context: Pick<QuoteContext, 'secret'>, quote: string)
   };
 }
 
-/** Courses of these terms that this server told in the last 60 seconds, the newest first. */
+/** Courses of these terms that this server sent in the last 60 seconds, newest first. */
 export function listRecentCourses(context: QuoteContext, terms: PairTerms, verification: boolean): string[] {
   const { from, to, promocode } = terms;
   return context.rates.recentCourses.listCourses(

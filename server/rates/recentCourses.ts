@@ -1,25 +1,25 @@
-/** Courses that this process has told lately: a claim without a quote may still have one of them. */
+/** Courses that this process sent recently; a claim without a quote may use one of them. */
 export interface RecentCourses {
-  /** Notes that `course` of the key was told at `now`, milliseconds. */
+  /** Records that `course` was sent for the key at `now`, milliseconds. */
   addCourse: (key: string, course: string, now: number) => void;
-  /** Courses of the key told in the last 60 seconds, the newest first. */
+  /** Courses sent for the key in the last 60 seconds, newest first. */
   listCourses: (key: string, now: number) => string[];
 }
 
-/** How long a course that was told is honoured, milliseconds; quotes live as long. */
+/** Lifetime of quotes and of recent courses, milliseconds. */
 export const QUOTE_LIFETIME_MS = 60_000;
 
-/** Keys remembered at most; promocodes make many, and memory is bounded. */
+/** Largest number of keys in memory; promocodes create many. */
 const MAX_REMEMBERED_KEYS = 20_000;
 
-/** An empty memory. */
+/** Creates an empty store. */
 export function createRecentCourses(): RecentCourses {
   const byKey = new Map<string, Map<string, number>>();
   return {
     addCourse(key, course, now) {
       const courses = byKey.get(key) ?? new Map<string, number>();
       for (const [oldCourse, at] of courses) if (now - at > QUOTE_LIFETIME_MS) courses.delete(oldCourse);
-      // Set anew, so that the newest is last, among courses and among keys.
+      // Reinserted, so that the newest course and key are last.
       courses.delete(course);
       courses.set(course, now);
       byKey.delete(key);

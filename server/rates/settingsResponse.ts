@@ -6,14 +6,14 @@ import type { ServerContext } from '../context.ts';
 import { calculateTerms } from './pricing.ts';
 import { buildPair } from './pairResponse.ts';
 
-/** The settings alone. */
+/** Builds the settings without a pair. */
 export function buildSettings({ catalogue, config }: ServerContext): CalculatorSettings {
   const { filters, contest, captchaLogin, verificationFirst, usePublicId } = catalogue.getSnapshot().settings;
   const demo = config.operator === 'demo';
   return { filters, contest, captchaLogin, verificationFirst, usePublicId, demo };
 }
 
-/** Settings with the wished pair, or the nearest valid one, and everything that a first paint shows. */
+/** Builds the settings with the requested or the nearest valid pair and the data of the first paint. */
 export function buildPairSettings(context: ServerContext, selection: RequestedPair): CalculatorSettings {
   const { catalogue } = context;
   const allDirections = listDirections(context);

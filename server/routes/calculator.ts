@@ -115,9 +115,8 @@ const calculatorDocs = {
 };
 
 /**
- * How long an answer without a course may be kept, seconds; the tag tells whether it has changed. An old list of
- * currencies may be shown while the new one is on its way: every course says again whether its pair is open. An old
- * reserve may not: whoever has just made a claim looks at it next.
+ * Cache-Control of responses without a course, seconds; they have ETags. A stale list of currencies is harmless, because
+ * every course tells whether its pair is open. A stale reserve is not: clients look at it right after creating a claim.
  */
 const CACHE_CONTROL = {
   directions: 'public, max-age=5, stale-while-revalidate=60',
@@ -125,11 +124,11 @@ const CACHE_CONTROL = {
   chat: 'public, max-age=60, stale-while-revalidate=3600',
 };
 
-/** The calls under /api/v1/calculator, all answered from memory. */
+/** Routes below /api/v1/calculator, all answered from memory. */
 export function createCalculatorRoutes(context: ServerContext): Hono {
   const { catalogue } = context;
   const routes = new Hono();
-  // What this process has just written, a hold for example, is in the very next answer.
+  // The next response must contain this process's own writes, for example a hold.
   routes.use(async (_, next) => {
     await catalogue.reloadAfterOwnWrites();
     await next();
@@ -162,10 +161,10 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     return c.json({ promocode: [pairTerms.detail], codes: { promocode: pairTerms.code } }, 400);
   };
 
-  /** The address that was refused last. */
+  /** The last refused URL, to log it once. */
   let lastRefusedSrc: string | null = null;
 
-  /** The chat's script only from an origin that the configuration allows: it runs on our pages. Another is logged, once. */
+  /** Returns the chat script only from an origin in CHAT_ORIGINS, because it runs on our pages. Others are logged once. */
   function getChat(): ChatSettings {
     const src = catalogue.getSetting('chat_src');
     const origin = src !== null && URL.canParse(src) ? new URL(src).origin : null;
@@ -202,7 +201,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     if (cur_from === undefined && cur_to === undefined)
       return sendCacheable(c, buildSettings(context), CACHE_CONTROL.directions);
     const pairSettings = buildPairSettings(context, { from: cur_from, to: cur_to, city });
-    // Markup of another build would be of no use to the one that asks.
+    // The client can only hydrate markup of its own build.
     const formTree =
       context.formPrerenderer && form === context.formPrerenderer.buildId
         ? context.formPrerenderer.renderTree(pairSettings, amount)
@@ -222,7 +221,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
   return routes;
 }
 
-/** An answer that may be kept, with a tag of its content; 304 to who has it already. */
+/** Sends cacheable JSON with an ETag, or 304. */
 function sendCacheable(c: Context, body: object, cache: string): Response {
   return sendFile(
     c,

@@ -16,10 +16,10 @@ import { parseUpload } from '../files/parseUpload.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
 import { claimDocs } from './claimDocs.ts';
 
-/** A claim that its maker has opened. */
+/** Access of the claim's owner. */
 type OwnedClaim = Extract<ClaimAccess, { access: 'owner' }>;
 
-/** The calls under /api/v1/claim. `captchaVerifier` is the captcha, by default the one that the configuration names. */
+/** Routes below /api/v1/claim. `captchaVerifier` defaults to the configured captcha. */
 export function createClaimRoutes(
   context: ServerContext,
   captchaVerifier: CaptchaVerifier = createCaptchaVerifier(context.config),
@@ -47,13 +47,13 @@ export function createClaimRoutes(
     return c.json(found.access === 'public' ? { status: found.claim.status } : await found.loadStatus());
   });
 
-  /** A call that only the claim's maker may make. */
+  /** Runs a handler for the claim's owner only. */
   const withOwnedClaim =
     (call: (c: Context, access: OwnedClaim) => Promise<Response> | Response) => async (c: Context) => {
       const found = await authorize(c);
       return found.access === 'owner' ? call(c, found) : sendProblemResult(c, notFoundProblem);
     };
-  /** A step of its maker: how the claim is after it, or why it was not taken. */
+  /** Runs an action of the owner. Sends the claim after it, or the refusal. */
   const runOwnerAction = (
     performAction: (c: Context, owned: OwnedClaim) => Promise<ProblemResult | null>,
     successStatus: 200 | 201 = 200,

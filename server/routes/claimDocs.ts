@@ -37,7 +37,7 @@ const claimIdParameter = {
   schema: { type: 'string' as const, format: 'uuid' },
 };
 
-/** Every call about a claim, as OpenAPI tells it. */
+/** OpenAPI of every claim route. */
 export const claimDocs = {
   create: describeRoute({
     summary: 'Create a claim: amounts frozen, reserve held, where to pay',

@@ -5,19 +5,19 @@ import { fieldDescriptions, valueDescriptions } from './descriptions.ts';
 
 type JsonSchema = { description?: string; anyOf?: JsonSchema[]; properties?: Record<string, JsonSchema> };
 
-/** A schema without its `optional`: JSON Schema has none around a field's value. */
+/** Removes `optional`: JSON Schema has no wrapper for it. */
 function unwrapOptional(schema: v.GenericSchema): v.GenericSchema {
   return schema.type === 'optional' && 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 }
 
-/** Gives a field its description: beside `null` where the value of the field has one of its own there. */
+/** Sets a field's description; for a nullable value with a description, on that value. */
 function describeField(json: JsonSchema, description: string | undefined): void {
   if (description === undefined) return;
   const value = json.anyOf?.find(option => option.description !== undefined) ?? json;
   value.description = description;
 }
 
-/** Adds the descriptions to what has just become JSON Schema: an object's fields, and a value that may be null. */
+/** Adds descriptions to converted JSON Schema: to an object's fields and to nullable values. */
 const overrideSchema: NonNullable<ConversionConfig['overrideSchema']> = context => {
   const schema = context.valibotSchema as v.GenericSchema;
   const json = context.jsonSchema as JsonSchema;
@@ -35,7 +35,7 @@ const overrideSchema: NonNullable<ConversionConfig['overrideSchema']> = context 
   return null;
 };
 
-/** From now on hono-openapi writes schemas with their descriptions. */
+/** Makes hono-openapi write schemas with their descriptions. */
 export function registerDescriptions(): void {
   loadVendor('valibot', {
     toOpenAPISchema(schema) {

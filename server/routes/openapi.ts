@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { generateSpecs } from 'hono-openapi';
 import { registerDescriptions } from './describe.ts';
 
-/** GET /api/openapi.json: OpenAPI 3.1 of every described route of `app`, made once when it is first asked for. */
+/** GET /api/openapi.json: OpenAPI 3.1 of every described route of `app`, generated at the first request. */
 export function createOpenApiHandler(app: Hono, publicOrigin: string): MiddlewareHandler {
   registerDescriptions();
   let specs: ReturnType<typeof generateSpecs> | undefined;
@@ -19,10 +19,10 @@ export function createOpenApiHandler(app: Hono, publicOrigin: string): Middlewar
         servers: [{ url: publicOrigin }],
       },
       defaultValidationErrorResponse: false,
-      // An address with a dot, /rates.xml, is a call like any other.
+      // /rates.xml is a route, not a static file.
       excludeStaticFile: false,
     });
-    // Partners' tools read it from their own pages.
+    // Partners' tools read it from other origins.
     c.header('Access-Control-Allow-Origin', '*');
     return c.json(await specs);
   };

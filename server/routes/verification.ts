@@ -27,7 +27,7 @@ import {
 } from '../verification/submitVerification.ts';
 import type { SubmitResult } from '../verification/submitVerification.ts';
 
-/** The calls under /api/v1/verify and /api/v2/verify. */
+/** Routes below /api/v1/verify and /api/v2/verify. */
 export function createVerificationRoutes(context: ServerContext): Hono {
   const { db, now } = context;
   const routes = new Hono();
@@ -37,7 +37,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
       token: c.req.header('x-verification-token'),
       device: c.req.header('x-verification-device'),
     });
-  /** The asker's claim; `secret` is asked for, its bare status is nobody's business here. */
+  /** Finds a claim for its owner; the secret is required. */
   const findOwnedClaim = async (c: Context, id: string) => {
     const access = await authorizeClaim(context, id, c.req.header('x-claim-secret'));
     return access.access === 'owner' ? access.claim : null;
@@ -48,7 +48,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
       ? c.json(await buildVerification(context, db, authorized.row, authorized.claim))
       : sendProblemResult(c, notFoundProblem);
   };
-  /** Runs a step on the verification of that id and answers how it is then. */
+  /** Runs a step on a verification and sends the verification after it. */
   const runStep = async (
     c: Context,
     id: string,
@@ -99,7 +99,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     if (!upload.ok) return sendProblemResult(c, upload);
     const authorized = await authorize(c, upload.fields.verification ?? '');
     if (!authorized) return sendProblemResult(c, notFoundProblem);
-    // Nobody's processor works for a file that has no place.
+    // Check the state before the CPU-intensive image processing.
     const status = getCurrentStatus(authorized);
     if (status !== 'pending' && !isVerificationEditable(status))
       return sendProblemResult(c, createStateConflict(status));
@@ -149,7 +149,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   return routes;
 }
 
-/** The JSON body by its schema; a refusal names the wrong fields. */
+/** Parses the JSON body with a schema; the refusal names the invalid fields. */
 async function parseBody<T>(
   c: Context,
   schema: v.GenericSchema<unknown, T>,

@@ -44,7 +44,7 @@ const verificationParameters = [pathParameter('id'), ...accessParameters];
 const tags = ['verification'];
 const verificationResponse = describeJson(Verification, 'The verification as it is now');
 
-/** What the published description says of each call. */
+/** OpenAPI of every verification route. */
 export const verificationDocs = {
   list: describeRoute({
     summary: 'Verifications of a claim, the newest first',

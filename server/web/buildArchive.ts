@@ -4,26 +4,25 @@ import { dirname, join, relative, sep } from 'node:path';
 import { ensureDirectory } from '#server/ensureDirectory.ts';
 import { compressFiles, createStaticFile, type StaticFile, type StaticFiles } from './staticFiles.ts';
 
-/** A build is dropped when it has neither been served as the current one nor asked for in this many days. */
+/** A build is deleted after this many days without being current or requested. */
 export const ARCHIVE_DAYS = 90;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** So many files of older builds stay in memory; the disk has the others. */
+/** Largest number of files of older builds in memory. */
 const MAX_FILES_IN_MEMORY = 64;
 
-/** The builds of earlier deployments on disk, a folder each. */
+/** Builds of earlier deployments on disk, one folder each. */
 export interface BuildArchive {
-  /** A file of an earlier build by its name, `<hash>/element.js`; undefined when no kept build has it. */
+  /** Finds a file of an earlier build by name (`<hash>/element.js`); undefined if no build has it. */
   findFile: (name: string) => Promise<StaticFile | undefined>;
-  /** Notes that the current build was in use until now, and ends the daily note. */
+  /** Records that the current build was used until now, and stops the daily timer. */
   stop: () => Promise<void>;
 }
 
 /**
- * Keeps `files`, the current build's, in a folder of their own below `folder`, and drops the builds that nobody needs any
- * more. A build is all there or not at all, also for another server on the same folder. Throws the system's error where
- * the folder cannot be written.
+ * Copies `files` of the current build into a folder below `folder` and deletes expired builds. A build is written
+ * atomically, also for other servers on the same folder. Throws the system's error if the folder is not writable.
  */
 export async function openBuildArchive(folder: string, files: StaticFiles): Promise<BuildArchive> {
   ensureDirectory(folder);
@@ -37,7 +36,7 @@ export async function openBuildArchive(folder: string, files: StaticFiles): Prom
     if (buildFolder === undefined) return undefined;
     const archivedFile = cachedFiles.get(name) ?? (await readArchivedFile(name, join(buildFolder, name)));
     if (!archivedFile) return undefined;
-    // The one asked for last is the last to go.
+    // Least recently used files are dropped first.
     cachedFiles.delete(name);
     cachedFiles.set(name, archivedFile);
     for (const [oldest] of cachedFiles)
@@ -56,7 +55,7 @@ export async function openBuildArchive(folder: string, files: StaticFiles): Prom
   };
 }
 
-/** A build's name: the same files, the same name. */
+/** Name of a build, derived from its files. */
 function hashBuild(files: StaticFiles): string {
   const hash = createHash('sha256');
   for (const [name, { digest }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -64,7 +63,7 @@ function hashBuild(files: StaticFiles): string {
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** Writes a build beside its place and moves it there when all of it is on disk. */
+/** Writes a build to a temporary folder and renames it when it is complete. */
 async function writeBuild(buildFolder: string, files: StaticFiles): Promise<void> {
   if (await markUsed(buildFolder)) return;
   const temporaryFolder = join(dirname(buildFolder), `.${randomUUID()}`);
@@ -83,12 +82,12 @@ async function writeBuild(buildFolder: string, files: StaticFiles): Promise<void
     await rename(temporaryFolder, buildFolder);
   } catch (error) {
     await rm(temporaryFolder, { recursive: true, force: true });
-    // Another server that has just started was quicker.
+    // Another server wrote the same build first.
     if (!(await markUsed(buildFolder))) throw error;
   }
 }
 
-/** The names that the other builds have, with the folder of the newest that has it; what is too old goes. */
+/** Maps file names of other builds to the newest folder that has them; deletes expired builds. */
 async function indexOlderBuilds(folder: string, currentFolder: string): Promise<ReadonlyMap<string, string>> {
   const buildFolders = (await readdir(folder))
     .map(name => join(folder, name))
@@ -99,7 +98,7 @@ async function indexOlderBuilds(folder: string, currentFolder: string): Promise<
   const foldersByFile = new Map<string, string>();
   for (const { place: buildFolder, at: lastUsedAt } of dated.sort((a, b) => a.at - b.at)) {
     const isHidden = relative(folder, buildFolder).startsWith('.');
-    // A hidden one is being written, or was when the power failed.
+    // A hidden folder is a build being written, or one left by a crash.
     const lifetimeMs = isHidden ? DAY_MS : ARCHIVE_DAYS * DAY_MS;
     if (Date.now() - lastUsedAt > lifetimeMs) await rm(buildFolder, { recursive: true, force: true });
     else if (!isHidden)
@@ -119,18 +118,18 @@ async function readArchivedFile(name: string, path: string): Promise<StaticFile 
   const body = await readFile(path).catch(() => undefined);
   if (!body) return undefined;
   const archivedFile = createStaticFile(name, body, true);
-  // The first who asks does not wait for it.
+  // The request does not wait for the disk.
   void compressFiles([archivedFile]);
   return archivedFile;
 }
 
-/** When a build was last of use: its folder's own time. */
+/** Time of a build's last use: the modification time of its folder. */
 async function getLastUsedAt(buildFolder: string): Promise<number> {
   const stats = await stat(buildFolder).catch(() => undefined);
   return stats?.mtimeMs ?? 0;
 }
 
-/** Notes that a build is of use now, unless that was noted within `minIntervalMs`. False when there is none. */
+/** Records use of a build, at most once in `minIntervalMs`. Returns false if the build does not exist. */
 async function markUsed(buildFolder: string, minIntervalMs = 0): Promise<boolean> {
   const at = await getLastUsedAt(buildFolder);
   if (at === 0) return false;

@@ -5,9 +5,9 @@ import { sendFile } from './fileResponse.ts';
 import { createStaticFile, loadStaticFiles, type StaticFile } from './staticFiles.ts';
 import { createCaptchaHeaders, type ResponseHeaders } from './securityHeaders.ts';
 
-/** The captcha's own page, `/captcha`, and its two files: what the widget shows in a frame. */
+/** The page `/captcha` and its two files, which the widget shows in a frame. */
 export interface CaptchaPage {
-  /** Answers a GET or HEAD; undefined when the address is none of its own. */
+  /** Responds to GET and HEAD; undefined for other paths. */
   serve: (c: Context, path: string) => Response | undefined;
   files: Iterable<StaticFile>;
 }
@@ -15,7 +15,7 @@ export interface CaptchaPage {
 const CAPTCHA_FOLDER = fileURLToPath(new URL('captcha', import.meta.url));
 const CAPTCHA_PAGE_NAME = 'captcha.html';
 
-/** Reads the page; `headers` go with each answer, the page's own policy beside them. */
+/** Loads the page. Every response has `headers` and the page's own Content-Security-Policy. */
 export async function loadCaptchaPage(
   { captchaOrigin }: Config,
   headers: ResponseHeaders,

@@ -2,13 +2,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptsEncoding } from './fileResponse.ts';
 
-/** How an answer that is made anew for each request is compressed. */
+/** Compression of responses that are built for each request. */
 export type ContentEncoding = 'br' | 'gzip' | 'plain';
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** A text in each coding: fast rather than small, because somebody waits for it. */
+/** Encodes a text with fast compression levels, because the client waits. */
 export const encodeText: Record<ContentEncoding, (text: string) => Promise<Uint8Array<ArrayBuffer>>> = {
   br: async text =>
     new Uint8Array(await brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
@@ -16,12 +16,12 @@ export const encodeText: Record<ContentEncoding, (text: string) => Promise<Uint8
   plain: async text => new TextEncoder().encode(text),
 };
 
-/** The best coding that Accept-Encoding allows. */
+/** The preferred encoding that Accept-Encoding allows. */
 export function negotiateEncoding(acceptEncoding: string | undefined): ContentEncoding {
   return (['br', 'gzip'] as const).find(name => acceptsEncoding(acceptEncoding, name)) ?? 'plain';
 }
 
-/** The headers that tell of a coding. */
+/** Response headers of an encoding. */
 export function createEncodingHeaders(name: ContentEncoding): Record<string, string> {
   return { Vary: 'Accept-Encoding', ...(name === 'plain' ? {} : { 'Content-Encoding': name }) };
 }

@@ -1,8 +1,8 @@
 import { createStaticFile, type StaticFile } from './staticFiles.ts';
 
 /**
- * The page for a request that went wrong here: the tech page's own text and style, and nothing that could fail in turn, so
- * without its scripts. `maintenancePage` is the tech page as it was built; without it there is a sentence.
+ * Creates the page for status 500: text and style of the maintenance page without its scripts, which could fail again.
+ * Without `maintenancePage` it is one sentence.
  */
 export function createErrorPage(maintenancePage: StaticFile | undefined): StaticFile {
   const html = maintenancePage ? new TextDecoder().decode(maintenancePage.body) : FALLBACK_HTML;

@@ -4,14 +4,14 @@ import { sendFile } from './fileResponse.ts';
 import { loadStaticFiles, type StaticFile } from './staticFiles.ts';
 import { createExampleHeaders, type ResponseHeaders } from './securityHeaders.ts';
 
-/** What is below /examples/: the pages that partners copy from, and the live one that writes their code. */
+/** Pages below /examples/: examples for partners, and the live code builder. */
 export interface ExamplePages {
-  /** Answers a GET or HEAD for a name below /examples/, a folder's with its index; undefined when there is none. */
+  /** Responds to GET and HEAD below /examples/, for a folder with its index; undefined for unknown names. */
   serve: (c: Context, name: string) => Response | undefined;
   files: Iterable<StaticFile>;
 }
 
-/** Reads the examples below `root`; `headers` go with each answer, a page's policy beside them. */
+/** Loads the examples below `root`. Every response has `headers`; a page also has its Content-Security-Policy. */
 export async function loadExamplePages(root: string, headers: ResponseHeaders): Promise<ExamplePages> {
   const files = await loadStaticFiles(join(root, 'examples'));
   const headersByName = new Map(
@@ -22,7 +22,7 @@ export async function loadExamplePages(root: string, headers: ResponseHeaders): 
   );
   return {
     serve(c, name) {
-      // The links of an index are relative to its folder.
+      // Links of an index are relative to its folder.
       if (files.has(`${name}/index.html`))
         return c.body(null, 301, { ...headers, Location: `/examples/${name}/` });
       const fileName = /(?:^|\/)$/.test(name) ? `${name}index.html` : name;

@@ -5,11 +5,11 @@ import type { ResponseHeaders } from './securityHeaders.ts';
 
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** How long a file whose name stays the same may be used without asking. */
+/** Cache-Control of files with stable names: revalidate every time. */
 export const CACHE_REVALIDATE = 'no-cache';
 export const CACHE_FIVE_MINUTES = 'public, max-age=300';
 
-/** Answers a GET or HEAD with a file: compressed when the client takes it, 304 when the client has it already. */
+/** Sends a file for GET or HEAD: compressed if the client accepts it, 304 if its ETag matches. */
 export function sendFile(
   c: Context,
   file: StaticFile,
@@ -20,7 +20,7 @@ export function sendFile(
     name => file.encodings[name] && acceptsEncoding(c.req.header('accept-encoding'), name),
   );
   const body = (encoding && file.encodings[encoding]) || file.body;
-  // Other bytes, other tag: a cache between us keeps each coding apart.
+  // Each encoding has its own ETag, so that shared caches keep them apart.
   const etag = `"${file.digest}${encoding ? `-${encoding}` : ''}"`;
   const responseHeaders = {
     ...headers,
@@ -38,7 +38,7 @@ export function sendFile(
   });
 }
 
-/** Whether Accept-Encoding names the coding and does not give it weight 0. */
+/** Whether Accept-Encoding names the encoding with a weight above 0. */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
   return (header ?? '').split(',').some(part => {
     const [name = '', weight = ''] = part.split(';');
@@ -46,7 +46,7 @@ export function acceptsEncoding(header: string | undefined, encoding: string): b
   });
 }
 
-/** Whether one of If-None-Match's tags is this content, in whichever coding it came. */
+/** Whether If-None-Match has a tag of this content in any encoding. */
 function matchesEtag(header: string | undefined, digest: string): boolean {
   if (header?.trim() === '*') return true;
   return (header ?? '').split(',').some(

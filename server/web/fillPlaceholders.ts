@@ -4,17 +4,17 @@ import { BuildInfo, type PageSettings } from '#core/contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { createStaticFile, type StaticFiles } from './staticFiles.ts';
 
-/** What may hold an address of the site or its settings. */
+/** File types that may contain the site's origin or settings. */
 export const PLACEHOLDER_FILE_PATTERN = /\.(?:html|xml|txt)$/;
 
-/** The built site with what only the running server knows: the address that people use, and its public settings. */
+/** Fills the built site with the public origin and the public settings. */
 export function fillPlaceholders(files: StaticFiles, config: Config): StaticFiles {
   const latest = files.get('builds/latest.json');
   const { version } = latest ? v.parse(BuildInfo, JSON.parse(decodeText(latest.body))) : { version: '' };
   const { publicOrigin, sentryDsn, chatOrigins } = config;
   const settings: PageSettings = { origin: publicOrigin, version, sentryDsn, chatOrigins: [...chatOrigins] };
   const [begin, end] = SETTINGS_SCRIPT_TAGS;
-  // A `<` would begin a tag, wherever it stands.
+  // An unescaped `<` would begin a tag.
   const settingsText = begin + JSON.stringify(settings).replaceAll('<', String.raw`\u003c`) + end;
   const fillBody = (body: Uint8Array) =>
     new TextEncoder().encode(

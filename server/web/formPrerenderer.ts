@@ -6,22 +6,22 @@ import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import type { MarkupTree } from '#core/contract/markupTree.ts';
 import { parseMarkup } from './parseMarkup.ts';
 
-/** The widget's form as markup, drawn by the very components that take it over in the browser. */
+/** Renders the widget's form with the components that hydrate it in the browser. */
 export interface FormPrerenderer {
-  /** Which build it is of: the name of the folder of the element's file. */
+  /** Id of the build: folder name of the element's file. */
   buildId: string;
-  /** Its style. */
+  /** CSS of the form. */
   css: string;
-  /** Addresses of the script that makes its fields work, and of the loader of this very build. */
+  /** URLs of the script for early input and of this build's loader. */
   scriptUrl: string;
   loaderUrl: string;
-  /** HTML for the exchange's own page; null when the settings do not hold all of a first paint. */
+  /** HTML for the exchange's own page; null if the settings lack data of the first paint. */
   renderHtml: (settings: CalculatorSettings, amount?: string) => string | null;
-  /** For a partner's page, as data: nothing there need allow HTML. */
+  /** The form as data for a partner's page, which need not allow HTML. */
   renderTree: (settings: CalculatorSettings, amount?: string) => MarkupTree[] | null;
 }
 
-/** What the build leaves for Node. */
+/** Exports of the module that the build makes for Node. */
 interface RenderModule {
   widgetCss: string;
   renderFormHtml: (
@@ -30,10 +30,10 @@ interface RenderModule {
   ) => string | null;
 }
 
-/** Forms that are remembered: pairs on show, and some with a sum. */
+/** Largest number of cached forms. */
 const MAX_CACHED_FORMS = 300;
 
-/** The form of the build below `root`; null when there is none. */
+/** Loads the form of the build below `root`; null without a build. */
 export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer | null> {
   const siteFolder = join(root, 'dist/site');
   try {
@@ -68,7 +68,7 @@ export async function loadFormPrerenderer(root: string): Promise<FormPrerenderer
   }
 }
 
-/** Drawn once for the same figures: a quote and the time of day are not seen in it. */
+/** Caches by the visible figures; quote and time are not visible. */
 function createFormCache<T>() {
   const cache = new Map<string, T>();
   return (settings: CalculatorSettings, amount: string | undefined, render: () => T): T => {

@@ -7,20 +7,20 @@ import type { FormPrerenderer } from './formPrerenderer.ts';
 import type { ResponseHeaders } from './securityHeaders.ts';
 import type { SettingsSource } from './settingsSource.ts';
 
-/** Answers with the home page, complete; null when it has to do without a ready-made form. */
+/** Sends the home page with its form; null if the form cannot be prerendered. */
 export type HomePageHandler = (c: Context) => Promise<Response | null>;
 
-/** Longest value of the deep link that is looked at. */
+/** Longest deep link parameter that is used, characters. */
 const MAX_QUERY_VALUE_LENGTH = 40;
 
-/** Answers that are remembered for a second, for many people at once. */
+/** Largest number of pages cached for the same second. */
 const MAX_CACHED_PAGES = 200;
 
 const WIDGET_TAG_PATTERN = /<exchange-widget\b[^>]*>/;
 
 /**
- * The home page with the form of the deep link asked for in it, visible before any script is there; made at each request.
- * `createPageHeaders`: those of a page's HTML.
+ * Creates the handler of the home page. The form of the requested deep link is in the HTML, visible before any script
+ * loads. `createPageHeaders` returns the headers for the page's HTML.
  */
 export function createHomePage(
   source: SettingsSource,
@@ -32,9 +32,9 @@ export function createHomePage(
   const script = `<script type="module" async fetchpriority="high" src="${form.scriptUrl}"></script>`;
   const html = new TextDecoder()
     .decode(indexPage.body)
-    // Before anything else that is fetched.
+    // These links come first, so that the browser fetches them first.
     .replace(/<(?:link|script)\b/, begin => script + begin)
-    // What takes the form over is of the same build as the form.
+    // The form is hydrated by the script of its own build.
     .replace('src="/widget/exchange-widget.js"', `src="${form.loaderUrl}"`);
   const tag = WIDGET_TAG_PATTERN.exec(html);
   if (!tag) return null;
@@ -51,7 +51,7 @@ export function createHomePage(
     const settings = await source.getSettings({ from, to, city }, c);
     const formHtml = settings && form.renderHtml(settings, amount);
     if (formHtml === null) return null;
-    // A `<` would begin a tag, wherever it stands.
+    // An unescaped `<` would begin a tag.
     const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
     return `${htmlBeforeForm}${formHtml}</div><script type="application/json" data-form="${form.buildId}">${data}</script>${htmlAfterForm}`;
   }

@@ -3,7 +3,7 @@ import type { MarkupTree } from '#core/contract/markupTree.ts';
 
 const { isElementNode, isTextNode } = defaultTreeAdapter;
 
-/** Nodes as trees; comments, which React writes between two texts, fall away and the texts stay apart. */
+/** Converts nodes to trees. React's comments between texts are dropped; the texts stay separate. */
 function toMarkupTrees(nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): (string | MarkupTree)[] {
   return nodes.flatMap((node): (string | MarkupTree)[] => {
     if (isTextNode(node)) return [node.value];
@@ -13,7 +13,7 @@ function toMarkupTrees(nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): (st
   });
 }
 
-/** Markup of elements → the same as trees. Throws on markup that a browser would have to correct. */
+/** Parses markup into trees. Throws on markup that a browser would have to correct. */
 export function parseMarkup(html: string): MarkupTree[] {
   const { childNodes } = parseFragment(html, {
     onParseError({ code, startOffset }) {

@@ -2,16 +2,16 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compressFiles, type StaticFile } from './staticFiles.ts';
 
-/** Where the build leaves compressed copies, below the folder of all builds: `<digest>.br` and `<digest>.gz`. */
+/** Folder of compressed copies in dist/: `<digest>.br` and `<digest>.gz`. */
 export const PRECOMPRESSED_FOLDER = '.codings';
 
 const ENCODING_EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
-/** Gives the files the copies that the build made of these very bytes; the others are left as they are. */
+/** Loads the compressed copies of the files whose bytes are unchanged since the build. */
 export async function loadPrecompressed(folder: string, files: Iterable<StaticFile>): Promise<void> {
   const existingNames = new Set(await readdir(folder).catch(() => []));
   const read = async ({ digest, encodings }: StaticFile) => {
-    // Both or none: a build that was broken off is made up for by compressing.
+    // Both encodings or none: an aborted build leaves one, and the server compresses such files itself.
     if (!Object.values(ENCODING_EXTENSIONS).every(ending => existingNames.has(digest + ending))) return;
     const [br, gzip] = await Promise.all([
       readFile(join(folder, digest + ENCODING_EXTENSIONS.br)),
@@ -22,7 +22,7 @@ export async function loadPrecompressed(folder: string, files: Iterable<StaticFi
   await Promise.all(Array.from(files, read));
 }
 
-/** Makes the copies that `folder` lacks of these files, and removes those of files that are no more. */
+/** Writes missing copies of the files to `folder` and deletes copies of removed files. */
 export async function writePrecompressed(folder: string, files: readonly StaticFile[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   await loadPrecompressed(folder, files);

@@ -5,7 +5,7 @@ import { getMerchantOrigins } from '#server/merchant/merchantOrder.ts';
 /** Names and values of response headers. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** Of every answer. HSTS only where people come by https. */
+/** Headers of every response. HSTS only if the public origin is https. */
 export function createCommonHeaders({ publicOrigin }: Config): ResponseHeaders {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -14,17 +14,17 @@ export function createCommonHeaders({ publicOrigin }: Config): ResponseHeaders {
   };
 }
 
-/** Other origins that a page of the site may deal with: each only where the configuration names it. */
+/** Configured foreign origins that a page of the site may use. */
 export interface AllowedOrigins {
-  /** Where forms may be posted to. */
+  /** Targets of forms. */
   merchants?: readonly string[];
-  /** Where the chat's script comes from, and what it loads and talks to. */
+  /** Origins of the chat. */
   chat?: readonly string[];
-  /** Where errors are reported. */
+  /** Origin of error reports. */
   sentry?: string | null;
 }
 
-/** What the configuration allows: the origins of merchants, of the chat and of the DSN. */
+/** Reads the allowed origins from the configuration: merchants, chat, DSN. */
 export function getAllowedOrigins(
   config: Pick<Config, 'merchants' | 'publicOrigin' | 'chatOrigins' | 'sentryDsn'>,
 ): AllowedOrigins {
@@ -37,8 +37,8 @@ export function getAllowedOrigins(
 }
 
 /**
- * Of a page of the site: no inline script, no inline style but the elements that `html` was built with, no frame around
- * it, nothing from another origin but `AllowedOrigins`.
+ * Headers of a page of the site: no inline script or style except those `html` was built with, no framing, no foreign
+ * origins except `AllowedOrigins`.
  */
 export function createSiteHeaders(
   html: string,
@@ -64,13 +64,13 @@ export function createSiteHeaders(
   };
 }
 
-/** Of a page whose address is somebody's own, a claim's or a verification's: no search engine and no other site learns it. */
+/** Headers of private pages (claim, verification): not indexed, no referrer. */
 export const PRIVATE_PAGE_HEADERS: ResponseHeaders = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** Of an example: as strict as the policy that partners are promised to be able to have; our own pages may frame it, and it them. */
+/** Headers of an example: the strictest policy that partners may use. It and our own pages may frame each other. */
 export function createExampleHeaders(html: string): ResponseHeaders {
   return {
     'Content-Security-Policy': formatPolicy({
@@ -84,8 +84,7 @@ export function createExampleHeaders(html: string): ResponseHeaders {
 }
 
 /**
- * Of the captcha's page: any page may frame it. Scripts of the provider run there and write styles of their own, which is
- * why it is a page apart.
+ * Headers of the captcha page: any page may frame it. The provider's scripts and inline styles are allowed only there.
  */
 export function createCaptchaHeaders(provider: string): ResponseHeaders {
   const recaptchaPath = `${provider}/recaptcha/`;
@@ -103,14 +102,14 @@ export function createCaptchaHeaders(provider: string): ResponseHeaders {
   return { 'Content-Security-Policy': directives.join('; '), 'X-Robots-Tag': 'noindex' };
 }
 
-/** Of the partners' script and its chunks: any page may load them. */
+/** Headers of the widget's script and chunks: any page may load them. */
 export const CROSS_ORIGIN_HEADERS: ResponseHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Timing-Allow-Origin': '*',
 };
 
-/** Nothing but what comes from our own origin, and what `additions` add to a directive. */
+/** Builds a policy of our own origin plus `additions` by directive. */
 function formatPolicy(additions: Readonly<Record<string, readonly string[]>>): string {
   const defaults: Record<string, string[]> = {
     'default-src': ["'none'"],
@@ -128,7 +127,7 @@ function formatPolicy(additions: Readonly<Record<string, readonly string[]>>): s
   return [...names]
     .map(name => {
       const added = additions[name] ?? [];
-      // 'none' stands alone.
+      // 'none' cannot be combined with other sources.
       return [
         name,
         new Set(added.includes("'none'") ? added : [...(defaults[name] ?? []), ...added]),
@@ -139,9 +138,9 @@ function formatPolicy(additions: Readonly<Record<string, readonly string[]>>): s
     .join('; ');
 }
 
-/** The digests under which a policy allows the inline blocks that a page of ours has. */
+/** Digests that allow the inline blocks of a page. */
 function hashInlineBlocks(html: string, element: 'script' | 'style'): string[] {
-  // A script of another type is data, which no policy stops.
+  // A script of another type is data; no policy blocks it.
   const pattern = String.raw`<${element}(?![^>]*\s(?:src|type="application/(?:ld\+)?json")[=\s>])[^>]*>(.+?)</${element}>`;
   const blocks = html.matchAll(new RegExp(pattern, 'gs'));
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -4,21 +4,21 @@ import type { RequestedPair } from '#core/exchange/pair.ts';
 import type { ServerContext } from '#server/context.ts';
 import { buildPairSettings } from '#server/rates/settingsResponse.ts';
 
-/** Where the home page's form has its figures from. */
+/** Source of the figures in the home page's form. */
 export interface SettingsSource {
-  /** What figures of now are made of: while all of it is the same, so are they. Null while there are none to be shown. */
+  /** Cache key: figures change only if a member changes. Null while no figures can be shown. */
   getState: () => Promise<readonly unknown[] | null>;
-  /** Everything that a first paint shows, for what an address wishes; null when it cannot be had. */
+  /** Settings of the first paint for the requested pair; null if unavailable. */
   getSettings: (wanted: RequestedPair, c: Context) => Promise<CalculatorSettings | null>;
 }
 
-/** This very exchange, from its memory. */
+/** Reads the figures of this exchange from memory. */
 export function createLocalSettingsSource(context: ServerContext): SettingsSource {
   const { catalogue, now } = context;
   return {
     async getState() {
       await catalogue.reloadAfterOwnWrites();
-      // What it says in maintenance is another page's.
+      // During maintenance another page is served.
       return catalogue.getMaintenance().tech ? null : [Math.floor(now() / 1000), catalogue.getSnapshot()];
     },
     getSettings: async wanted => buildPairSettings(context, wanted),

@@ -1,16 +1,16 @@
 import type { StaticFiles } from './staticFiles.ts';
 
-/** What an address of the site is answered with. */
+/** How a path of the site is served. */
 export type SiteRoute =
-  /** A file of the build that is a whole page. */
+  /** File name of a built page. */
   | { page: string; status: 200 | 404 }
-  /** The same address without the slash at its end. */
+  /** The same path without the trailing slash. */
   | { redirectTo: string };
 
-/** The page for an address without one. */
+/** Page for unknown paths. */
 const NOT_FOUND_ROUTE = { page: '404.html', status: 404 } as const;
 
-/** Drawn in the browser: pages about one visitor's own. */
+/** Page rendered in the browser, for private pages. */
 const SHELL_ROUTE = { page: 'shell.html', status: 200 } as const;
 
 /** Contents of `routes.json`, which the build of the site writes from `site/routePaths.ts`. */

@@ -4,16 +4,16 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A file as it is served, held in memory. */
+/** A served file in memory. */
 export interface StaticFile {
   /** Content-Type. */
   type: string;
   body: Uint8Array<ArrayBuffer>;
-  /** A digest of the body: the same name never stands for other bytes. */
+  /** Digest of the body. */
   digest: string;
-  /** Whether its name changes with its content, so that it can be kept for ever. */
+  /** Whether the name changes with the content, so that it can be cached forever. */
   immutable: boolean;
-  /** The body compressed, by the name of the coding; empty until `compressFiles` has come to it. */
+  /** Compressed bodies by encoding; empty until `compressFiles` has run. */
   encodings: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer> };
 }
 
@@ -37,20 +37,20 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** What is compressed already gains nothing. */
+/** Already compressed types gain nothing. */
 const COMPRESSED_TYPE_PATTERN = /^(?:font|image\/(?!svg))/;
 
-/** Names that Vite gave after a digest of the content: index-BY7dX2fa.js, CqE_4-0a/element.js. */
+/** Names in which Vite put a digest of the content: index-BY7dX2fa.js, CqE_4-0a/element.js. */
 const HASHED_NAME_PATTERN = /-[\w-]{8}\.\w+$|(?:^|\/)[\w-]{8}\/[^/]+$/;
 
-/** A body with its type by the name's ending. */
+/** Creates a file with the type of its extension. */
 export function createStaticFile(name: string, body: Uint8Array, immutable = false): StaticFile {
   const type = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream';
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return { type, body: new Uint8Array(body), digest, immutable, encodings: {} };
 }
 
-/** Every file of a folder but those in folders that begin with a dot; none when there is no such folder. */
+/** Loads all files of a folder except hidden folders; empty if the folder does not exist. */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissingFolder);
   const names = entries
@@ -71,7 +71,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   return new Map(await Promise.all(names.map(readStaticFile)));
 }
 
-/** Compresses what is not yet, one file after the other, so that a server that has just started keeps a core to itself. */
+/** Compresses the remaining files one at a time, so that a starting server keeps one core free. */
 export async function compressFiles(files: Iterable<StaticFile>): Promise<void> {
   for (const { type, body, encodings } of files) {
     if (encodings.br || COMPRESSED_TYPE_PATTERN.test(type) || body.length < 512) continue;

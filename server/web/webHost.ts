@@ -24,24 +24,24 @@ import { createSiteRouter, isPrivatePath, readRouteTable, type SiteRoute } from 
 import type { SettingsSource } from './settingsSource.ts';
 import { loadWidgetFiles } from './widgetFiles.ts';
 
-/** Everything that is served beside the API. */
+/** Serves everything except the API. */
 export interface WebHost {
-  /** Answers every GET and HEAD that reaches it. */
+  /** Responds to every GET and HEAD that reaches it. */
   servePages: MiddlewareHandler;
-  /** Whether site and widget were built; without them there are only 404s. */
+  /** Whether site and widget are built; otherwise every page is a 404. */
   isBuilt: boolean;
-  /** Makes the compressed copies; until it is done, answers go out as they are. */
+  /** Compresses the files; until it is done, responses are uncompressed. */
   compressFiles: () => Promise<void>;
-  /** The widget's ready-made form, where the widget is built. */
+  /** Prerenders the widget's form; null if the widget is not built. */
   formPrerenderer: FormPrerenderer | null;
-  /** From now on the home page comes with its form, the figures from this source. */
+  /** Prerenders the form on the home page with figures of `source`. */
   enableHomePage: (source: SettingsSource) => void;
   stop: () => Promise<void>;
 }
 
 type PageFile = { file: StaticFile; headers: ResponseHeaders };
 
-/** Reads the builds and the examples below `root` into memory: what is not there now is not served later. */
+/** Loads the builds and the examples below `root` into memory; later changes on disk are not served. */
 export async function openWebHost(config: Config, root: string, log?: Logger): Promise<WebHost> {
   const headers = createCommonHeaders(config);
   const [site, widget, examples, captcha] = await Promise.all([
@@ -81,11 +81,11 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     return servePage(c, resolveRoute(path), path);
   }
 
-  /** The page of an address; the home page is completed for each request. */
+  /** Sends the page of a path; the home page is rendered for each request. */
   async function servePage(c: Context, target: SiteRoute, path: string): Promise<Response> {
     if ('redirectTo' in target) {
       const { search } = new URL(c.req.url);
-      // Part by part: a `?` or `#` that was written in code stays part of the path.
+      // Encoded by segment: an escaped `?` or `#` stays part of the path.
       const parts = target.redirectTo.split('/').map(part => encodeURIComponent(part));
       return c.body(null, 301, { ...headers, Location: parts.join('/') + search });
     }
@@ -115,7 +115,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
   const errorPage = toPage(createErrorPage(site.get(MAINTENANCE_PAGE)), html =>
     createSiteHeaders(html, allowedOrigins),
   );
-  /** A request for a page that goes wrong gets a page. */
+  /** Sends the error page if serving fails. */
   async function serveOrFail(c: Context): Promise<Response> {
     try {
       return await serve(c);
@@ -146,10 +146,10 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
   };
 }
 
-/** In place of every page while the exchange is closed for maintenance. */
+/** Replaces every page during maintenance. */
 const MAINTENANCE_PAGE = '503.html';
 
-/** What the build says to the server, not to the world. */
+/** Built files for the server only. */
 const HIDDEN_PATHS = new Set(['/routes.json']);
 
 /** The built site without the widget, which `openWidgetFiles` serves. */

@@ -7,22 +7,22 @@ import { loadStaticFiles, type StaticFile } from './staticFiles.ts';
 import { openBuildArchive, type BuildArchive } from './buildArchive.ts';
 import { CROSS_ORIGIN_HEADERS, type ResponseHeaders } from './securityHeaders.ts';
 
-/** What partners load: the script with its stable name, and every version of its parts by their hashes. */
+/** The widget for partners: the script with a stable name, and every version of its chunks by hash. */
 export interface WidgetFiles {
-  /** Answers a GET or HEAD for a name below /widget/. */
+  /** Responds to GET and HEAD below /widget/. */
   serve: (c: Context, name: string) => Promise<Response>;
-  /** The current build's files. */
+  /** Files of the current build. */
   files: ReadonlyMap<string, StaticFile>;
   isBuilt: boolean;
   stop: () => Promise<void>;
 }
 
-/** In a folder named by a hash of the content: these bytes are all that the name will ever stand for. */
+/** Files in a folder named by a content hash never change. */
 const HASHED_PATH_PATTERN = /^[\w-]{8}\/[\w.-]+$/;
 
 /**
- * Reads the builds below `root` into memory, and keeps a copy of all that has a hash in DATA_DIR for the pages that will
- * still ask for it when another build has taken its place.
+ * Loads the builds below `root` into memory. Copies hashed files to DATA_DIR for pages that request them after the next
+ * deployment.
  */
 export async function loadWidgetFiles(
   config: Config,
@@ -50,7 +50,7 @@ export async function loadWidgetFiles(
   const responseHeaders = { ...headers, ...CROSS_ORIGIN_HEADERS };
   return {
     async serve(c, name) {
-      // A 404 may be true of this server only, and only until it has the new build.
+      // Another server may already have the new build, so a 404 must not be cached.
       const requestedFile =
         files.get(name) ?? (HASHED_PATH_PATTERN.test(name) ? await archive.findFile(name) : undefined);
       return requestedFile
