@@ -10,10 +10,10 @@ import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import '../elements/skeleton.css';
 import './HomePage.css';
 
-/** The home page: the exchange form, and around it what it is made of. */
+/** The home page: the exchange form, live courses and reserves, how it works, news, guarantees. */
 export function HomePage({ market }: { market: Market }) {
   useShadowLinks();
-  useEffect(() => market.startPolling(document), [market]);
+  useEffect(() => market.popularRates.startPolling(document), [market]);
   return (
     <>
       <div className="wrap hero">

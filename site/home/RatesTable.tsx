@@ -4,11 +4,11 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { routePaths } from '../routePaths.ts';
 import { POPULAR_PAIRS, formatPopularRate, type PopularRate } from './popularRates.ts';
-import { LoadError } from './LoadError.tsx';
-import type { AsyncState } from './asyncState.ts';
+import type { QueryState } from '../live/liveQuery.ts';
+import { LoadError } from '../live/LoadError.tsx';
 import type { Market } from './market.ts';
 
-/** A payment system as people call it: a coin by its ticker, a bank by its name. */
+/** Name of a payment system: the ticker of a coin, the name of a bank. */
 function PaymentSystemName({ reserve }: { reserve: Reserve }) {
   if (reserve.currency === 'RUB') return reserve.name;
   if (!reserve.network) return reserve.currency;
@@ -63,7 +63,7 @@ const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
   </tr>
 );
 
-function RatesTableBody({ state }: { state: Exclude<AsyncState<PopularRate[]>, { phase: 'failed' }> }) {
+function RatesTableBody({ state }: { state: Exclude<QueryState<PopularRate[]>, { phase: 'failed' }> }) {
   if (state.phase === 'loading') return <tbody>{POPULAR_PAIRS.map(renderSkeletonRow)}</tbody>;
   return (
     <tbody>
@@ -76,15 +76,15 @@ function RatesTableBody({ state }: { state: Exclude<AsyncState<PopularRate[]>, {
 
 const CAPTION = 'Чаще всего меняют, курс за 1\u00a0единицу';
 
-/** The pairs that are exchanged most, each with its course now and a link that chooses it. */
+/** The popular pairs with their current courses; each row links to its pair in the form. */
 export function RatesTable({ market }: { market: Market }) {
   useSignals();
-  const state = market.popularRates.value;
+  const state = market.popularRates.state.value;
   if (state.phase === 'failed')
     return (
       <div className="board">
         <p className="caption">{CAPTION}</p>
-        <LoadError code={state.code} onRetry={market.retry} />
+        <LoadError code={state.code} role="status" onRetry={market.popularRates.refresh} />
       </div>
     );
   if (state.phase === 'ready' && state.data.length === 0) return null;

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
-import { LoadError } from './LoadError.tsx';
-import type { AsyncState } from './asyncState.ts';
+import type { QueryState } from '../live/liveQuery.ts';
+import { LoadError } from '../live/LoadError.tsx';
 import type { Market } from './market.ts';
 import { formatReserve } from './marketFormat.ts';
 
-/** Lines of the skeleton: as many as the start catalogue has reserves. */
+/** Rows of the skeleton. Equals the number of reserves in the initial catalogue, so that the page does not shift. */
 const SKELETON_ROW_COUNT = 24;
 
 const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
@@ -33,8 +33,8 @@ const renderSkeletonItem = (_: unknown, index: number) => (
   </li>
 );
 
-function ReserveList({ state, onRetry }: { state: AsyncState<Reserve[]>; onRetry: () => void }) {
-  if (state.phase === 'failed') return <LoadError code={state.code} onRetry={onRetry} />;
+function ReserveList({ state, onRetry }: { state: QueryState<Reserve[]>; onRetry: () => void }) {
+  if (state.phase === 'failed') return <LoadError code={state.code} role="status" onRetry={onRetry} />;
   if (state.phase === 'loading')
     return (
       <ul className="res" aria-busy="true" aria-label="Резервы загружаются">
@@ -51,10 +51,10 @@ function ReserveList({ state, onRetry }: { state: AsyncState<Reserve[]>; onRetry
   );
 }
 
-/** The free reserves as the server counts them, and when they last changed. */
+/** The free reserves and the time of their last change. */
 export function ReservesSection({ market }: { market: Market }) {
   useSignals();
-  const state = market.reserves.value;
+  const state = market.reserves.state.value;
   const lastUpdatedAt =
     state.phase === 'ready'
       ? state.data
@@ -73,7 +73,7 @@ export function ReservesSection({ market }: { market: Market }) {
           </span>
         )}
       </div>
-      <ReserveList state={state} onRetry={market.retry} />
+      <ReserveList state={state} onRetry={market.popularRates.refresh} />
     </section>
   );
 }

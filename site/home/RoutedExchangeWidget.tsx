@@ -5,16 +5,15 @@ import type { Market } from './market.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
 /**
- * The widget that partners embed, wired to the address. It reads the query itself when it begins; a link that is
- * followed later is told to it; what a person chooses in it is written back without a new entry in the history. A claim
- * made in it has the reserves read again.
+ * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation updates
+ * its attributes; the visitor's choice replaces the query without a history entry. A new claim refreshes the reserves.
  */
 export function RoutedExchangeWidget({ market }: { market: Market }) {
   const { search, key } = useLocation();
   const navigate = useNavigate();
   const widgetRef = useRef<HTMLElement>(null);
   const navigateRef = useRef(navigate);
-  /** The address that the widget knows: the one it began with, was told or has brought about. */
+  /** The location that the widget already shows, so that its own changes are not applied to it again. */
   const knownLocation = useRef({ search, key });
 
   useEffect(() => {
@@ -39,7 +38,7 @@ export function RoutedExchangeWidget({ market }: { market: Market }) {
       knownLocation.current = { ...knownLocation.current, search: `?${nextQuery}` };
       void navigateRef.current({ search: `?${nextQuery}` }, { replace: true, preventScrollReset: true });
     };
-    const onExchangeClaim = () => market.refreshReserves();
+    const onExchangeClaim = () => market.reserves.refresh();
     element.addEventListener('exchange-change', onExchangeChange);
     element.addEventListener('exchange-claim', onExchangeClaim);
     return () => {

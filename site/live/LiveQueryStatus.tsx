@@ -2,10 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { formatMessage } from '#core/messages.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import type { LiveQuery } from './liveQuery.ts';
+import { LoadError } from './LoadError.tsx';
 
 const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
-/** How fresh the data is, why it is not fresher, and a button that asks anew. */
+/** Time of the data, the error if the latest refresh failed, and a refresh button. */
 export function UpdatedAt({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
   useSignals();
   const state = liveQuery.state.value;
@@ -30,22 +31,15 @@ export function UpdatedAt({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
   );
 }
 
-/** In place of data that never came: why, and a way to ask again. */
+/** Error and retry button of a query that has no data; renders nothing in other phases. */
 export function LiveQueryError({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
   useSignals();
   const state = liveQuery.state.value;
   if (state.phase !== 'failed') return null;
-  return (
-    <div className="failed" role="alert">
-      <p>{formatMessage(state.code)}.</p>
-      <button type="button" className="b" onClick={liveQuery.refresh}>
-        Повторить
-      </button>
-    </div>
-  );
+  return <LoadError code={state.code} role="alert" onRetry={liveQuery.refresh} />;
 }
 
-/** For who has no script: this part needs one. */
+/** Notice for browsers without JavaScript. `purpose` begins the sentence: «Чтобы увидеть резервы». */
 export function NoScriptNotice({ purpose }: { purpose: string }) {
   return (
     <noscript>

@@ -1,90 +1,110 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { toErrorCode } from '#core/api/apiError.ts';
+import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import type { CallOptions } from '#core/api/client.ts';
 import type { Clock } from '#core/clock.ts';
+import { createPoller, type Poller, type PollResult } from '#core/poller.ts';
 
-/** Milliseconds between two looks while the page is visible. */
-export const LIVE_QUERY_REFRESH_INTERVAL_MS = 60_000;
+const REFRESH_INTERVAL_MS = 60_000;
 
-/** Data on its way, there, or not there for the reason that a code of messages.ts names. */
+/** Data older than this is loaded again when the page becomes visible. */
+const MAX_HIDDEN_AGE_MS = 15_000;
+
+/** State of a query. `code` and `refreshError` are error codes of messages.ts. */
 export type QueryState<T> =
   | { phase: 'loading' }
-  /** `loadedAt` by this device's clock; `refreshError` is why a later request has failed, null when the data is fresh. */
+  /** `loadedAt`: this device's time in ms. `refreshError`: why the latest request failed; null if it succeeded. */
   | { phase: 'ready'; data: T; loadedAt: number; refreshError: string | null }
   | { phase: 'failed'; code: string };
 
-/** Data of the server that a page shows as it is now. */
+/** Server data that a page keeps up to date. */
 export interface LiveQuery<T> {
-  state: ReadonlySignal<QueryState<T>>;
-  /** Whether a look is under way. */
-  isLoading: ReadonlySignal<boolean>;
-  /** A person asks for it now. */
+  readonly state: ReadonlySignal<QueryState<T>>;
+  /** Whether a request is running. */
+  readonly isLoading: ReadonlySignal<boolean>;
+  /** Loads on the visitor's request and bypasses the HTTP cache. */
   refresh(): void;
-  /** Keeps it fresh while the page is visible, until the returned function is called. */
+  /** Loads after the running request. Resolves with the newest data there is; rejects if there is none. */
+  load(options: { revalidate: boolean }): Promise<T>;
+  /** Loads now and every 60 s while the page is visible. The returned function stops it. */
   startPolling(page: Document): () => void;
 }
 
-/** Data that `fetchData` loads; with `revalidate` it bypasses caches. Nothing is loaded before `startPolling`. */
+/** Creates a query that loads with `fetchData`, which rejects with ApiError. Loads nothing before it is asked to. */
 export function createLiveQuery<T>(
   clock: Clock,
-  fetchData: (options: { revalidate: boolean }) => Promise<T>,
+  fetchData: (options: CallOptions & { revalidate: boolean }) => Promise<T>,
 ): LiveQuery<T> {
   const state = signal<QueryState<T>>({ phase: 'loading' });
   const isLoading = signal(false);
-  // A later question has the fresher answer: an earlier one that comes after it is dropped.
-  let lastRequest = 0;
+  let shouldRevalidate = false;
+  let lastError: unknown = null;
 
-  async function loadData(revalidate: boolean) {
-    const requestNumber = ++lastRequest;
+  async function poll(abortSignal: AbortSignal): Promise<PollResult> {
+    const revalidate = shouldRevalidate;
+    shouldRevalidate = false;
     isLoading.value = true;
-    let nextState: QueryState<T>;
+    let data: T;
     try {
-      nextState = {
-        phase: 'ready',
-        data: await fetchData({ revalidate }),
-        loadedAt: clock.now(),
-        refreshError: null,
-      };
-    } catch (cause) {
-      const code = toErrorCode(cause);
+      data = await fetchData({ revalidate, signal: abortSignal });
+    } catch (error) {
+      if (abortSignal.aborted) return null;
+      isLoading.value = false;
+      lastError = error;
+      const code = toErrorCode(error);
       const previous = state.peek();
-      nextState =
+      state.value =
         previous.phase === 'ready' ? { ...previous, refreshError: code } : { phase: 'failed', code };
+      return { ok: false, retryAfter: error instanceof ApiError ? error.retryAfter : null };
     }
-    if (requestNumber !== lastRequest) return;
-    state.value = nextState;
+    if (abortSignal.aborted) return null;
     isLoading.value = false;
+    state.value = { phase: 'ready', data, loadedAt: clock.now(), refreshError: null };
+    return { ok: true };
+  }
+
+  const poller = createPoller({
+    clock,
+    isVisible: false,
+    interval: { firstMs: REFRESH_INTERVAL_MS, growth: 1, maxMs: REFRESH_INTERVAL_MS },
+    retryDelay: { firstMs: REFRESH_INTERVAL_MS, maxMs: REFRESH_INTERVAL_MS },
+    maxHiddenAgeMs: MAX_HIDDEN_AGE_MS,
+    poll,
+  });
+
+  async function reload(revalidate: boolean) {
+    shouldRevalidate ||= revalidate;
+    if (revalidate && state.peek().phase === 'failed') state.value = { phase: 'loading' };
+    await poller.refetch();
   }
 
   return {
     state,
     isLoading,
-    refresh() {
-      if (state.peek().phase === 'failed') state.value = { phase: 'loading' };
-      void loadData(true);
+    refresh: () => void reload(true),
+    async load({ revalidate }) {
+      await reload(revalidate);
+      const current = state.peek();
+      if (current.phase === 'ready') return current.data;
+      throw lastError;
     },
-    startPolling(page) {
-      let cancelTimer = () => {};
-      let lastLoadAt = 0;
-      const loadNow = () => {
-        lastLoadAt = clock.now();
-        void loadData(false);
-      };
-      const onVisibilityChange = () => {
-        if (!page.hidden && clock.now() - lastLoadAt >= LIVE_QUERY_REFRESH_INTERVAL_MS / 4) loadNow();
-      };
-      const tick = () => {
-        if (!page.hidden) loadNow();
-        cancelTimer = clock.setTimer(tick, LIVE_QUERY_REFRESH_INTERVAL_MS);
-      };
-      const pageWindow = page.defaultView;
-      tick();
-      page.addEventListener('visibilitychange', onVisibilityChange);
-      pageWindow?.addEventListener('online', loadNow);
-      return () => {
-        cancelTimer();
-        page.removeEventListener('visibilitychange', onVisibilityChange);
-        pageWindow?.removeEventListener('online', loadNow);
-      };
-    },
+    startPolling: page => pollWhileVisible(poller, page, () => state.peek().phase === 'loading'),
+  };
+}
+
+function pollWhileVisible(poller: Poller, page: Document, isUnloaded: () => boolean): () => void {
+  const onVisibilityChange = () => {
+    poller.setVisible(!page.hidden);
+    // The page was opened in a background tab.
+    if (!page.hidden && isUnloaded()) void poller.refresh();
+  };
+  const onOnline = () => void poller.restart();
+  poller.setVisible(!page.hidden);
+  if (!page.hidden) void poller.refresh();
+  page.addEventListener('visibilitychange', onVisibilityChange);
+  page.defaultView?.addEventListener('online', onOnline);
+  return () => {
+    poller.setVisible(false);
+    page.removeEventListener('visibilitychange', onVisibilityChange);
+    page.defaultView?.removeEventListener('online', onOnline);
   };
 }

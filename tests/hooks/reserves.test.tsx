@@ -46,7 +46,7 @@ function renderReserves(): Market {
 test('reserves show a skeleton, then the server’s figures', async () => {
   const market = renderReserves();
   expect(screen.getByRole('list', { name: 'Резервы загружаются' }).getAttribute('aria-busy')).toBe('true');
-  market.refreshReserves();
+  market.reserves.refresh();
   const bitcoin = (await screen.findByText('Bitcoin')).closest('li');
   const answer = await server.get('/api/v1/calculator/reserves/');
   const btcReserve = ((await answer.json()) as { code: string; amount: string }[]).find(
@@ -60,7 +60,7 @@ test('reserves show a skeleton, then the server’s figures', async () => {
 test('shows a connection error and retries on click', async () => {
   reachable = false;
   const market = renderReserves();
-  market.retry();
+  market.popularRates.refresh();
   const again = await screen.findByRole('button', { name: 'Повторить' });
   reachable = true;
   act(() => again.click());
@@ -70,10 +70,10 @@ test('shows a connection error and retries on click', async () => {
 
 test('keeps loaded figures when the server is unreachable', async () => {
   const market = renderReserves();
-  market.refreshReserves();
+  market.reserves.refresh();
   await screen.findByText('Bitcoin');
   reachable = false;
-  market.refreshReserves();
+  market.reserves.refresh();
   await expect.poll(() => refusedCount).toBe(3);
   await new Promise(resolve => setTimeout(resolve, 50));
   expect(screen.queryByText('Bitcoin')).not.toBeNull();

@@ -1,0 +1,21 @@
+import { formatMessage } from '#core/messages.ts';
+
+/** Error message in place of data that failed to load, with a button to try again. */
+export function LoadError({
+  code,
+  role,
+  onRetry,
+}: {
+  code: string;
+  role: 'alert' | 'status';
+  onRetry: () => void;
+}) {
+  return (
+    <div className="failed" role={role}>
+      <p>{formatMessage(code)}.</p>
+      <button type="button" className="b" onClick={onRetry}>
+        Повторить
+      </button>
+    </div>
+  );
+}
