@@ -14,6 +14,8 @@ export interface CallOptions {
   timeout?: number | undefined;
   /** Asks the server even where the browser keeps an answer that is young enough; default false. */
   revalidate?: boolean | undefined;
+  /** Receives the time of the response's Date header, milliseconds since 1970 UTC; whole seconds. */
+  onServerTime?: ((serverMs: number) => void) | undefined;
 }
 
 /** A request as core/api's resource files write it. */
@@ -155,6 +157,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
           throw toApiError(path, failed, failed._data ?? '', clock.now());
         },
       });
+      const serverMs = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(serverMs)) call.onServerTime?.(serverMs);
       return parseResponse(schema, path, response.status, response._data ?? '');
     } catch (error) {
       if (error instanceof ApiError) throw error;

@@ -1,19 +1,18 @@
 import { fetchReserves, fetchDirections } from '#core/api/calculator.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import { fetchContest } from '#core/api/contest.ts';
+import { fetchContest, type RunningContest } from '#core/api/contest.ts';
 import { fetchDiscountTiers } from '#core/api/discount.ts';
 import type { Direction, Reserve } from '#core/contract/calculator.ts';
-import type { Contest } from '#core/contract/contest.ts';
 import type { DiscountTier } from '#core/contract/discount.ts';
 import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 
-/** Reserves of one group, in the server's order; the name is null where the server has no groups. */
+/** Reserves of one group, in the server's order. `name` is null if the server sends no groups. */
 export interface ReserveGroup {
   name: string | null;
   reserves: Reserve[];
 }
 
-/** The free reserves by group. */
+/** Free reserves by group. */
 export function createReservesQuery(api: ApiClient): LiveQuery<ReserveGroup[]> {
   return createLiveQuery(api.clock, async options => {
     const [reserves, directions] = await Promise.all([fetchReserves(api, options), fetchDirections(api)]);
@@ -25,17 +24,17 @@ export function createReservesQuery(api: ApiClient): LiveQuery<ReserveGroup[]> {
   });
 }
 
-/** The discount tiers, the smallest turnover first. */
+/** Discount tiers, smallest turnover first. */
 export function createTiersQuery(api: ApiClient): LiveQuery<DiscountTier[]> {
   return createLiveQuery(api.clock, options => fetchDiscountTiers(api, options));
 }
 
-/** The contest that runs, null without one. */
-export function createContestQuery(api: ApiClient): LiveQuery<Contest | null> {
+/** The running contest; null if there is none. */
+export function createContestQuery(api: ApiClient): LiveQuery<RunningContest | null> {
   return createLiveQuery(api.clock, options => fetchContest(api, options));
 }
 
-/** Every currency to exchange. */
+/** All currencies that can be exchanged. */
 export function createDirectionsQuery(api: ApiClient): LiveQuery<Direction[]> {
   return createLiveQuery(api.clock, options => fetchDirections(api, options));
 }

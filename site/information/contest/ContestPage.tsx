@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link } from 'react-router';
 import type { Clock } from '#core/clock.ts';
-import type { Contest } from '#core/contract/contest.ts';
+import type { RunningContest } from '#core/api/contest.ts';
 import { routePaths } from '../../routePaths.ts';
 import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
@@ -18,20 +18,30 @@ const dateTimeFormat = new Intl.DateTimeFormat('ru', {
   minute: '2-digit',
 });
 
-/** The time that is left, second by second; `onEnd` is called when there is none. */
-function CountdownTimer({ endsAt, clock, onEnd }: { endsAt: string; clock: Clock; onEnd: () => void }) {
+/** Shows the remaining time, updated every second; calls `onEnd` when it reaches zero. */
+function CountdownTimer({
+  contest,
+  clock,
+  onEnd,
+}: {
+  contest: RunningContest;
+  clock: Clock;
+  onEnd: () => void;
+}) {
+  const { endsAt, endsAtMs } = contest;
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
     let cancelTimer = () => {};
     const tick = () => {
       setNow(clock.now());
-      if (clock.now() >= Date.parse(endsAt)) onEnd();
-      else cancelTimer = clock.setTimer(tick, 1000 - (clock.now() % 1000));
+      const remainingMs = endsAtMs - clock.now();
+      if (remainingMs <= 0) onEnd();
+      else cancelTimer = clock.setTimer(tick, remainingMs % 1000 || 1000);
     };
     tick();
     return () => cancelTimer();
-  }, [clock, endsAt, onEnd]);
-  const parts = splitTimeLeft(Date.parse(endsAt) - now);
+  }, [clock, endsAtMs, onEnd]);
+  const parts = splitTimeLeft(endsAtMs - now);
   return (
     <div className="timer">
       <div
@@ -66,7 +76,7 @@ function ContestList({ title, items }: { title: string; items: readonly string[]
   );
 }
 
-function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<Contest | null>; clock: Clock }) {
+function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<RunningContest | null>; clock: Clock }) {
   useSignals();
   const [, setCheckedAt] = useState(0);
   const checkAgain = useCallback(() => setCheckedAt(clock.now()), [clock]);
@@ -82,7 +92,7 @@ function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<Contest | nu
       </>
     );
   const contest = state.data;
-  if (!contest || Date.parse(contest.endsAt) <= clock.now())
+  if (!contest || contest.endsAtMs <= clock.now())
     return (
       <p className="none">
         Сейчас конкурса нет. О&nbsp;новом напишем в&nbsp;<Link to={routePaths.news}>новостях</Link>.
@@ -91,21 +101,21 @@ function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<Contest | nu
   return (
     <>
       <h2 className="contest">{contest.title}</h2>
-      <CountdownTimer endsAt={contest.endsAt} clock={clock} onEnd={checkAgain} />
+      <CountdownTimer contest={contest} clock={clock} onEnd={checkAgain} />
       <ContestList title="Призы" items={contest.prizes} />
       <ContestList title="Условия" items={contest.conditions} />
     </>
   );
 }
 
-/** The contest that runs, with the time that is left; says so when none does. */
+/** The running contest with a countdown, or a notice that there is none. */
 export function ContestPage({
   content,
   liveQuery,
   clock,
 }: {
   content: MarkdownModule;
-  liveQuery: LiveQuery<Contest | null>;
+  liveQuery: LiveQuery<RunningContest | null>;
   clock: Clock;
 }) {
   useEffect(() => liveQuery.startPolling(document), [liveQuery]);

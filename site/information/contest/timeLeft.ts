@@ -1,6 +1,6 @@
 import { selectPluralForm } from '#core/pluralize.ts';
 
-/** A part of a time that is left: `value` in figures, `unit` in a word that fits it. */
+/** One part of a remaining time: digits, and the Russian unit in the matching plural form. */
 export interface TimeLeftPart {
   value: string;
   unit: string;
@@ -13,7 +13,7 @@ const TIME_UNITS = [
   { ms: 1000, words: ['секунда', 'секунды', 'секунд'] },
 ] as const;
 
-/** `ms` milliseconds as days, hours, minutes and seconds, whole ones; nothing below zero. Days only when there are some. */
+/** Splits milliseconds into whole days, hours, minutes and seconds. Omits zero days; negative values count as zero. */
 export function splitTimeLeft(ms: number): TimeLeftPart[] {
   let remainingMs = Math.max(0, ms);
   const parts = TIME_UNITS.map(({ ms: unitMs, words }, index) => {

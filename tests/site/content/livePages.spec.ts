@@ -100,6 +100,20 @@ test('/contest counts down and shows when there is none', async ({ page }) => {
   await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
 });
 
+test('/contest counts down by the server’s clock', async ({ page }) => {
+  const dayMs = 86_400_000;
+  await page.route('**/calculator/settings/', async route => {
+    const body = await (await route.fetch()).json();
+    const endsAt = new Date(Date.now() + 5 * dayMs).toISOString();
+    const contest = { title: 'Осенний конкурс', endsAt, prizes: [], conditions: [] };
+    // The device's clock is two days and a half behind.
+    const date = new Date(Date.now() + 2.5 * dayMs).toUTCString();
+    await route.fulfill({ json: { ...body, contest }, headers: { date } });
+  });
+  await page.goto('/contest');
+  await expect(page.getByRole('timer')).toHaveAccessibleName(/^До конца: 2 дня (?:11|12) час/);
+});
+
 test('/promocode shows the value of a promocode or its error', async ({ page, problems }) => {
   await page.goto('/promocode');
   const field = page.getByRole('textbox', { name: 'Промокод' });
