@@ -3,10 +3,13 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import type { ResponseHeaders } from '../web/securityHeaders.ts';
 import { MERCHANT_PAGE_PATH, type MerchantOrder } from './merchantOrder.ts';
 
+/** Equals --accent of site/tokens.css; the page has no stylesheet of the site. */
+const ACCENT_COLOR = '#aacf17';
+
 const PAGE_STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0c0e0a;color:#f1f4ea;font:16px/1.5 system-ui,sans-serif}
 main{box-sizing:border-box;width:min(100%,420px);padding:24px}h1{font-size:22px;margin:0 0 8px}p{margin:0 0 16px}.sum{font-size:28px;font-weight:600}.note{color:#a9b09c}
 button{box-sizing:border-box;width:100%;min-height:48px;margin:0 0 12px;border-radius:14px;border:1px solid #4a5240;background:none;color:inherit;font:inherit;cursor:pointer}
-button.pay{background:#aacf17;border-color:#aacf17;color:#11150a;font-weight:600}button:focus-visible{outline:2px solid #f1f4ea;outline-offset:2px}`;
+button.pay{background:${ACCENT_COLOR};border-color:${ACCENT_COLOR};color:#11150a;font-weight:600}button:focus-visible{outline:2px solid #f1f4ea;outline-offset:2px}`;
 
 const styleDigest = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
