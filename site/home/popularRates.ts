@@ -4,7 +4,7 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import { appendUnit } from '#widget/format.ts';
 import { formatCourse } from './marketFormat.ts';
 
-/** The pairs of the board, by code. */
+/** Currency codes of the pairs in the table of popular courses. */
 export const POPULAR_PAIRS = [
   { from: 'USDTTRC20', to: 'SBERRUB' },
   { from: 'BTC', to: 'TCSBRUB' },
@@ -13,7 +13,7 @@ export const POPULAR_PAIRS = [
   { from: 'TON', to: 'ACRUB' },
 ] as const;
 
-/** A line of the board: both sides and the course, decimal text, received for 1 sent. */
+/** A popular pair. `course` is decimal text: units received for 1 unit sent. */
 export interface PopularRate {
   from: Reserve;
   to: Reserve;
@@ -21,8 +21,8 @@ export interface PopularRate {
 }
 
 /**
- * The course of a line to read. Rubles for a coin are told as the price of one coin, as people quote it: 1 ÷ course,
- * rounded up, since that is what the coin costs.
+ * Formats the course of a pair. From rubles to a coin it is the price of one coin, 1 ÷ course, rounded up because the
+ * customer pays it.
  */
 export function formatPopularRate({ from, to, course: text }: PopularRate): string {
   if (from.currency !== 'RUB' || to.currency === 'RUB') return formatCourse(text, to.currency);
