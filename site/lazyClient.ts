@@ -2,7 +2,7 @@ import type { ApiClient } from '#core/api/client.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { deviceClock } from '#core/clock.ts';
 
-/** The client of the site's own origin. Its code is fetched by the first call: a page of text is shown without any. */
+/** API client of the site's origin. The first call imports its code, so that text pages load without it. */
 export function createLazyClient(): ApiClient {
   let clientPromise: Promise<ApiClient> | null = null;
 
@@ -17,7 +17,7 @@ export function createLazyClient(): ApiClient {
     async call(schema, path, options) {
       clientPromise ??= loadClient();
       const client = await clientPromise.catch((cause: unknown) => {
-        // The next call tries again.
+        // Let the next call import it again.
         clientPromise = null;
         throw new ApiError(`${path}: no connection`, { kind: 'network', cause });
       });

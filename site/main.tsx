@@ -30,12 +30,12 @@ async function render(container: HTMLElement): Promise<void> {
       <RouterProvider router={router} onError={captureError} />
     </StrictMode>
   );
-  // While the exchange is closed the server answers with the page that says so, whatever was asked for.
+  // During maintenance the server answers every path with the maintenance page.
   const isMaintenancePage = container.querySelector('.tech') !== null;
   if (isMaintenancePage) appContext.maintenance.markClosed();
-  // The bare shell, and the page of the development server, have nothing to hydrate.
+  // shell.html and the page of the development server have no markup to hydrate.
   if (isMaintenancePage || !container.firstElementChild) createRoot(container).render(app);
-  // Text that is there to be read is better than an error in its place.
+  // If its code fails to load, keep the prerendered page instead of an error page.
   else if (isComplete) hydrateRoot(container, app);
 }
 

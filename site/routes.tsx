@@ -8,22 +8,22 @@ import { PageErrorBoundary, SiteErrorBoundary } from './shell/errors/RouteErrorB
 import { Layout } from './shell/layout/Layout.tsx';
 import type { AppContext } from './shell/appContext.ts';
 
-/** Pages that fail one by one: in place of the one that did stands its error page. */
+/** Adds an error boundary per page, so that an error replaces only the page. */
 const withErrorBoundary = (pageRoutes: RouteObject[]): RouteObject[] => [
   {
     errorElement: <PageErrorBoundary />,
-    // As the server knows them: /Rules is no address of ours.
+    // The server matches case-sensitively, too: /Rules is a 404.
     children: pageRoutes.map(page => Object.assign(page, { caseSensitive: true })),
   },
 ];
 
 /**
- * Every address of the site and the page behind it, loaded when it is needed: a text page pays for no model but the
- * shell's. A new list at each call, because a router writes into it.
+ * Creates the routes of the site; each page loads lazily. Returns new objects at each call, because the router mutates
+ * them.
  */
 export function createRoutes(appContext: AppContext): RouteObject[] {
   const { api } = appContext;
-  /** Made when the first page asks for it, the same for all. */
+  /** Created on the first visit of the home page, then reused. */
   let market: Market | undefined;
   const withTitle = (title: string): { handle: RouteHandle } => ({ handle: { title: `${title} · Размен` } });
   return [

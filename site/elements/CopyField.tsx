@@ -1,7 +1,7 @@
 import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
 import './CopyField.css';
 
-/** Something to take along: `label` says what it is, `value` is shown and copied. */
+/** Labelled value with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { state, copy, valueRef } = useClipboard(value);
   return (

@@ -24,7 +24,7 @@ const guarantees = [
   },
 ];
 
-/** What holds for every exchange, because the system checks it. */
+/** Guarantees that the system enforces for every exchange. */
 export function Guarantees() {
   return (
     <section className="band wrap" aria-label="Что мы обещаем">

@@ -21,7 +21,7 @@ const exchangeSteps = [
   },
 ];
 
-/** How an exchange goes, with the payment windows of the claims. */
+/** The steps of an exchange with their durations; the payment windows equal those of claims. */
 export function HowItWorks() {
   return (
     <section className="band wrap" id="how" aria-labelledby="h-how" tabIndex={-1}>

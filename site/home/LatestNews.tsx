@@ -3,10 +3,10 @@ import { routePaths } from '../routePaths.ts';
 import { newsItems, formatNewsDate } from '../information/news/newsItems.ts';
 import { applyTypography } from '../markdown/typography.ts';
 
-/** As many as stand beside each other. */
+/** One row on a wide screen. */
 const MAX_LATEST_NEWS = 3;
 
-/** The newest news. */
+/** The latest news items. */
 export function LatestNews() {
   return (
     <section className="band wrap" aria-labelledby="h-news">

@@ -1,9 +1,9 @@
-/** What an address may say of the exchange: the widget's attributes have the same names. */
+/** Query parameters that the widget has as attributes. */
 const WIDGET_QUERY_NAMES = ['cur_from', 'cur_to', 'amount', 'city'] as const;
 
 /**
- * Tells the widget what the address asks for now. An attribute that is there already is put anew: the person may have
- * chosen something else since.
+ * Sets the widget's attributes from the query. Removes each attribute first, so that an equal value applies again: the
+ * visitor may have chosen another pair since.
  */
 export function applyQueryToWidget(widget: HTMLElement, query: URLSearchParams): void {
   for (const name of WIDGET_QUERY_NAMES) {
@@ -14,8 +14,8 @@ export function applyQueryToWidget(widget: HTMLElement, query: URLSearchParams):
 }
 
 /**
- * The query after a person chose the pair `from`, `to` in the form; the referral and all that is not ours stays. Null
- * when it says so already. The amount and city of a link are not the choice any more.
+ * Returns the query for a pair that the visitor chose, or null if it already has this pair. Removes amount and city;
+ * other parameters, the referral among them, stay.
  */
 export function replacePairInQuery(query: URLSearchParams, from: string, to: string): URLSearchParams | null {
   if (query.get('cur_from') === from && query.get('cur_to') === to) return null;

@@ -13,16 +13,16 @@ export interface MarkdownModule {
   outline: readonly ContentHeading[];
 }
 
-/** Fewer parts are seen at a glance. */
+/** Shorter pages have no table of contents. */
 const MIN_OUTLINE_HEADINGS = 4;
 
-/** Follows a link to a page of ours without loading anew; everything else, the rates for one, is the browser's. */
+/** Router link for pages of the site; plain link for anything else, for example the rate export. */
 function ContentLink({ href = '', ...rest }: ComponentProps<'a'>) {
   const pathname = href.replace(/[?#].*$/, '');
   return isSitePath(pathname) ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
 }
 
-/** A wide table scrolls by itself, also by keyboard; the page does not. */
+/** Scrolls a wide table horizontally, also by keyboard, instead of the page. */
 function ScrollableTable(props: ComponentProps<'table'>) {
   return (
     <div className="sheet" tabIndex={0} role="region" aria-label="Таблица">
@@ -31,10 +31,10 @@ function ScrollableTable(props: ComponentProps<'table'>) {
   );
 }
 
-/** What Markdown is drawn with. */
+/** Components that replace Markdown elements. */
 export const markdownComponents = { a: ContentLink, table: ScrollableTable };
 
-/** A page of text: heading, what is live on it (`children`), the text, and beside a long one what it is made of. */
+/** A text page: heading, live section (`children`), text, and a table of contents if it is long. */
 export function Article({ content, children }: { content: MarkdownModule; children?: ReactNode }) {
   const { default: Content, page, outline } = content;
   return (

@@ -7,12 +7,12 @@ import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 import type { MarkdownModule } from './Article.tsx';
 import { newsModules } from './news/newsModules.ts';
 
-/** What a content file says of its page. */
+/** Route metadata from the front matter of a content file. */
 const toRouteHandle = ({ title, description }: PageFrontmatter): { handle: RouteHandle } => ({
   handle: { title: formatPageTitle(title), description },
 });
 
-/** A page that is a content file and nothing else. */
+/** Creates the route of a page that consists of one content file. */
 function createTextRoute(path: string, loadContent: () => Promise<MarkdownModule>): RouteObject {
   return {
     path,
@@ -23,7 +23,7 @@ function createTextRoute(path: string, loadContent: () => Promise<MarkdownModule
   };
 }
 
-/** The pages of information: what they say is in content/, what is live on them beside this file. */
+/** Routes of the information pages. Texts are in content/, components beside this file. */
 export function createInformationRoutes({ api }: AppContext): RouteObject[] {
   return [
     createTextRoute(routePaths.rules, () => import('../content/rules.md')),
@@ -50,7 +50,7 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
         return { ...toRouteHandle(page), element: <NewsPage /> };
       },
     },
-    // One by one, so that an address which none of them has is the 404 of any other.
+    // One route per item, so that an unknown slug matches no route and gets the 404 page.
     ...[...newsModules].map(([slug, loadContent]) => ({
       path: routePaths.newsItem.replace(':slug', slug),
       lazy: async () => {

@@ -4,16 +4,16 @@ import { LineCounter, parseDocument } from 'yaml';
 const textSchema = (maxLength: number) =>
   v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(maxLength));
 
-/** Where a link of ours may lead: an address of the site. */
+/** Path on this site. */
 const sitePathSchema = v.pipe(v.string(), v.startsWith('/', 'must be an address of the site: /faq'));
 
-/** A calendar turns the 30th of February into a day of March. */
+/** Whether the date exists: Date turns 30 February into a day of March. */
 function isCalendarDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** A day as it is written, and one that the calendar has. */
+/** Valid date, YYYY-MM-DD. */
 const daySchema = v.pipe(
   v.string(),
   v.isoDate('must be a day: 2026-11-18'),
@@ -21,33 +21,33 @@ const daySchema = v.pipe(
 );
 
 const pageSchema = v.strictObject({
-  /** The heading of the page, and its title in a tab. */
+  /** Heading and tab title. */
   title: textSchema(90),
-  /** For search engines and previews: one or two sentences. */
+  /** Description for search engines and link previews, one or two sentences. */
   description: v.pipe(textSchema(180), v.minLength(50, 'must be a sentence of 50 to 180 letters')),
-  /** Stands under the heading. */
+  /** Introduction below the heading. */
   lead: v.optional(textSchema(300)),
 });
 
 const newsSchema = v.strictObject({
   ...pageSchema.entries,
-  /** The first day that it is public. */
+  /** Publication date. */
   date: daySchema,
-  /** The button under the text. */
+  /** Button below the text. */
   action: v.optional(v.strictObject({ text: textSchema(60), to: sitePathSchema })),
 });
 
-/** What the beginning of a Markdown file says of its page. */
+/** Front matter of a Markdown file. */
 export type PageFrontmatter = v.InferOutput<typeof pageSchema> & DerivedFrontmatter;
 export type NewsFrontmatter = v.InferOutput<typeof newsSchema> & DerivedFrontmatter;
 
-/** What the build adds. */
+/** Front matter with fields that the build adds. */
 interface DerivedFrontmatter {
-  /** The title with its no-break spaces. */
+  /** The title with no-break spaces. */
   heading: string;
 }
 
-/** A mistake in a content file; `line` counts from 1, in the whole file. */
+/** Error in a content file; `line` counts from 1 in the whole file. */
 export class ContentError extends Error {
   override name = 'ContentError' as const;
   readonly file: string;
@@ -59,7 +59,7 @@ export class ContentError extends Error {
   }
 }
 
-/** Reads the front-matter of a file: of a news item below `news/`, else of a page. Throws ContentError. */
+/** Parses front matter: the schema of news items below `news/`, else of pages. Throws ContentError. */
 export function parseFrontmatter(
   file: string,
   text: string,
@@ -68,7 +68,7 @@ export function parseFrontmatter(
   if (!match || match.index !== 0) throw new ContentError(file, 1, 'begins without front-matter (---)');
   const lineCounter = new LineCounter();
   const document = parseDocument(match[1] ?? '', { lineCounter, prettyErrors: false });
-  // The front-matter begins in the second line.
+  // Front matter begins in line 2, after `---`.
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + 1;
   const [error] = [...document.errors, ...document.warnings];
   if (error)
@@ -89,7 +89,7 @@ function describeIssue({ type, message }: v.BaseIssue<unknown>): string {
   return type === 'strict_object' ? 'is missing, or nobody knows this name' : message;
 }
 
-/** Where a value stands, or the nearest thing around it that is there. */
+/** Line of a value, or of its nearest ancestor that exists. */
 function findOffset(document: ReturnType<typeof parseDocument>, path: readonly string[]): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | null;

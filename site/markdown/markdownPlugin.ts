@@ -9,9 +9,9 @@ import { remarkContent, type CollectedContent } from './remarkContent.ts';
 import { applyTypography } from './typography.ts';
 
 /**
- * Compiles Markdown into React elements at build time, so that no text ever becomes HTML in a browser. `x.md` gives the
- * component, `page` and `outline`; `x.md?page` only what its front-matter says; `x.md?questions` its questions as text.
- * A mistake fails the build with file and line. Below `root` (a folder) files are named from it.
+ * Vite plugin that compiles Markdown to React components, so that browsers never parse HTML from text. `x.md` exports the
+ * component, `page` and `outline`; `x.md?page` only the front matter; `x.md?questions` the questions as text. Content
+ * errors fail the build with file (relative to `root`) and line.
  */
 export function markdownPlugin(root: string): Plugin {
   return {
@@ -34,7 +34,7 @@ export function markdownPlugin(root: string): Plugin {
   };
 }
 
-/** The JavaScript of one content file. Throws ContentError. */
+/** Compiles one content file to JavaScript. Throws ContentError. */
 export async function compileContent(file: string, text: string, query = ''): Promise<string> {
   const frontmatter = parseFrontmatter(file, text);
   const { title, lead } = frontmatter;

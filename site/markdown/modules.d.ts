@@ -1,4 +1,4 @@
-/** A content file as an element, what its front-matter says, and the headings that links can lead to. */
+/** Component, front matter and headings of a content file. */
 declare module '*.md' {
   export const page: import('./frontmatter.ts').PageFrontmatter;
   export const outline: readonly import('./remarkContent.ts').ContentHeading[];

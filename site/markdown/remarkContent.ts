@@ -2,7 +2,7 @@ import { SUPPORT_EMAIL, SUPPORT_HOURS } from '../contactDetails.ts';
 import { ContentError } from './frontmatter.ts';
 import { applyTypography } from './typography.ts';
 
-/** A node of a Markdown tree, as far as we look into it. */
+/** The fields of a Markdown syntax tree node used here. */
 export interface MarkdownNode {
   type: string;
   depth?: number;
@@ -13,36 +13,36 @@ export interface MarkdownNode {
   position?: { start: { line: number } };
 }
 
-/** A heading that a link can lead to. */
+/** A heading with an id. */
 export interface ContentHeading {
   id: string;
   text: string;
 }
 
-/** A question of a page of questions; `answer` as plain text. */
+/** A question of the FAQ; `answer` is plain text. */
 export interface FaqQuestion extends ContentHeading {
   answer: string;
 }
 
-/** What is found while a file is compiled. */
+/** Headings and questions collected during compilation. */
 export interface CollectedContent {
   outline: ContentHeading[];
   questions: FaqQuestion[];
 }
 
-/** All text of a node; blocks are parted by a space. */
+/** Plain text of a node; a space separates blocks. */
 export function getNodeText({ value, type, children = [] }: MarkdownNode): string {
   if (value !== undefined) return value;
   return children.map(getNodeText).join(['paragraph', 'heading', 'text', 'link'].includes(type) ? '' : ' ');
 }
 
-/** The words that a content file may leave to the program. */
+/** Placeholders that content files may use. */
 const CONTENT_VARIABLES: Readonly<Record<string, string>> = { email: SUPPORT_EMAIL, hours: SUPPORT_HOURS };
 
 /**
- * Makes the tree of `file` ours: no-break spaces; `## Heading {#id}` gets its id; `### Question {#id}` and what follows
- * becomes a `<details>`; `{{email}}` the address that people
- * write to. Collects them into `collected`. Throws ContentError.
+ * Transforms the syntax tree of `file`: inserts no-break spaces, assigns the ids of `## Heading {#id}`, turns
+ * `### Question {#id}` with its answer into `<details>`, fills placeholders such as `{{email}}`. Adds headings and
+ * questions to `collected`. Throws ContentError.
  */
 export function remarkContent(file: string, collected: CollectedContent) {
   return () => (root: MarkdownNode) => {
@@ -84,7 +84,7 @@ function fillVariables(text: string): string {
   );
 }
 
-/** Takes `{#id}` off the end of a heading. */
+/** Removes `{#id}` from the end of a heading and returns the id. */
 function extractHeadingId(heading: MarkdownNode): string | null {
   const lastChild = heading.children?.at(-1);
   const match = / ?\{#([a-z][a-z0-9-]*)\}$/.exec(lastChild?.value ?? '');
@@ -93,7 +93,7 @@ function extractHeadingId(heading: MarkdownNode): string | null {
   return match[1] ?? null;
 }
 
-/** Every third-level heading and what stands under it, as one part that opens. */
+/** Wraps each third-level heading and its content in `<details>`. */
 function groupQuestions(nodes: readonly MarkdownNode[], collected: CollectedContent): MarkdownNode[] {
   const groupedNodes: MarkdownNode[] = [];
   let answer: MarkdownNode | null = null;
@@ -120,7 +120,7 @@ function groupQuestions(nodes: readonly MarkdownNode[], collected: CollectedCont
       const { id = '' } = (node.data?.['hProperties'] ?? {}) as { id?: string };
       collected.questions.push({ id, text: getNodeText(node), answer: '' });
       answer = createElementNode('div', []);
-      // A heading inside, so that the questions are in the outline that screen readers offer.
+      // A heading inside the summary keeps the questions in the outline of screen readers.
       const summaryHeading: MarkdownNode = { type: 'heading', depth: 3, children: node.children ?? [] };
       groupedNodes.push(
         createElementNode('details', [createElementNode('summary', [summaryHeading]), answer], { id }),

@@ -1,22 +1,22 @@
 const NBSP = '\u00a0';
 
-/** Words that may not end a line: prepositions, conjunctions, «не», and pronouns of one or two letters. */
-// At the end of a text a link or a bold word may follow.
+/** Words that must not end a line: prepositions, conjunctions, «не», pronouns of one or two letters. */
+// At the end of a text node, because a link or bold text may follow.
 const SHORT_WORD =
   /(?<![\p{L}\d-])(в|на|с|и|до|от|к|о|у|по|за|из|не|ни|но|а|без|для|при|об|со|во|ко|мы|вы|он|её|их|№) (?=\S|$)/giu;
 
-/** Particles stay with the word before them. */
+/** Particles must not begin a line. */
 const TRAILING_PARTICLE = / (же|ли|бы)(?![\p{L}\d])/giu;
 
-/** A number and its unit, and the thousands of a number. */
+/** Spaces between a number and its unit, and between groups of thousands. */
 const NUMBER_WITH_UNIT = /(\d) (?=\d{3}(?!\d)|[%₽\p{L}])/gu;
 
-/** Russian text with its no-break spaces: after short words, before particles, inside figures. */
+/** Inserts no-break spaces into Russian text: after short words, before particles, in numbers. */
 export function applyTypography(text: string): string {
   return (
     text
       .replace(SHORT_WORD, (_, word: string) => word + NBSP)
-      // Two short words in a row: the first match has eaten what the second begins with.
+      // Replaced twice, because consecutive short words share the space between their matches.
       .replace(SHORT_WORD, (_, word: string) => word + NBSP)
       .replace(TRAILING_PARTICLE, (_, word: string) => NBSP + word)
       .replace(NUMBER_WITH_UNIT, (_, digit: string) => digit + NBSP)

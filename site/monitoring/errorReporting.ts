@@ -1,4 +1,4 @@
-/** As many errors as are kept until there is somebody to tell. */
+/** Maximum number of errors buffered before error reporting is loaded. */
 const MAX_BUFFERED_ERRORS = 10;
 
 let bufferedErrors: unknown[] = [];
@@ -6,12 +6,12 @@ let deliverError = (error: unknown): void => {
   if (bufferedErrors.length < MAX_BUFFERED_ERRORS) bufferedErrors.push(error);
 };
 
-/** Reports an error that was shown to the visitor or could not be; nowhere unless error reporting is configured. */
+/** Reports an error. Does nothing unless error reporting is configured. */
 export function captureError(error: unknown): void {
   deliverError(error);
 }
 
-/** Keeps errors that come before error reporting is loaded. Without `dsn` there is none. */
+/** Buffers errors until error reporting is loaded. Without `dsn`, discards them. */
 export function bufferEarlyErrors(dsn: string | null): void {
   if (dsn === null) {
     deliverError = () => {};
@@ -26,7 +26,7 @@ export function bufferEarlyErrors(dsn: string | null): void {
 
 let stopBuffering = (): void => {};
 
-/** Loads error reporting and hands over what was kept. Not having it disturbs nobody. */
+/** Loads error reporting and sends the buffered errors. Ignores a failure to load it. */
 export async function startErrorReporting(dsn: string, version: string): Promise<void> {
   const sentry = await import('./sentry.ts').catch(() => null);
   if (!sentry) return;

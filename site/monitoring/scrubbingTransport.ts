@@ -5,8 +5,8 @@ type Transport = ReturnType<typeof makeFetchTransport>;
 type Envelope = Parameters<Transport['send']>[0];
 
 /**
- * A transport that lets nothing out unscrubbed: errors with their breadcrumbs, spans, replays, whatever else a later
- * version may send. What cannot be read, and so cannot be scrubbed, stays here.
+ * Wraps a transport so that everything is scrubbed before it is sent: errors, breadcrumbs, spans, replays and future
+ * kinds. Drops items that it cannot parse.
  */
 export function createScrubbingTransport(transport: Transport): Transport {
   return { ...transport, send: envelope => transport.send(scrubEnvelope(envelope)) };
@@ -30,12 +30,12 @@ function scrubEnvelope([envelopeHeaders, envelopeItems]: Envelope): Envelope {
   return [scrubValue(envelopeHeaders), scrubbedItems] as Envelope;
 }
 
-/** Without what the library adds of its own: a rejected value word for word, what a handler was called with. */
+/** Removes `extra`, where Sentry adds rejected values and handler arguments verbatim. */
 function omitExtra(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { ...body, extra: undefined } : body;
 }
 
-/** A replay's recording, JSON line by line; null when it is something else. */
+/** Scrubs a replay recording (one JSON value per line); null if it is not JSON. */
 function scrubRecording(body: string): string | null {
   try {
     return body

@@ -21,14 +21,14 @@ const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.framed'];
 const REPLAY_MASKED_SELECTORS = ['[data-private]', 'title'];
 
 /**
- * Starts reporting errors of the site to `dsn`, with SPEC §9's rates; `version` is the build. Everything leaves through one
- * scrubbing transport.
+ * Starts Sentry with the sample rates of SPEC §9; `version` is the build. Everything is sent through the scrubbing
+ * transport. Returns the function that reports an error.
  */
 export function startSentry(dsn: string, version: string): (error: unknown) => void {
   init({
     dsn,
     release: version,
-    // Not the console: what is written there is for whoever opens it. No sessions either: only errors are waited for.
+    // No console breadcrumbs, which may contain personal data, and no session tracking: only errors are reported.
     defaultIntegrations: false,
     integrations: [
       functionToStringIntegration(),
@@ -44,9 +44,9 @@ export function startSentry(dsn: string, version: string): (error: unknown) => v
         blockAllMedia: false,
         block: REPLAY_BLOCKED_SELECTORS,
         mask: REPLAY_MASKED_SELECTORS,
-        // Compressed it could not be scrubbed, and its worker would need a policy of its own.
+        // Compressed recordings cannot be scrubbed, and the worker would need its own Content-Security-Policy.
         useCompression: false,
-        // A key pressed in a shadow root looks as if it were none of a field.
+        // Sentry cannot tell that a key press in a shadow root happens in a field.
         beforeAddRecordingEvent: event => (isKeyPressEvent(event) ? null : event),
       }),
     ],

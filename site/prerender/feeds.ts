@@ -1,7 +1,7 @@
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
 import { escapeMarkup, stripSiteName, type PageMetadata } from './headTags.ts';
 
-/** Files for programs that read the site, by name, made from its pages. */
+/** Generates sitemap, RSS feed, robots.txt and web manifest: file name → content. */
 export function buildFeeds(pages: readonly PageMetadata[]): Record<string, string> {
   const publicPages = pages.filter(({ path }) => !path.endsWith('.html'));
   const newsPages = publicPages
@@ -38,7 +38,7 @@ function buildRss(newsPages: readonly PageMetadata[]): string {
       `<title>${escapeMarkup(stripSiteName(title))}</title>`,
       `<link>${ORIGIN_PLACEHOLDER}${path}</link>`,
       `<guid isPermaLink="true">${ORIGIN_PLACEHOLDER}${path}</guid>`,
-      // Moscow's morning: items have a day and no hour.
+      // News items have no time: 09:00 in Moscow.
       `<pubDate>${new Date(`${date}T06:00:00Z`).toUTCString()}</pubDate>`,
       `<description>${escapeMarkup(description)}</description>`,
       '</item>',
@@ -58,7 +58,7 @@ function buildRss(newsPages: readonly PageMetadata[]): string {
   ].join('\n');
 }
 
-/** Nothing is forbidden: who may not fetch a page of one visitor's own does not learn either that it is `noindex`. */
+/** Disallows nothing: a crawler must fetch a private page to see its `noindex`. */
 function buildRobotsTxt(): string {
   return ['User-agent: *', 'Disallow:', '', `Sitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml`, ''].join('\n');
 }

@@ -3,17 +3,17 @@ import { SUPPORT_EMAIL } from '../contactDetails.ts';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 import type { FaqQuestion } from '../markdown/remarkContent.ts';
 
-/** What the head of a page is made of. */
+/** Page data for the tags of the head. */
 export interface PageMetadata {
   path: string;
   handle: RouteHandle;
-  /** Of a page of questions. */
+  /** Questions of the FAQ page; empty on other pages. */
   questions: readonly FaqQuestion[];
 }
 
 const SITE_NAME = 'Размен';
 
-/** The picture that a link to any page is shown with. */
+/** Link preview image of all pages. */
 export const PREVIEW_IMAGE = {
   file: 'preview.png',
   width: 1200,
@@ -21,10 +21,10 @@ export const PREVIEW_IMAGE = {
   alt: 'Размен. Меняйте крипту на рубли',
 };
 
-/** For pages that no search engine is to keep. */
+/** Meta tag of pages that search engines must not index. */
 export const NOINDEX_META_TAG = '<meta name="robots" content="noindex">';
 
-/** What every page has, whatever it says. */
+/** Head tags of every page. */
 export const SITE_WIDE_HEAD_TAGS = [
   '<link rel="icon" href="/favicon.ico" sizes="48x48">',
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
@@ -33,15 +33,15 @@ export const SITE_WIDE_HEAD_TAGS = [
   `<link rel="alternate" type="application/rss+xml" href="/news/rss.xml" title="${SITE_NAME}: новости">`,
 ];
 
-/** The title without the name of the site. */
+/** Removes the site's name from a title. */
 export const stripSiteName = (title: string) => title.replace(/ · Размен$/, '');
 
-/** Text for an attribute or between tags, in HTML and in XML. */
+/** Escapes text for attributes and element content, in HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** Lines of the head that are this page's own: description, canonical address, preview, what it is about. */
+/** Head tags of one page: description, canonical URL, link preview, structured data. */
 export function buildHeadTags(page: PageMetadata): string[] {
   const { path, handle } = page;
   if (path.endsWith('.html')) return [NOINDEX_META_TAG];
@@ -66,7 +66,7 @@ export function buildHeadTags(page: PageMetadata): string[] {
     ...(date ? [propertyMeta('article:published_time', date)] : []),
     nameMeta('twitter:card', 'summary_large_image'),
     ...buildStructuredData(page).map(
-      // A `<` would begin a tag, wherever it stands.
+      // A `<` could end the script element.
       thing =>
         `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', String.raw`\u003c`)}</script>`,
     ),
@@ -82,7 +82,7 @@ const organization = {
   email: SUPPORT_EMAIL,
 };
 
-/** What schema.org calls the things that a page is about. */
+/** Structured data (schema.org) of a page. */
 function buildStructuredData({ path, handle, questions }: PageMetadata): object[] {
   const { title, description, date } = handle;
   const context = { '@context': 'https://schema.org' };

@@ -5,13 +5,13 @@ import { PREVIEW_IMAGE } from './headTags.ts';
 
 const readDrawing = (name: string) => readFile(fileURLToPath(new URL(name, import.meta.url)));
 
-/** The icons and the preview that are made of our own drawings: file name → PNG, or an icon of Windows' kind. */
+/** Renders the icons and the link preview image from SVG: file name → PNG or ICO. */
 export async function renderImages(): Promise<Record<string, Buffer>> {
   const [faviconSvg, previewSvg] = await Promise.all([
     readDrawing('../public/favicon.svg'),
     readDrawing('preview.svg'),
   ]);
-  // The same sign without round corners, small enough for any mask.
+  // Maskable icon: no rounded corners, and a margin so that any mask leaves the logo intact.
   const faviconText = faviconSvg.toString('utf8');
   const maskableSvg = Buffer.from(
     faviconText
@@ -35,7 +35,7 @@ export async function renderImages(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** 28 units to a side, drawn as large as it is needed. */
+/** Renders a 28 × 28 SVG as a PNG of `size` pixels. */
 function renderPng(svg: Buffer, size: number): Promise<Buffer> {
   return sharp(svg, { density: (72 * size) / 28 })
     .resize(size, size)
@@ -43,7 +43,7 @@ function renderPng(svg: Buffer, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One PNG of `size` pixels as an .ico file. */
+/** Wraps a PNG of `size` pixels in an .ico file. */
 function encodeIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

@@ -9,7 +9,7 @@ import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags, NOINDEX_META_TAG } fr
 import { renderImages } from './images.ts';
 import type { RenderedPage } from './render.tsx';
 
-/** Of the renderer's build: when it is there, it draws every public page into `folder`, the built site, and goes. */
+/** Vite plugin of the renderer's build: runs the renderer, writes all pages into `folder` and deletes the renderer. */
 export function writePages(folder: string): Plugin {
   return {
     name: 'written-pages',
@@ -32,7 +32,7 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
   for (const { name, html } of pageFiles) writeSiteFile(folder, name, html);
   for (const [name, body] of Object.entries({ ...buildFeeds(rendered), ...(await renderImages()) }))
     writeSiteFile(folder, name, body);
-  // Pages of one visitor's own have neither text nor title until the browser draws them.
+  // Private pages have neither text nor title until the browser renders them.
   writeSiteFile(
     folder,
     'shell.html',
@@ -45,10 +45,10 @@ async function prerenderSite(folder: string, renderer: string): Promise<void> {
   rmSync(renderer, { recursive: true });
 }
 
-/** Where the head of a page goes: in place of the description that the development server's page has. */
+/** The description in index.html, which the page's head tags replace. */
 const DESCRIPTION_TAG = /<meta\s+name="description"[^>]*>/;
 
-/** The template with the page's text, and the head that belongs to it. Throws when the template has no place for one. */
+/** Fills the template with markup and head tags of a page. Throws if the template lacks a place for them. */
 function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): string {
   const { handle, markup, modules } = page;
   const entryFiles = collectFilesOfSource(graph, 'site/main.tsx');
@@ -65,7 +65,7 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
   const replacements: [RegExp, string][] = [
     [/<title>[^<]*<\/title>/, `<title>${escapeMarkup(handle.title)}</title>`],
     [DESCRIPTION_TAG, [...buildHeadTags(page), ...SITE_WIDE_HEAD_TAGS].join('\n    ')],
-    // After the styles of every page: a page's own come last.
+    // The page's own styles follow the common styles.
     [/ {2}<\/head>/, [...assetLinks, '</head>'].map(line => `  ${line}`).join('\n')],
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
   ];
@@ -73,7 +73,7 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
     if (!place.test(html)) throw new Error(`site/index.html has no ${place.source}`);
     return html.replace(place, () => text);
   }, template);
-  // The page is there to be read without its code: styles and fonts go first.
+  // The prerendered page is readable without scripts, so styles and fonts load first.
   return filledPage.replace(
     /(?<=<link rel="modulepreload"|<script type="module") crossorigin/g,
     ' fetchpriority="low"$&',

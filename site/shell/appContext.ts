@@ -5,16 +5,16 @@ import { createLoadingBar, type LoadingBarModel } from './layout/loadingBarModel
 import { createMaintenance, withMaintenanceDetection, type Maintenance } from './errors/maintenance.ts';
 import { createMessageQueue, type MessageQueue } from './messages/messageQueue.ts';
 
-/** The models of what stands around every page, made once in main.tsx. */
+/** Models of the shell, which surrounds every page; created once in main.tsx. */
 export interface AppContext {
-  /** The site's client; an answer that the exchange is closed reaches the shell through it. */
+  /** The site's API client. It reports maintenance responses to `maintenance`. */
   api: ApiClient;
   loadingBar: LoadingBarModel;
   messages: MessageQueue;
   maintenance: Maintenance;
 }
 
-/** A shell around pages that call `client`. */
+/** Creates the shell's models for pages that call the API through `client`. */
 export function createAppContext(client: ApiClient): AppContext {
   const maintenance = createMaintenance(client);
   return {
@@ -25,12 +25,12 @@ export function createAppContext(client: ApiClient): AppContext {
   };
 }
 
-/** The shell around the page that calls this; the layout hands it down. */
+/** The shell's models, from the layout's outlet context. */
 export function useAppContext(): AppContext {
   return useOutletContext<AppContext>();
 }
 
-/** Shows the loading bar while this is true. */
+/** Shows the loading bar while the condition is true. */
 export function useLoadingBarWhile({ loadingBar }: AppContext, isBusy: boolean): void {
   useEffect(() => (isBusy ? loadingBar.start() : undefined), [loadingBar, isBusy]);
 }

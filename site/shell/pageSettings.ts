@@ -1,6 +1,6 @@
 import type { PageSettings } from '#core/contract/site.ts';
 
-/** What the server has written into the page; what a page has that no server of ours gave out. */
+/** Settings that the server wrote into the page; defaults on pages from the development server. */
 export function readPageSettings(): PageSettings {
   const defaults = { origin: location.origin, version: '', sentryDsn: null, chatOrigins: [] };
   const text = document.getElementById('settings')?.textContent;

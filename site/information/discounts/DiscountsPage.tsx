@@ -10,7 +10,7 @@ import '../liveSection.css';
 
 const NBSP = '\u00a0';
 
-/** Lines of the skeleton: as many as an exchange begins with. */
+/** Rows of the skeleton. Equals the number of initial tiers, so that the page does not shift. */
 const SKELETON_ROW_COUNT = 4;
 
 function TierRows({ tiers }: { tiers: readonly DiscountTier[] }) {
@@ -68,7 +68,7 @@ function TiersTable({ liveQuery }: { liveQuery: LiveQuery<DiscountTier[]> }) {
   );
 }
 
-/** The discount tiers as the exchange has them now. */
+/** The page of current discount tiers. */
 export function DiscountsPage({
   content,
   liveQuery,

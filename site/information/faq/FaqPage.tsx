@@ -4,7 +4,7 @@ import { findHashTarget } from '../../shell/layout/findHashTarget.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import './FaqPage.css';
 
-/** The questions, each a part that opens. A link to one opens it, and an open one has its link in the address. */
+/** FAQ with collapsible questions. The hash of the URL opens a question and follows the opened one. */
 export function FaqPage({ content }: { content: MarkdownModule }) {
   const { hash } = useLocation();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function FaqPage({ content }: { content: MarkdownModule }) {
   }, [hash]);
   const onQuestionClick = (event: MouseEvent) => {
     const details = (event.target as Element).closest('summary')?.parentElement;
-    // Before the browser has opened it. The router need not know: nothing else depends on it.
+    // Runs before the browser opens the question. Bypasses the router, because nothing else depends on the hash.
     if (!(details instanceof HTMLDetailsElement) || details.open) return;
     history.replaceState(history.state, '', `#${details.id}`);
   };

@@ -25,7 +25,7 @@ function CurrencyOptions({ items }: { items: readonly CurrencyItem[] }) {
   ));
 }
 
-/** A list to choose from; the browser's own, drawn as our fields are. */
+/** Native select, styled like the other fields. */
 function SelectField(props: ComponentProps<'select'>) {
   return (
     <span className="select">
@@ -44,10 +44,10 @@ function LabeledField({ text, children }: { text: string; children: ReactNode })
   );
 }
 
-/** People who are sent here ask for money in the hand first. */
+/** Lists cash first: most visitors from monitoring sites want it. */
 const isFiatItem = ({ kind }: CurrencyItem) => kind !== 'crypto';
 
-/** What can be received for `from` now; null while it is not known. */
+/** Currencies that can be received for `from` now; null while loading or after an error. */
 function useReceivableIds(api: ApiClient, from: CurrencyItem | undefined): ReadonlySet<number> | null {
   const [loaded, setLoaded] = useState<{ id: number; ids: ReadonlySet<number> } | null>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useReceivableIds(api: ApiClient, from: CurrencyItem | undefined): Reado
     let isCancelled = false;
     fetchToIds(api, from.id).then(
       ids => isCancelled || setLoaded({ id: from.id, ids: new Set(ids) }),
-      // Not told: every currency stays on offer, and the form says what it makes of the link.
+      // On error all currencies stay selectable; the form reports an invalid pair.
       () => undefined,
     );
     return () => {
@@ -135,7 +135,7 @@ function DirectLinkFields({ directions, api }: { directions: readonly Direction[
   );
 }
 
-/** Builds the direct link of a pair from the currencies that there are now. */
+/** Form that builds a direct link for a pair of the current currencies. */
 export function DirectLinkBuilder({ liveQuery, api }: { liveQuery: LiveQuery<Direction[]>; api: ApiClient }) {
   useSignals();
   const state = liveQuery.state.value;

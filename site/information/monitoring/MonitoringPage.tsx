@@ -9,7 +9,7 @@ import { DirectLinkBuilder } from './DirectLinkBuilder.tsx';
 import '../../elements/skeleton.css';
 import '../liveSection.css';
 
-/** Where the rates are, how they are written, and a builder of direct links. */
+/** Page for monitoring sites: rate export addresses, their format, and a builder of direct links. */
 export function MonitoringPage({
   content,
   liveQuery,

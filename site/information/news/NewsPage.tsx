@@ -3,7 +3,7 @@ import { applyTypography } from '../../markdown/typography.ts';
 import { newsItems, formatNewsDate } from './newsItems.ts';
 import './news.css';
 
-/** All news, the newest first. */
+/** The list of all news, newest first. */
 export function NewsPage() {
   return (
     <div className="wrap newspage">

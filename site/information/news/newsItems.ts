@@ -3,7 +3,7 @@ import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
 /** A news item without its text. */
 export type NewsSummary = NewsFrontmatter & { slug: string };
 
-/** Every item, the newest first. */
+/** All news items, newest first. */
 export const newsItems: readonly NewsSummary[] = Object.values(
   import.meta.glob<NewsSummary>('../../content/news/*.md', {
     eager: true,
@@ -19,7 +19,7 @@ const newsDateFormat = new Intl.DateTimeFormat('ru', {
   timeZone: 'UTC',
 });
 
-/** «18 ноября 2026». */
+/** Formats an ISO date: «18 ноября 2026». */
 export function formatNewsDate(date: string): string {
   return newsDateFormat.format(Date.parse(date)).replace(/\s?г\.$/, '');
 }

@@ -1,7 +1,7 @@
 import type { NewsFrontmatter } from '../../markdown/frontmatter.ts';
 import type { MarkdownModule } from '../Article.tsx';
 
-/** Slug → the whole news item, loaded when it is called. */
+/** Slug → function that imports the news item. */
 export const newsModules: ReadonlyMap<string, () => Promise<MarkdownModule & { page: NewsFrontmatter }>> =
   new Map(
     Object.entries(

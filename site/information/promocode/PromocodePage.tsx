@@ -96,7 +96,7 @@ function PromocodeForm({ api }: { api: ApiClient }) {
   );
 }
 
-/** How a promocode works, and a field that asks the server about one. */
+/** Page about promocodes with a form that checks one. */
 export function PromocodePage({ content, api }: { content: MarkdownModule; api: ApiClient }) {
   return (
     <Article content={content}>

@@ -3,15 +3,15 @@ import type { ApiClient } from '#core/api/client.ts';
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 
-/** What a promocode is worth on one pair: courses as decimal text, tickers as the wire has them. */
+/** Effect of a promocode on one pair. Courses are decimal text, `from` and `to` are tickers. */
 export type PromocodeResult =
   | { kind: 'discounted'; before: string; after: string; from: string; to: string; percent: string }
-  /** It holds, but this pair's own discount is as good. */
+  /** Valid, but the pair's own discount is at least as large. */
   | { kind: 'unchanged'; from: string; to: string }
-  /** A code of messages.ts. */
+  /** `code` is an error code of messages.ts. */
   | { kind: 'refused'; code: string };
 
-/** Asks what `promocode` changes on the pair that the form begins with. */
+/** Checks a promocode on the default pair of the form. */
 export async function checkPromocodeDiscount(client: ApiClient, promocode: string): Promise<PromocodeResult> {
   try {
     const [from, to] = await findDefaultPair(client);
@@ -24,7 +24,7 @@ export async function checkPromocodeDiscount(client: ApiClient, promocode: strin
     return { kind: 'discounted', before, after, ...currencies, percent: promoPair.bonus ?? '0' };
   } catch (error) {
     const fieldCode = error instanceof ApiError ? error.codes['promocode'] : undefined;
-    // A backend that names no codes has refused the field all the same.
+    // Backends without error codes report only the field.
     const isPromocodeRefused = error instanceof ApiError && 'promocode' in error.fields;
     return {
       kind: 'refused',
@@ -33,7 +33,7 @@ export async function checkPromocodeDiscount(client: ApiClient, promocode: strin
   }
 }
 
-/** The pair that the settings begin with, else the first there is. */
+/** Ids of the settings' default pair, or of the first available pair. */
 async function findDefaultPair(client: ApiClient): Promise<readonly [number, number]> {
   const { from, to, directions = [] } = await fetchCalculatorSettings(client, { cur_from: '' });
   const items = directions.flatMap(direction => direction.items ?? []);

@@ -107,7 +107,7 @@ function ReserveGroupTables({ liveQuery }: { liveQuery: LiveQuery<ReserveGroup[]
   ));
 }
 
-/** The free reserves as they are now, by group; a line leads to the form that receives its currency. */
+/** Page of free reserves by group; each row links to the form with its currency as the received one. */
 export function ReservesPage({
   content,
   liveQuery,

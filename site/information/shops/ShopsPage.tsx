@@ -10,7 +10,7 @@ const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js" as
   <a href="${publicOrigin}/?cur_from=USDTTRC20&cur_to=SBERRUB">Обменять USDT на рубли</a>
 </exchange-widget>`;
 
-/** What a shop gets, with the very widget that it would get. */
+/** Page for shops, with a live widget as it appears in a shop. */
 export function ShopsPage({ content }: { content: MarkdownModule }) {
   useShadowLinks();
   return (

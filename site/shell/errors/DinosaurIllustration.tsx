@@ -1,4 +1,4 @@
-/** SPEC "Error page", status 500: the dinosaur, at work. */
+/** Illustration of the maintenance page. */
 export function DinosaurIllustration() {
   return (
     <svg viewBox="0 0 420 320" role="img" aria-label="Динозавр в строительной каске">

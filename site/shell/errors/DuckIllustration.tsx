@@ -1,6 +1,6 @@
 const DUCK_SPEECH = 'Кажется, тут ничего нет...';
 
-/** SPEC "Error page": the duck and what it says. */
+/** Illustration of error pages: a duck with a speech bubble. */
 export function DuckIllustration() {
   return (
     <svg viewBox="0 0 380 330" role="img" aria-label={`Утка говорит: ${DUCK_SPEECH}`}>

@@ -4,7 +4,7 @@ import { DuckIllustration } from './DuckIllustration.tsx';
 import { usePageTitle } from '../layout/pageTitle.ts';
 import './ErrorPage.css';
 
-/** SPEC "Error page" of any status but 500: the duck, the number, what it means and the way home. */
+/** Error page for every status except 500: illustration, status, message and a link home. */
 export function ErrorPage({ status }: { status: number }) {
   usePageTitle(String(status));
   return (

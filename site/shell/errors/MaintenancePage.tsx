@@ -3,10 +3,10 @@ import { DinosaurIllustration } from './DinosaurIllustration.tsx';
 import { usePageTitle } from '../layout/pageTitle.ts';
 import './ErrorPage.css';
 
-/** SPEC's words for a closed exchange. */
+/** Heading and title of the maintenance page. */
 export const MAINTENANCE_HEADING = 'Ведутся технические работы';
 
-/** SPEC "Layouts", tech, and what it says: the whole window, no way on. Takes the focus, nothing else is there. */
+/** Full-window maintenance page, without links. Takes the focus because it replaces everything else. */
 export function MaintenancePage() {
   const mainRef = useRef<HTMLElement>(null);
   usePageTitle(MAINTENANCE_HEADING);

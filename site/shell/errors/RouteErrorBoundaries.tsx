@@ -6,27 +6,27 @@ import { LoadingBar } from '../layout/LoadingBar.tsx';
 import { useAppContext, type AppContext } from '../appContext.ts';
 import { MaintenancePage } from './MaintenancePage.tsx';
 
-/** Tells the loading bar of the failure that is shown. */
+/** Marks the loading bar as failed while an error page is shown. */
 export function useLoadingBarError({ loadingBar }: AppContext): void {
   useEffect(() => loadingBar.fail(), [loadingBar]);
 }
 
-/** In place of a page that has thrown, is not there or did not come; header and footer go on. */
+/** Replaces a page that threw, was not found or failed to load. Header and footer stay. */
 export function PageErrorBoundary() {
   const error = useRouteError();
   const status = getErrorStatus(error);
   useLoadingBarError(useAppContext());
   useEffect(() => {
-    // What had the focus may be gone with the page.
+    // The focused element may have been removed with the page.
     if (document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
-  // The tech layout is in place of the default one: the boundary around that shows it.
+  // Status 500 replaces the layout, too: the outer boundary renders it.
   if (status === 500) throw error;
   return <ErrorPage status={status} />;
 }
 
-/** In place of the whole site: SPEC's 500, or the layout itself has thrown. */
+/** Replaces the whole site: status 500, or the layout threw. */
 export function SiteErrorBoundary({ appContext }: { appContext: AppContext }) {
   const status = getErrorStatus(useRouteError());
   useLoadingBarError(appContext);

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse } from 'react-router';
 import { ApiError } from '#core/api/apiError.ts';
 
-/** The number of a failure that no answer's status tells, an error in a page's own code for one: «unknown error». */
+/** Status shown for errors without an HTTP status, for example an exception in a page: «unknown error». */
 export const UNKNOWN_ERROR_STATUS = 520;
 
-/** The status that stands for anything that a route has thrown. A closed exchange is 500, SPEC's maintenance page. */
+/** Maps anything a route throws to the status of its error page. Maintenance is 500. */
 export function getErrorStatus(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status;
   if (!(error instanceof ApiError)) return UNKNOWN_ERROR_STATUS;

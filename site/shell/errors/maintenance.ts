@@ -3,24 +3,24 @@ import type { ApiClient } from '#core/api/client.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { MaintenanceStatus } from '#core/contract/calculator.ts';
 
-/** Milliseconds between two questions whether the exchange is open again. */
+/** Interval of the check whether maintenance has ended. */
 export const MAINTENANCE_POLL_INTERVAL_MS = 15_000;
 
-/** Whether the exchange is closed for maintenance, as far as this page has heard. */
+/** Whether the exchange is closed for maintenance, as far as this page knows. */
 export interface Maintenance {
   isClosed: ReadonlySignal<boolean>;
-  /** A call has been answered that it is closed. */
+  /** Call this when an API response says that the exchange is closed. */
   markClosed(): void;
-  /** Asks at once unless it is known to be closed, and while it is closed again and again until the returned function is called. */
+  /** Checks now, and repeatedly while the exchange is closed. The returned function stops it. */
   startPolling(page: Document): () => void;
 }
 
-/** Known to nobody yet: open. */
+/** Starts as open, until a response says otherwise. */
 export function createMaintenance(client: ApiClient): Maintenance {
   const isClosed = signal(false);
   let watchedPage: Document | null = null;
   let cancelTimer = () => {};
-  // An answer that was asked for before another news came is none any more.
+  // Ignore responses older than the latest update.
   let stateVersion = 0;
 
   function scheduleCheck() {
@@ -29,7 +29,7 @@ export function createMaintenance(client: ApiClient): Maintenance {
       cancelTimer = client.clock.setTimer(checkIfVisible, MAINTENANCE_POLL_INTERVAL_MS);
   }
 
-  /** A hidden page asks when it is seen again. */
+  /** A hidden page checks when it becomes visible. */
   function checkIfVisible() {
     if (isClosed.peek() && watchedPage && !watchedPage.hidden) void checkNow();
   }
@@ -40,9 +40,9 @@ export function createMaintenance(client: ApiClient): Maintenance {
     const wasClosed = isClosed.peek();
     const answer = await fetchTechStatus(client);
     if (requestVersion !== stateVersion || !watchedPage) return;
-    // Not told: it stays as it is.
+    // Unknown: keep the state.
     if (answer) isClosed.value = answer.tech;
-    // Whoever waits for the server on this page asks it at once.
+    // Models that retry after connection errors listen to this event and retry now.
     if (wasClosed && !isClosed.peek()) watchedPage.defaultView?.dispatchEvent(new Event('online'));
     scheduleCheck();
   }
@@ -53,7 +53,7 @@ export function createMaintenance(client: ApiClient): Maintenance {
     scheduleCheck();
   }
 
-  /** The widgets of the page hear it from their own calls. */
+  /** Widgets of the page learn it from their own API calls. */
   function onExchangeError(event: Event) {
     if ((event as CustomEvent<{ code?: string } | null>).detail?.code === 'maintenance') markClosed();
   }
@@ -64,7 +64,7 @@ export function createMaintenance(client: ApiClient): Maintenance {
     startPolling(page) {
       const pageWindow = page.defaultView;
       watchedPage = page;
-      // Told by the page itself: not asked for at once.
+      // The server already sent the maintenance page: the first check can wait.
       if (isClosed.peek()) scheduleCheck();
       else void checkNow();
       page.addEventListener('exchange-error', onExchangeError);
@@ -81,7 +81,7 @@ export function createMaintenance(client: ApiClient): Maintenance {
   };
 }
 
-/** Whether it is closed; null when that is not told. Its code is fetched when it is asked: no page waits for it. */
+/** Whether the exchange is closed; null if unknown. Imports the API code on demand, so that no page waits for it. */
 async function fetchTechStatus(client: ApiClient): Promise<MaintenanceStatus | null> {
   try {
     const { fetchMaintenanceStatus } = await import('#core/api/calculator.ts');
@@ -91,7 +91,7 @@ async function fetchTechStatus(client: ApiClient): Promise<MaintenanceStatus | n
   }
 }
 
-/** The client of the site's own pages: when one of their calls is answered that the exchange is closed, `onMaintenance` is called. */
+/** Wraps a client so that a maintenance response calls `onMaintenance`. */
 export function withMaintenanceDetection(client: ApiClient, onMaintenance: () => void): ApiClient {
   return {
     ...client,

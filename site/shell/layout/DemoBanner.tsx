@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import { fetchIsDemo } from '#core/api/demo.ts';
 
-/** Says that nothing here is real, when the server says so. At the end, so that nothing moves when it comes. */
+/** Notice that the exchange is a demo, if the server says so. Comes last, so that nothing shifts when it appears. */
 export function DemoBanner({ api }: { api: ApiClient }) {
   const [isDemo, setIsDemo] = useState(false);
   useEffect(() => {
     let isCancelled = false;
     fetchIsDemo(api).then(
       answer => isCancelled || setIsDemo(answer),
-      // Not told, not said: the page is about something else.
+      // Without a response there is no banner: the page works without it.
       () => undefined,
     );
     return () => {

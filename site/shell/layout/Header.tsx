@@ -11,10 +11,10 @@ const renderNavLink = ({ text, to, current }: NavLink) => (
   </Link>
 );
 
-/** Where the row of links gives way to the menu, as in `Header.css`. */
+/** Width at which the links replace the menu button; same as in `Header.css`. */
 const WIDE_SCREEN_QUERY = '(min-width: 901px)';
 
-/** The header: links in a row, or behind a menu on a narrow screen, closed by Escape, a choice or a wider screen. */
+/** Header with a row of links, on narrow screens with a menu. Escape, a choice or a wider screen closes the menu. */
 export function Header({
   isMenuOpen,
   setMenuOpen,
@@ -22,7 +22,7 @@ export function Header({
 }: {
   isMenuOpen: boolean;
   setMenuOpen: (isMenuOpen: boolean) => void;
-  /** A link of this visitor's own, beside the menu's button. */
+  /** Link beside the menu button, for example to the unfinished claim. */
   aside?: ReactNode;
 }) {
   const { main, menu } = useNavLinks();

@@ -11,7 +11,7 @@ import { MaintenancePage } from '../errors/MaintenancePage.tsx';
 
 type DeferredElements = typeof import('./deferredElements.tsx');
 
-/** What the page can begin without: null until it is here. */
+/** Elements that load after the page; null until then. */
 function useDeferredElements(): DeferredElements | null {
   const [elements, setElements] = useState<DeferredElements | null>(null);
   useEffect(() => {
@@ -21,8 +21,8 @@ function useDeferredElements(): DeferredElements | null {
 }
 
 /**
- * SPEC "Layouts", default: loading bar, header, the page, footer. While the phone menu is open all else is inert; while
- * the exchange is closed all of it waits unseen under the tech layout, with what was typed into it.
+ * The default layout: loading bar, header, page, footer. An open phone menu makes the rest inert. During maintenance the
+ * layout is hidden, not removed, so that typed values stay.
  */
 export function Layout({ appContext }: { appContext: AppContext }) {
   useSignals();

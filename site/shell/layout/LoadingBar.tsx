@@ -3,11 +3,11 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { LoadingBarModel } from './loadingBarModel.ts';
 import './LoadingBar.css';
 
-/** SPEC "Loading bar": the line at the very top. How far it is is a guess; who cannot see it hears that it is there. */
+/** Progress line at the top of the window. The progress is an estimate; screen readers get a progressbar role. */
 export function LoadingBar({ loadingBar }: { loadingBar: LoadingBarModel }) {
   useSignals();
   const { phase, progress, isVisible } = loadingBar.state.value;
-  // At rest there is no style attribute: the policy allows none in a page's markup.
+  // No style attribute while hidden: the Content-Security-Policy blocks it in prerendered markup.
   const style = phase === 'idle' ? undefined : ({ '--progress': progress / 100 } as CSSProperties);
   return (
     <>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { routePaths } from '../../routePaths.ts';
 
-/** The name and its sign, a link to the home page. */
+/** Logo and name, linked to the home page. */
 export function Logo() {
   return (
     <Link className="logo" to={routePaths.home} aria-label="Размен, на главную">

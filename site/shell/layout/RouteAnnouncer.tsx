@@ -2,16 +2,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { findHashTarget } from './findHashTarget.ts';
 
-/** What a route says about its page. */
+/** Metadata of a route's page. */
 export interface RouteHandle {
   title: string;
-  /** A sentence or two for search engines; pages of one visitor's own have none. */
+  /** Description for search engines; private pages have none. */
   description?: string;
-  /** The day of a news item: 2026-11-18. */
+  /** Date of a news item, YYYY-MM-DD. */
   date?: string;
 }
 
-/** What is shared or kept of the page follows it: its address and its description, where the document has them. */
+/** Updates the canonical address and the descriptions in the head, where the document has them. */
 function updateHeadMetadata(handle: RouteHandle | undefined, pathname: string): void {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (canonical) canonical.href = new URL(pathname, canonical.href).href;
@@ -20,9 +20,8 @@ function updateHeadMetadata(handle: RouteHandle | undefined, pathname: string): 
 }
 
 /**
- * What a browser does by itself when a document loads: the title of the page, said to who cannot see it, and the focus
- * on its beginning or on the part that the hash names. A change of the query alone moves nothing. Stands after the
- * page, whose own title is the last word.
+ * Does on navigation what a browser does on page load: sets the title, announces it to screen readers, and focuses the
+ * page or the target of the hash. A query change alone does nothing. Rendered after the page, so that its title wins.
  */
 export function RouteAnnouncer() {
   const { pathname, hash, key } = useLocation();

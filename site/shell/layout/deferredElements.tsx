@@ -1,4 +1,4 @@
-/** What stands above every page and can come after it: one part to fetch. */
+/** Elements of every page that load after it, as one chunk. */
 export { DemoBanner } from './DemoBanner.tsx';
 export { MessageModal } from '../messages/MessageModal.tsx';
 export { UnfinishedClaimLink } from '../../claim/UnfinishedClaimLink.tsx';

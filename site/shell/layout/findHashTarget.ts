@@ -1,4 +1,4 @@
-/** The part of the page that an address's hash names; null when it names none, or is no text at all (`#%`). */
+/** The element that a URL hash names; null if there is none or the hash is malformed (`#%`). */
 export function findHashTarget(hash: string): HTMLElement | null {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;

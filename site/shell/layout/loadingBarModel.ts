@@ -1,39 +1,39 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { deviceClock, type Clock } from '#core/clock.ts';
 
-/** SPEC §9 "Loading bar", milliseconds. */
+/** Timing of the loading bar, milliseconds (SPEC §9). */
 export const LOADING_BAR_THROTTLE_MS = 200;
 export const LOADING_BAR_DURATION_MS = 2000;
 export const LOADING_BAR_HIDE_DELAY_MS = 500;
 export const LOADING_BAR_RESET_DELAY_MS = 400;
 
-/** Milliseconds between two figures of the estimate; the style sheet moves the line between them. */
+/** Interval of progress updates, milliseconds; CSS animates between them. */
 const PROGRESS_UPDATE_INTERVAL_MS = 100;
 
-/** SPEC §4 "Loading bar". `progress` is 0 to 100; `shown` is false while work is too young to tell of, and once hidden. */
+/** State of the bar (SPEC §4). `progress` is 0 to 100; `shown` is false before the show delay and after hiding. */
 export interface LoadingBarState {
   phase: 'idle' | 'loading' | 'finished' | 'error';
   progress: number;
   isVisible: boolean;
 }
 
-/** The line at the top of the window: one for every piece of work that is under way. */
+/** The loading bar, shared by all running tasks. */
 export interface LoadingBarModel {
   state: ReadonlySignal<LoadingBarState>;
-  /** Work begins, a page's loading for example; the returned function says that it has ended. */
+  /** Starts a task, for example loading a page. The returned function ends it. */
   start(): () => void;
-  /** The application has failed: whatever was under way is over, in red. */
+  /** Ends all tasks and shows the bar in red. */
   fail(): void;
 }
 
 const IDLE_STATE: LoadingBarState = { phase: 'idle', progress: 0, isVisible: false };
 
-/** How far work is likely to be after `elapsed` milliseconds: fast at first, ever slower, never there. Percent. */
+/** Estimated progress in percent after `elapsed` milliseconds; slows down and never reaches 100. */
 export function estimateProgress(elapsedMs: number): number {
   return (2 / Math.PI) * 100 * Math.atan((elapsedMs / LOADING_BAR_DURATION_MS) * 2);
 }
 
-/** A bar at rest. */
+/** Creates a hidden bar. */
 export function createLoadingBar(clock: Clock = deviceClock): LoadingBarModel {
   const state = signal(IDLE_STATE);
   let activeWork = new Set<object>();
@@ -51,7 +51,7 @@ export function createLoadingBar(clock: Clock = deviceClock): LoadingBarModel {
 
   function finish(phase: 'finished' | 'error') {
     activeWork = new Set();
-    // A failure is told even when it came before anything was shown.
+    // A failure is shown even before the show delay has passed.
     const isVisible = phase === 'error' || state.peek().isVisible;
     state.value = { phase, progress: 100, isVisible };
     scheduleIn(LOADING_BAR_HIDE_DELAY_MS, () => {
@@ -70,7 +70,7 @@ export function createLoadingBar(clock: Clock = deviceClock): LoadingBarModel {
       }
       activeWork.add(work);
       return () => {
-        // Not there any more when a failure has ended it.
+        // `fail` has already removed the task.
         if (activeWork.delete(work) && activeWork.size === 0) finish('finished');
       };
     },

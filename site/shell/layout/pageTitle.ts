@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** What stands in the window's title beside the page's own words. */
+/** Appends the site's name to a page title. */
 export const formatPageTitle = (text: string) => `${text} · Размен`;
 
-/** The window's title while this is on the page, put back when nothing else has been called since. */
+/** Sets the document title while the component is mounted; restores it unless it was changed since. */
 export function usePageTitle(text: string): void {
   useEffect(() => {
     const title = formatPageTitle(text);

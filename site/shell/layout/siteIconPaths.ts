@@ -1,4 +1,4 @@
-/** Strokes on a 22 × 22 field that the site needs beside the widget's own. */
+/** SVG paths (22 × 22) of icons that only the site uses. */
 export const siteIconPaths = {
   menu: 'M4 7h14M4 15h14',
   clock: 'M11 6.5V11l3 2M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16Z',

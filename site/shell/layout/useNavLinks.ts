@@ -2,23 +2,20 @@ import { useSyncExternalStore } from 'react';
 import { useLocation, useMatches, type To } from 'react-router';
 import { routePaths } from '../../routePaths.ts';
 
-/** A link of the header and of the footer; `current` marks the page that is open. */
+/** A navigation link; `current` marks the open page. */
 export interface NavLink {
   text: string;
   to: To;
   current: boolean;
 }
 
-/** Nothing outside of React changes the query. */
+/** The router re-renders on query changes, so there is nothing to subscribe to. */
 const subscribeToNothing = () => () => {};
 
-/**
- * The site's main links from where the visitor is. A link to a part of the page that is open keeps its query, so that
- * the pair chosen there stays.
- */
+/** Links of header, menu and footer. A link to a section of the open page keeps its query, and so the chosen pair. */
 export function useNavLinks(): Record<'main' | 'menu' | 'exchange' | 'rules' | 'contact', NavLink[]> {
   const { pathname, search: currentSearch } = useLocation();
-  // The built page was drawn without a query, and hydration may not find another address in a link.
+  // Prerendered pages have no query; hydration must produce the same links.
   const search = useSyncExternalStore(
     subscribeToNothing,
     () => currentSearch,
@@ -32,7 +29,7 @@ export function useNavLinks(): Record<'main' | 'menu' | 'exchange' | 'rules' | '
   const howItWorks: NavLink = { text: 'Как это работает', to: linkToSection('#how'), current: false };
   const linkToPage = (text: string, to: string): NavLink => ({ text, to, current: pathname === to });
   const contacts = linkToPage('Контакты', routePaths.contacts);
-  // An item belongs to the news; an address that is none does not.
+  // News items mark the news link as current; unknown paths below /news do not.
   const isNewsItem =
     useMatches().at(-1)?.params['*'] === undefined && pathname.startsWith(`${routePaths.news}/`);
   const news = linkToPage('Новости', routePaths.news);

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { isSitePath } from '../../isSitePath.ts';
 
-/** Follows links inside the widget without loading the page anew, when they lead to a page of this site. */
+/** Follows links in shadow roots with the router if they lead to pages of this site. */
 export function useShadowLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const [clickedNode] = event.composedPath();
-      // The router has seen to links outside of shadow roots.
+      // The router handles links outside of shadow roots.
       if (!(clickedNode instanceof Element) || !(clickedNode.getRootNode() instanceof ShadowRoot)) return;
       const link = clickedNode.closest('a');
       const isPlainClick =

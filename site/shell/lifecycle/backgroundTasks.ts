@@ -6,14 +6,14 @@ import { loadChat } from './loadChat.ts';
 import { preloadLinkedRoutes } from './preloadRoutes.ts';
 import { pollBuildVersion } from './pollBuildVersion.ts';
 
-/** Starts what a page that can be used already has beside it: error reporting, newer versions, the chat, preloading. */
+/** Starts error reporting, version checks, the chat and preloading, once the page is usable. */
 export function startBackgroundTasks(
   api: ApiClient,
   routes: RouteObject[],
   pageSettings: PageSettings,
 ): void {
   if (pageSettings.sentryDsn !== null) void startErrorReporting(pageSettings.sentryDsn, pageSettings.version);
-  // The widget shows a failure of its own by itself, and says no more of it than that.
+  // The widget shows its own errors; its event carries only a code.
   document.addEventListener('exchange-error', event => {
     const { code } = (event as CustomEvent<{ code: string }>).detail;
     if (code === 'unexpected') captureError(new Error('exchange-widget: unexpected'));

@@ -1,8 +1,8 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
 /**
- * Loads what the routes of an address load lazily, so that the first drawing has it: hydration may not wait. A route
- * whose code does not come throws why when it is drawn; false then.
+ * Loads the lazy routes of a URL before hydration, which must not suspend. If a route fails to load, it throws the error
+ * when it renders; resolves with false then.
  */
 export async function loadLazyRoutes(
   routes: RouteObject[],

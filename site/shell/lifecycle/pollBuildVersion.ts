@@ -5,17 +5,16 @@ import { reloadTab } from './reloadTab.ts';
 
 const LATEST_BUILD_URL = '/builds/latest.json';
 
-/** How often a visible tab asks, milliseconds. */
+/** Interval of version checks of a visible tab, milliseconds. */
 const BUILD_POLL_INTERVAL_MS = 60_000;
 const BUILD_REQUEST_TIMEOUT_MS = 10_000;
 
-/** What became of asking: another build, the same one, or no answer that can be read. */
+/** Result of a version check: another build, the same build, or no valid response. */
 type BuildCheckResult = { version: string } | 'current' | 'unknown';
 
 /**
- * Asks for the newest build every minute while the tab is visible, and at once when it becomes visible and the minute is
- * over. Another build than `version` reloads the page, unless somebody is in the middle of something: then the next
- * link to another page loads that page whole.
+ * Checks for a new build every minute while the tab is visible, and when it becomes visible after more than a minute. A
+ * build other than `version` reloads the page. With unsaved work, the next navigation is a full page load instead.
  */
 export function pollBuildVersion(version: string): void {
   let lastCheckAt = Date.now();
@@ -65,7 +64,7 @@ export function pollBuildVersion(version: string): void {
   scheduleCheck();
 }
 
-/** Keeps the router from a link to another page of ours: the browser then follows it by itself, with the newest build. */
+/** Lets the browser instead of the router follow links to other pages, which loads the new build. */
 function bypassRouter(event: MouseEvent): void {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
   if (link?.origin === location.origin && link.pathname !== location.pathname) event.stopPropagation();

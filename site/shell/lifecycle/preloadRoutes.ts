@@ -1,12 +1,12 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/** SPEC §9: at most so many routes are preloaded at once. */
+/** Maximum number of concurrent preloads (SPEC §9). */
 const MAX_PARALLEL_PRELOADS = 5;
 
-/** What loads a route; the same function for the same route. */
+/** Loads a route; the same function for the same route. */
 type RouteLoader = () => Promise<unknown>;
 
-/** Runs each of the loads that it is given once, at most five at a time; a failure is left to whoever opens the route. */
+/** Runs each load once, at most five at a time. Ignores errors: navigation to the route reports them. */
 export function createPreloadQueue(): (load: RouteLoader) => void {
   const enqueuedLoaders = new Set<RouteLoader>();
   const pendingLoaders: RouteLoader[] = [];
@@ -35,13 +35,13 @@ export function createPreloadQueue(): (load: RouteLoader) => void {
   };
 }
 
-/** Whether the visitor pays for every byte, or waits for it. */
+/** Whether the connection is metered or slow. */
 function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true;
 }
 
-/** Loads the routes that links lead to, when a link is seen, focused or pointed at; on a poor connection none. */
+/** Preloads the routes of links that become visible, focused or hovered; nothing on a metered or slow connection. */
 export function preloadLinkedRoutes(routes: RouteObject[]): void {
   const enqueue = createPreloadQueue();
   function preloadLink(link: HTMLAnchorElement): void {

@@ -2,9 +2,8 @@ import { createPath, type Path, type RouteObject } from 'react-router';
 import { reloadTab } from './reloadTab.ts';
 
 /**
- * The routes, each of which loads its page anew when its code cannot be fetched: a new build has taken the place of the
- * one that this tab runs. The second time within the reload guard, and without a connection, the failure is the route's.
- * `target` is the address that is being opened.
+ * Wraps routes so that a failed chunk load reloads the page at `target`, the URL being opened: a deployment may have
+ * replaced the chunks. Throws the error instead when offline or when the reload guard refuses.
  */
 export function reloadOnChunkError(routes: readonly RouteObject[], getTarget: () => Path): RouteObject[] {
   return routes.map(route => {
@@ -17,15 +16,15 @@ export function reloadOnChunkError(routes: readonly RouteObject[], getTarget: ()
   });
 
   async function reloadOrThrow(cause: unknown): Promise<never> {
-    // With its origin: a path that begins with two slashes would name another host.
+    // With the origin, because a path that begins with two slashes would name another host.
     const to = location.origin + createPath(getTarget());
-    // Without a server the browser's own error page would take the place of ours.
+    // When the server is unreachable, a reload would show the browser's error page.
     const isServerReachable = await fetch('/builds/latest.json', { cache: 'no-store' }).then(
       Boolean,
       () => false,
     );
     if (!isServerReachable || !reloadTab({ to })) throw cause;
-    // What is drawn stays until the new document is there.
+    // Never resolves: the current page stays until the new document loads.
     return new Promise(() => {});
   }
 }

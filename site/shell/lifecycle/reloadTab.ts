@@ -1,19 +1,18 @@
-/** When this tab last loaded itself anew, and the build that it did so for. */
+/** sessionStorage keys: time of the last reload, and the build it was for. */
 const RELOADED_AT_KEY = 'reloaded';
 const RELOADED_FOR_KEY = 'reloaded-for';
 
-/** SPEC §9 "Build reload guard", milliseconds: a tab loads itself anew at most once in this time, whatever the reason. */
+/** Minimum time between two automatic reloads of a tab, milliseconds (SPEC §9). */
 const RELOAD_GUARD_MS = 10_000;
 
 /**
- * Loads the address `to` anew, by default the page that is open, for the sake of `build`, if it is for one. Answers false
- * and does nothing when this tab did so less than 10 s ago, did so for this very build (servers that are being replaced
- * may disagree for a while), or keeps nothing that could say so.
+ * Reloads the tab at `to` (default: the open page), for `build` if given. Does nothing and returns false if the tab
+ * reloaded less than 10 s ago or already for this build (servers may disagree during a deployment), or without storage.
  */
 export function reloadTab({ to, build }: { to?: string; build?: string } = {}): boolean {
   try {
     const now = Date.now();
-    // A clock that was set back must not hold it up for longer.
+    // A clock set back must not extend the guard.
     if (Math.abs(now - Number(sessionStorage.getItem(RELOADED_AT_KEY))) < RELOAD_GUARD_MS) return false;
     if (build !== undefined && sessionStorage.getItem(RELOADED_FOR_KEY) === build) return false;
     sessionStorage.setItem(RELOADED_AT_KEY, String(now));
@@ -21,7 +20,7 @@ export function reloadTab({ to, build }: { to?: string; build?: string } = {}): 
   } catch {
     return false;
   }
-  // An address with a fragment is not loaded anew by going to it once more.
+  // Assigning a URL that differs only in the hash does not reload.
   if (to === undefined || new URL(to, location.href).href === location.href) location.reload();
   else location.assign(to);
   return true;

@@ -4,7 +4,7 @@ import { bufferEarlyErrors } from '../../monitoring/errorReporting.ts';
 import { trackUserActivity } from './userActivity.ts';
 import { readPageSettings } from '../pageSettings.ts';
 
-/** What accompanies every page: as little as possible now, the rest once the page can be used. */
+/** Starts what every page needs: the minimum now, background tasks once the page is usable. */
 export function runStartup(api: ApiClient, routes: RouteObject[]): void {
   const pageSettings = readPageSettings();
   trackUserActivity();
@@ -12,7 +12,7 @@ export function runStartup(api: ApiClient, routes: RouteObject[]): void {
   const loadBackgroundTasks = () =>
     void import('./backgroundTasks.ts').then(
       ({ startBackgroundTasks }) => startBackgroundTasks(api, routes, pageSettings),
-      // Its page goes on without it.
+      // The page works without background tasks.
       () => undefined,
     );
   const runWhenIdle = () =>

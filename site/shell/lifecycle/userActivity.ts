@@ -1,18 +1,18 @@
 const DRAFT_MARKER_KEY = 'filling';
 
-/** What people began on the page that is open, as far as events tell; read by hasUnsavedWork.ts. */
+/** What the visitor did on the open page; read by hasUnsavedWork.ts. */
 export const userActivity = {
-  /** Path of the page on which something was typed or picked last. */
+  /** Path of the page where the visitor last edited a field. */
   editedPath: null as string | null,
-  /** The last claim that a widget told of, and the path it did so on. */
+  /** The last `exchange-claim` event and the path of its page. */
   lastClaim: null as { path: string; status: string } | null,
-  /** Whether this tab keeps a draft of the exchange form: it comes back with the form, also after a reload. */
+  /** Whether the tab has a draft of the exchange form, which survives a reload. */
   get hasDraft(): boolean {
     return trySessionStorage(storage => storage.getItem(DRAFT_MARKER_KEY)) !== null;
   },
 };
 
-/** Watches what people type and pick, also inside shadow roots: from the beginning, so that nothing is missed. */
+/** Records edits, also in shadow roots. Starts before hydration, so that none is missed. */
 export function trackUserActivity(): void {
   const markEdited = (event: Event) => {
     userActivity.editedPath = location.pathname;
@@ -26,7 +26,7 @@ export function trackUserActivity(): void {
   document.addEventListener('exchange-claim', event => {
     const { status } = (event as CustomEvent<{ status: string }>).detail;
     userActivity.lastClaim = { path: location.pathname, status };
-    // The draft has become this claim.
+    // The draft was submitted as this claim.
     userActivity.editedPath = null;
     trySessionStorage(storage => storage.removeItem(DRAFT_MARKER_KEY));
   });

@@ -6,7 +6,7 @@ import './MessageModal.css';
 
 const LOGIN_PATH = '/login';
 
-/** SPEC "Message modal": whatever is to be told, one dialog at a time. */
+/** Shows the queued messages in a dialog, one at a time. */
 export function MessageModal({ messages }: { messages: MessageQueue }) {
   useSignals();
   const current = messages.current.value;
@@ -18,10 +18,10 @@ function MessageDialog({ message, onClose }: { message: ModalMessage; onClose: (
   const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    // Another message in the same dialog: it has been closed, and opens anew with the focus on its button.
+    // The dialog was closed; reopening it for the next message focuses the button.
     if (!dialogRef.current?.open) dialogRef.current?.showModal();
   }, [message]);
-  // Closed by itself, the dialog gives the focus back to where it was; Escape does the same.
+  // Closing the dialog natively restores the focus, as Escape does.
   const closeDialog = () => dialogRef.current?.close();
   return (
     <dialog

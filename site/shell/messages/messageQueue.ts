@@ -1,26 +1,26 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 
-/** SPEC "Message modal". */
+/** A message for the visitor. */
 export interface ModalMessage {
   title: string;
   message: string;
-  /** The button's text, «ОК» when left out. */
+  /** Text of the button; default «ОК». */
   button?: string | undefined;
   /** Whether the button leads to /login. */
   recover?: boolean | undefined;
 }
 
-/** What is to be told in a modal, one after the other. */
+/** Queue of messages, shown one after another. */
 export interface MessageQueue {
-  /** The one to be seen now. */
+  /** The message on screen; null if there is none. */
   current: ReadonlySignal<ModalMessage | null>;
-  /** Tells it, after those that still wait to be read. Resolves once it has been closed. */
+  /** Queues a message. Resolves when the visitor closes it. */
   show(message: ModalMessage): Promise<void>;
-  /** The current one has been read. */
+  /** Closes the current message and shows the next. */
   close(): void;
 }
 
-/** Nothing to tell yet. */
+/** Creates an empty queue. */
 export function createMessageQueue(): MessageQueue {
   const queue = signal<readonly { message: ModalMessage; onClose: () => void }[]>([]);
   return {
