@@ -20,7 +20,8 @@ const [shareNumerator, shareDenominator] = [RESERVE_SHARE.numerator, RESERVE_SHA
 
 /**
  * Holds a part of the reserve for a claim. False, and nothing is changed, when that is more than one exchange may take
- * (`maxReceiveFromReserve` of core/exchange/course.ts). One statement decides, so claims made at once never hold the same units.
+ * (`maxReceiveFromReserve` of core/exchange/course.ts). One statement decides, so claims made at once never hold the
+ * same units.
  */
 export async function holdReserve(
   trx: Kysely<DatabaseSchema>,
@@ -155,4 +156,14 @@ async function insertLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry
       at: BigInt(at),
     })
     .execute();
+}
+
+/** Returns the units of reserve that a claim holds, according to the ledger. */
+export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('reserve_entries')
+    .select(({ fn }) => fn.sum<bigint | string | null>('held_change').as('held'))
+    .where('claim_id', '=', claimId)
+    .executeTakeFirstOrThrow();
+  return BigInt(row.held ?? 0);
 }

@@ -4,9 +4,11 @@ import type { ServerContext } from '../context.ts';
 import { sendProblem } from './problemResponse.ts';
 
 /** Retry-After during maintenance without a known end, seconds. */
-const MAINTENANCE_RETRY_SECONDS = 60;
+export const MAINTENANCE_RETRY_SECONDS = 60;
 
-/** Seconds until the end of maintenance (Retry-After, at least 1); undefined while the exchange is open. `now` in ms. */
+/**
+ * Seconds until the end of maintenance (Retry-After, at least 1); undefined while the exchange is open. `now` in ms.
+ */
 export function getMaintenanceRetryAfter(
   { tech, until }: MaintenanceStatus,
   now: number,

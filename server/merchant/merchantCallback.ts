@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { findClaimById } from '../claims/findClaimById.ts';
 import { recordPayment } from '../claims/payment/recordPayment.ts';
 import { loadClaimCurrencies, getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import type { ServerContext } from '../context.ts';
@@ -26,7 +27,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   if (!order) return false;
   if (result === 'declined') return true;
   const id = order.claim.toLowerCase();
-  const claim = await context.db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  const claim = await findClaimById(context.db, id);
   if (!claim) return false;
   const { decimals } = await loadClaimCurrencies(context.db, claim);
   const currentCourse = await getCurrentCourse(context, context.db, claim);

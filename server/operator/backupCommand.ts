@@ -2,9 +2,10 @@ import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { runInTransaction } from '../database/database.ts';
-import { getSystemErrorCode, describeError } from '../startError.ts';
+import { describeError } from '../startError.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
+import { writePrivateFile } from './writePrivateFile.ts';
 
 /** Writes a consistent copy of the embedded database to a new file. */
 export const backupCommand: OperatorCommand = {
@@ -22,13 +23,9 @@ export const backupCommand: OperatorCommand = {
     if (config.databaseUrl !== null)
       return createFailure('The database is PostgreSQL: back it up with pg_dump.');
     const path = resolve(pathArgument);
-    try {
-      // Created here so that only the operator's user can read it. `vacuum into` accepts an existing empty file.
-      await (await open(path, 'wx', 0o600)).close();
-    } catch (error) {
-      const cause = getSystemErrorCode(error) === 'EEXIST' ? 'it is there already' : describeError(error);
-      return createFailure(`${path} cannot be written: ${cause}.`);
-    }
+    // Created before `vacuum into`, which accepts an empty file, so that other users cannot read it.
+    const failure = await writePrivateFile(path, new Uint8Array());
+    if (failure !== null) return createFailure(failure);
     try {
       await sql`vacuum into ${path}`.execute(db);
       const handle = await open(path, 'r+');

@@ -10,17 +10,21 @@ export async function buildClaimReport(
   db: Kysely<DatabaseSchema>,
   row: ClaimWithCurrencies,
 ): Promise<string> {
-  const formatSent = (units: bigint) =>
-    `${unitsToDecimal(units, Number(row.from_decimals))} ${row.from_code}`;
-  const formatReceived = (units: bigint) =>
-    `${unitsToDecimal(units, Number(row.to_decimals))} ${row.to_code}`;
-  const facts = {
+  const facts = Object.entries(describeClaim(row)).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const sections = Object.entries(await buildTables(db, row)).filter(([, rows]) => rows.length > 0);
+  return [formatColumns(facts), ...sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`)].join(
+    '\n\n',
+  );
+}
+
+function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> {
+  return {
     claim: `${row.id}, number ${row.number}, public ${row.public_number}`,
     status: [`${row.status} (${CLAIM_STATUS_RULES[row.status].label})`, row.reason]
       .filter(Boolean)
       .join(', '),
-    from: formatSent(row.from_amount),
-    to: formatReceived(row.to_amount),
+    from: formatSentAmount(row, row.from_amount),
+    to: formatReceivedAmount(row, row.to_amount),
     course: `${row.course} = ${row.source_course} − ${row.margin} % + ${row.discount} %`,
     'verification course': row.verification === 1n ? 'yes' : null,
     'from fields': row.from_requisites,
@@ -33,12 +37,17 @@ export async function buildClaimReport(
     deadline: formatInstant(row.deadline),
     created: formatInstant(row.created_at),
   };
-  const filledFacts = Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  const owner = { claim_id: row.id };
+}
+
+/** Builds the tables of the report: title → rows of cells. */
+async function buildTables(
+  db: Kysely<DatabaseSchema>,
+  row: ClaimWithCurrencies,
+): Promise<Record<string, string[][]>> {
   const [payments, recalculations, files, verifications, events] = [
     await db.selectFrom('payments').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
     await db.selectFrom('recalculations').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
-    await listFileRows(db, owner),
+    await listFileRows(db, { claim_id: row.id }),
     await db
       .selectFrom('verifications')
       .selectAll()
@@ -47,18 +56,18 @@ export async function buildClaimReport(
       .execute(),
     await db.selectFrom('claim_events').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
   ];
-  const tables: Record<string, string[][]> = {
+  return {
     PAYMENTS: payments.map(({ at, amount, reference }) => [
       formatInstant(at),
-      formatSent(amount),
+      formatSentAmount(row, amount),
       reference ?? '',
     ]),
     RECALCULATIONS: recalculations.map(recalculation => [
       formatInstant(recalculation.at),
       recalculation.reason,
-      formatSent(recalculation.from_amount),
+      formatSentAmount(row, recalculation.from_amount),
       `at ${recalculation.course}`,
-      formatReceived(recalculation.to_amount),
+      formatReceivedAmount(row, recalculation.to_amount),
       recalculation.state,
     ]),
     FILES: files,
@@ -76,11 +85,14 @@ export async function buildClaimReport(
       [event.reason, event.note].filter(Boolean).join(': '),
     ]),
   };
-  const sections = Object.entries(tables).filter(([, rows]) => rows.length > 0);
-  return [
-    formatColumns(filledFacts),
-    ...sections.map(([name, rows]) => `${name}\n${formatColumns(rows)}`),
-  ].join('\n\n');
+}
+
+function formatSentAmount(row: ClaimWithCurrencies, units: bigint): string {
+  return `${unitsToDecimal(units, Number(row.from_decimals))} ${row.from_code}`;
+}
+
+function formatReceivedAmount(row: ClaimWithCurrencies, units: bigint): string {
+  return `${unitsToDecimal(units, Number(row.to_decimals))} ${row.to_code}`;
 }
 
 /** Lists the uploaded files of a claim or a verification as table rows: time, id, type, size, name. */

@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises';
-import { getSystemErrorCode, describeError } from '../startError.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { runInTransaction } from '../database/database.ts';
 import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
+import { writePrivateFile } from './writePrivateFile.ts';
 
 /** Writes an uploaded receipt or photo to disk. */
 export const fileCommand: OperatorCommand = {
@@ -20,18 +19,8 @@ export const fileCommand: OperatorCommand = {
     const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return createFailure(`There is no file ${id}.`);
     const { content, type, size } = row;
-    try {
-      // Readable only by the operator's user: it may show a card.
-      const handle = await open(path, 'wx', 0o600);
-      try {
-        await handle.writeFile(content);
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      const cause = getSystemErrorCode(error) === 'EEXIST' ? 'it is there already' : describeError(error);
-      return createFailure(`${path} cannot be written: ${cause}.`);
-    }
+    const failure = await writePrivateFile(path, content);
+    if (failure !== null) return createFailure(failure);
     const target = row.claim_id ?? row.verification_id ?? '';
     await runInTransaction(db, trx =>
       writeAuditEntry(trx, { command: 'file', target, detail: { file: row.id }, at: now() }),

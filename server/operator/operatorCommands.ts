@@ -2,9 +2,10 @@ import { backupCommand } from './backupCommand.ts';
 import { claimCommand } from './claimCommand.ts';
 import { claimsCommand } from './claimsCommand.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
-import { maintenanceCommand, reserveCommand } from './exchangeCommands.ts';
 import { fileCommand } from './fileCommand.ts';
+import { maintenanceCommand } from './maintenanceCommand.ts';
 import { rateCommand } from './rateCommand.ts';
+import { reserveCommand } from './reserveCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
 
 /** All commands by name, in the order of the help. */

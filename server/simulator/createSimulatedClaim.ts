@@ -4,11 +4,11 @@ import type { SimulatorCreate } from '#core/contract/simulator.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
 import { readCatalogueSnapshot, type Currency } from '../catalogue/catalogueSnapshot.ts';
-import { isClosedStatus, CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { parseExactAmount } from '../claims/create/claimSums.ts';
 import { insertClaim } from '../claims/create/insertClaim.ts';
 import type { ClaimDraft } from '../claims/create/claimDraft.ts';
 import { getNextClaimNumber } from '../claims/claimNumber.ts';
+import { OPEN_STATUSES, UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
 import { buildClaimRow } from '../claims/create/buildClaimRow.ts';
 import type { ServerContext } from '../context.ts';
@@ -17,11 +17,6 @@ import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
 
 /** Maximum number of open simulated claims: they hold reserve like all claims. */
 const MAX_OPEN_SIMULATED_CLAIMS = 100;
-
-const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
-
-/** Statuses before a payment target is shown. */
-const UNPAYABLE_STATUSES: readonly ClaimStatusCode[] = ['new', 'verification', 'requisites'];
 
 /** Creates a simulated claim with the status `new`. The caller rolls `trx` back on a refusal. */
 export async function createSimulatedClaim(
@@ -50,7 +45,7 @@ export async function createSimulatedClaim(
     sums: { from: sent, to: received },
     price: { course: courseText, sourceCourse, margin, discount },
     usesVerificationCourse,
-    needsVerification: UNPAYABLE_STATUSES.includes(request.status),
+    needsVerification: UNPAYABLE_STATUSES.has(request.status),
     email: 'simulator@example.com',
     fromRequisites: usesVerificationCourse
       ? fillSampleRequisites(listRequisiteFields(from, 'from', 'verification'))

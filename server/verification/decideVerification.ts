@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { VerificationStatus } from '#core/contract/verification.ts';
 import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
+import { loadClaimById } from '../claims/findClaimById.ts';
+import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
 import { enqueueCardRejectedMail } from '../mail/outbox.ts';
 import { getApprovalExpiry } from './cardApproval.ts';
 import { listCurrentPhotos } from './verificationStatus.ts';
-import { loadVerification, restartDeadline } from './submitVerification.ts';
+import { loadVerification } from './submitVerification.ts';
 
 /** An operator's decision on a card; `reason` is a sentence for its owner. */
 export type VerificationDecision = { approve: true } | { approve: false; reason: string };
@@ -48,12 +50,8 @@ export async function decideVerification(
     .execute();
   const isClaimWaiting = loaded.claim.status === 'verification';
   if (isClaimWaiting && decision.approve) await proceedToPayment(context, trx, loaded.claim, now);
-  if (isClaimWaiting && !decision.approve) await restartDeadline(trx, loaded.claim, now);
-  const claim = await trx
-    .selectFrom('claims')
-    .selectAll()
-    .where('id', '=', loaded.claim.id)
-    .executeTakeFirstOrThrow();
+  if (isClaimWaiting && !decision.approve) await restartVerificationDeadline(trx, loaded.claim, now);
+  const claim = await loadClaimById(trx, loaded.claim.id);
   // The claim's status does not change, so no status email is sent.
   if (isClaimWaiting && !decision.approve)
     await enqueueCardRejectedMail(trx, claim, { id, reason: decision.reason, at: decidedAt });

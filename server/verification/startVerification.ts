@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
 import { toStoredCard, findCardNumber } from './storedCard.ts';
@@ -47,8 +48,6 @@ export function startVerification(
     return { ok: true, row, isNew: true };
   });
 }
-
-const parseStoredRequisites = (json: string) => JSON.parse(json) as Record<string, string>;
 
 /** Returns the claim's newest verification unless it is expired. */
 async function findCurrentVerification(

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-
-const NBSP = '\u00a0';
+import { formatMaskedCard, formatMaskedPhone } from '../claims/view/maskRequisites.ts';
 
 /** What the database stores of a card: first six digits, last four, and an HMAC to recognize it. */
 export interface StoredCard {
@@ -35,9 +34,7 @@ export function toStoredCard(secret: Uint8Array, number: string): StoredCard {
   return { bin: isPhone ? '' : number.slice(0, 6), last4: number.slice(-4), hash };
 }
 
-/** Formats a masked card or phone: «2202 •••• 4418», «+7 ••• •••-12-34». */
-export function formatMaskedCard({ bin, last4 }: Pick<StoredCard, 'bin' | 'last4'>): string {
-  return bin === ''
-    ? `+7${NBSP}•••${NBSP}•••-${last4.slice(0, 2)}-${last4.slice(2)}`
-    : `${bin.slice(0, 4)}${NBSP}••••${NBSP}${last4}`;
+/** Masks a stored card or phone: «2202 •••• 4418», «+7 ••• •••-12-34». */
+export function maskStoredCard({ bin, last4 }: Pick<StoredCard, 'bin' | 'last4'>): string {
+  return bin === '' ? formatMaskedPhone(last4) : formatMaskedCard(bin.slice(0, 4), last4);
 }

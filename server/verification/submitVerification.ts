@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { transactIfOk } from '../database/transactIfOk.ts';
-import { getPaymentWindowMs } from '../claims/payment/paymentTarget.ts';
+import { loadClaimById } from '../claims/findClaimById.ts';
+import { restartVerificationDeadline, setVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import {
   createFieldProblem,
   notFoundProblem,
@@ -31,11 +32,7 @@ export async function loadVerification(
 ): Promise<LoadedVerification | null> {
   const row = await trx.selectFrom('verifications').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
-  const claim = await trx
-    .selectFrom('claims')
-    .selectAll()
-    .where('id', '=', row.claim_id)
-    .executeTakeFirstOrThrow();
+  const claim = await loadClaimById(trx, row.claim_id);
   return { row, claim, status: getVerificationStatus(row, claim, now) };
 }
 
@@ -105,7 +102,7 @@ export function deleteVerification(
     await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
     await trx.deleteFrom('verifications').where('id', '=', id).execute();
     // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
-    if (row.status === 'pending') await restartDeadline(trx, claim, Number(claim.created_at));
+    if (row.status === 'pending') await restartVerificationDeadline(trx, claim, Number(claim.created_at));
     return { ok: true };
   });
 }
@@ -121,28 +118,5 @@ async function markPending(
     .set({ status: 'pending', reason: null, updated_at: BigInt(now) })
     .where('id', '=', row.id)
     .execute();
-  await setDeadline(trx, claim, null);
-}
-
-/** Sets the deadline of a claim in `verification` to a full payment window after `since` (milliseconds). */
-export async function restartDeadline(
-  trx: Transaction<DatabaseSchema>,
-  claim: ClaimRow,
-  since: number,
-): Promise<void> {
-  const { kind } = await trx
-    .selectFrom('currencies')
-    .select('kind')
-    .where('id', '=', claim.from_id)
-    .executeTakeFirstOrThrow();
-  await setDeadline(trx, claim, BigInt(since + getPaymentWindowMs(kind)));
-}
-
-async function setDeadline(trx: Transaction<DatabaseSchema>, { id }: ClaimRow, deadline: bigint | null) {
-  await trx
-    .updateTable('claims')
-    .set({ deadline })
-    .where('id', '=', id)
-    .where('status', '=', 'verification')
-    .execute();
+  await setVerificationDeadline(trx, claim, null);
 }

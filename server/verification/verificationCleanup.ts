@@ -1,4 +1,4 @@
-import { CLAIM_STATUSES, isClosedStatus } from '#core/claim/status.ts';
+import { CLOSED_STATUSES } from '../claims/claimStatusSets.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
@@ -12,8 +12,6 @@ const PHOTO_RETENTION_MS = 30 * 86_400_000;
 const CLEANUP_BATCH_SIZE = 100;
 
 const CLEANUP_INTERVAL_MS = 60_000;
-
-const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
 
 /**
  * Expires drafts and rejected verifications of closed claims and deletes their undecided photos, expires old approvals,

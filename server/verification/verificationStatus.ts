@@ -3,7 +3,7 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import type { Verification, VerificationStatus } from '#core/contract/verification.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow, FileRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
-import { formatMaskedCard } from './storedCard.ts';
+import { maskStoredCard } from './storedCard.ts';
 
 /**
  * Returns the current status of a verification, even if its row is not updated yet. A draft or rejected verification
@@ -52,7 +52,7 @@ export async function buildVerification(
     id: row.id,
     status,
     reason: row.reason,
-    card: formatMaskedCard(row),
+    card: maskStoredCard(row),
     claim: {
       id: claim.id,
       number: catalogue.getSetting('usePublicId') ? claim.public_number : String(claim.number),

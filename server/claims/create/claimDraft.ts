@@ -4,6 +4,7 @@ import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import { readCatalogueSnapshot, type Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
@@ -42,9 +43,6 @@ export interface ClaimDraft {
   refferal: string | null;
   usePublicId: boolean;
 }
-
-/** Retry-After of a refusal during maintenance. */
-const MAINTENANCE_RETRY_SECONDS = 60;
 
 /** A card payment of this many roubles or more requires card verification. Decimal text. */
 export const CARD_VERIFICATION_THRESHOLD_RUB = '15000';

@@ -23,6 +23,9 @@ import { redeemPromocode } from './redeemPromocode.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 
+/** Retry-After while the captcha provider is unreachable. */
+const CAPTCHA_RETRY_SECONDS = 60;
+
 /** A request to create a claim, not parsed yet. */
 export interface CreateClaimRequest {
   /** The body: JSON text. */
@@ -114,7 +117,8 @@ async function verifyCaptcha(
 ): Promise<ProblemResult | null> {
   const verdict = await captchaVerifier.verify(token);
   if (verdict === 'passed') return null;
-  if (verdict === 'unavailable') return createProblem(503, 'server_error', { retryAfter: 60 });
+  if (verdict === 'unavailable')
+    return createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
   return createFieldProblem({ recaptcha: { code: verdict } });
 }
 

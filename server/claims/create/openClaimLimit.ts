@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
-import { isClosedStatus, CLAIM_STATUSES } from '#core/claim/status.ts';
 import type { Config } from '../../config.ts';
 import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
-
-/** Statuses of claims that count towards the limits. */
-const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
+import { OPEN_STATUSES } from '../claimStatusSets.ts';
 
 /** Returns whether this e-mail or this network already has its maximum number of open claims. */
 export async function isOpenClaimLimitReached(

@@ -4,6 +4,7 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
+import { findClaimById } from '../findClaimById.ts';
 import {
   isIdempotencyKey,
   hashRequestBody,
@@ -61,7 +62,7 @@ async function repeatConfirmation(
   trx: Kysely<DatabaseSchema>,
   id: string,
 ): Promise<ConfirmResult | ProblemResult> {
-  const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  const claim = await findClaimById(trx, id);
   if (!claim) return notFoundProblem;
   const status = await buildClaimStatus(context, trx, claim);
   const wasConfirmed = status.history.some(event => event.status === 'claimed');

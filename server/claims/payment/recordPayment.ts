@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
+import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import {
@@ -30,8 +32,6 @@ export interface IncomingPayment {
   actor?: StatusChange['actor'];
 }
 
-/** Statuses before a payment target is shown: a payment cannot belong to such a claim. */
-const UNPAYABLE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['new', 'verification', 'requisites']);
 /** Statuses that further payments do not change; they are only recorded. */
 const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'payout',
@@ -58,7 +58,7 @@ export async function recordPayment(
   { id }: Pick<ClaimRow, 'id'>,
   payment: IncomingPayment,
 ): Promise<TransitionResult> {
-  const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  const claim = await findClaimById(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   if (UNPAYABLE_STATUSES.has(claim.status))
     return { ok: false, code: 'transition_forbidden', status: claim.status };
@@ -179,11 +179,7 @@ async function putOnHold(
   if (claim.status === 'hold')
     await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
   await offerRecalculation(trx, claim, reason, receivedTotal, payment);
-  const updatedClaim = await trx
-    .selectFrom('claims')
-    .selectAll()
-    .where('id', '=', claim.id)
-    .executeTakeFirstOrThrow();
+  const updatedClaim = await loadClaimById(trx, claim.id);
   return { ok: true, claim: updatedClaim };
 }
 
@@ -229,10 +225,6 @@ async function transitionAlong(
     if (!outcome.ok) return outcome;
   }
   if (path.length > 0) return outcome;
-  const unchangedClaim = await trx
-    .selectFrom('claims')
-    .selectAll()
-    .where('id', '=', claim.id)
-    .executeTakeFirstOrThrow();
+  const unchangedClaim = await loadClaimById(trx, claim.id);
   return { ok: true, claim: unchangedClaim };
 }

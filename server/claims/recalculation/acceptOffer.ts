@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
+import { findClaimById } from '../findClaimById.ts';
 import { findPendingOffer } from './pendingOffer.ts';
 import { applyRecalculation } from './recalculation.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -12,7 +13,7 @@ import { transitionClaim } from '../status/transitionClaim.ts';
 export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const now = context.now();
   const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+    const claim = await findClaimById(trx, id);
     if (!claim) return notFoundProblem;
     const offer = claim.status === 'hold' ? await findPendingOffer(trx, id) : null;
     if (!offer) {

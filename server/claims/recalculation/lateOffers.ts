@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
+import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { offerRecalculation } from '../payment/recordPayment.ts';
 import { findPendingOffer } from './pendingOffer.ts';
@@ -40,7 +41,7 @@ export async function createLateOffers(context: LateOfferContext): Promise<numbe
   let count = 0;
   for (const { id } of dueClaims) {
     const outcome = await transactIfOk(db, async trx => {
-      const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+      const claim = await findClaimById(trx, id);
       const receivedTotal = await getReceivedTotal(trx, id);
       const currentCourse = claim && (await getCurrentCourse(context, trx, claim));
       const isDue =

@@ -3,13 +3,12 @@ import type { Units } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { PairDecimals } from '#core/exchange/course.ts';
 import type { ClaimReason } from '#core/claim/status.ts';
-import { releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
+import { getHeldAmount, releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
 import { isPositiveCourse } from '../../catalogue/rowValidation.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow, CurrencyRow, DatabaseSchema } from '../../database/schema.ts';
 import { divideFractions, multiplyFractions } from '../../rates/fraction.ts';
 import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
-import { getHeldAmount } from '../status/transitionClaim.ts';
 
 /** The course of a claim's pair at one moment, decimal text. */
 export interface ClaimCourse {

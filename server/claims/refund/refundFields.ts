@@ -3,6 +3,7 @@ import { listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ClaimRow } from '../../database/schema.ts';
+import { parseStoredRequisites } from '../storedRequisites.ts';
 
 /** Lists the fields needed to refund in this currency (for cash: the contact). All are required and visible. */
 export function getRefundFields(currency: Currency): RequisiteField[] {
@@ -14,7 +15,7 @@ export function getRefundRequisites(
   currency: Currency,
   claim: Pick<ClaimRow, 'from_requisites'>,
 ): Record<string, string> | null {
-  const values = JSON.parse(claim.from_requisites) as Record<string, string>;
+  const values = parseStoredRequisites(claim.from_requisites);
   const requisites: Record<string, string> = {};
   for (const { name } of getRefundFields(currency)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

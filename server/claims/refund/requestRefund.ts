@@ -7,6 +7,8 @@ import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { findClaimById } from '../findClaimById.ts';
+import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getRefundRequisites, getRefundFields } from './refundFields.ts';
 import {
   createFieldProblem,
@@ -36,7 +38,7 @@ export async function requestRefund(
   const parsed = await parseRefundRequisites(from, claim, text);
   if (!parsed.ok) return parsed;
   const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const row = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await findClaimById(trx, id);
     if (!row) return notFoundProblem;
     const knownRequisites = getRefundRequisites(from, row);
     const forbidden = createProblem(409, 'transition_forbidden', { status: row.status });
@@ -45,7 +47,7 @@ export async function requestRefund(
         ? { ok: true }
         : forbidden;
     if (!(await isRefundable(trx, row))) return forbidden;
-    const values = { ...(JSON.parse(row.from_requisites) as object), ...parsed.requisites };
+    const values = { ...parseStoredRequisites(row.from_requisites), ...parsed.requisites };
     await trx
       .updateTable('claims')
       .set({ from_requisites: JSON.stringify(values), updated_at: BigInt(now) })

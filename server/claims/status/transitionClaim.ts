@@ -1,8 +1,15 @@
 import type { Kysely } from 'kysely';
 import { canTransition, isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
-import { payOutReserve, creditReserve, releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
+import {
+  payOutReserve,
+  creditReserve,
+  getHeldAmount,
+  releaseReserve,
+  holdReserve,
+} from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow, DatabaseSchema } from '../../database/schema.ts';
 import { enqueueStatusMail } from '../../mail/outbox.ts';
+import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 
@@ -38,7 +45,7 @@ export async function transitionClaim(
   change: StatusChange,
 ): Promise<TransitionResult> {
   const { id, to, actor, now, reason = null, note = null } = change;
-  const claim = await trx.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  const claim = await findClaimById(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   const from = claim.status;
   if (!canTransition(from, to) || (change.from ?? from) !== from)
@@ -83,16 +90,6 @@ async function updateReserve(
   else if (heldAmount === 0n && (isClosedStatus(claim.status) || RESERVED_STATUSES.has(to)))
     return (await holdReserve(trx, { ...entry, amount: claim.to_amount })) || !RESERVED_STATUSES.has(to);
   return true;
-}
-
-/** Returns the units of reserve that a claim holds, according to the ledger. */
-export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<bigint> {
-  const row = await db
-    .selectFrom('reserve_entries')
-    .select(({ fn }) => fn.sum<bigint | string | null>('held_change').as('held'))
-    .where('claim_id', '=', claimId)
-    .executeTakeFirstOrThrow();
-  return BigInt(row.held ?? 0);
 }
 
 async function loadStatus(db: Kysely<DatabaseSchema>, id: string): Promise<ClaimStatusCode> {

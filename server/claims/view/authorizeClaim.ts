@@ -3,6 +3,7 @@ import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/schema.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
+import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from './claimDetails.ts';
 import { isClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
@@ -36,10 +37,10 @@ export async function authorizeClaim(
     (secret !== undefined && !isClaimSecret(context.secret, id.toLowerCase(), secret))
   )
     return { access: 'denied' };
-  let claim = await findClaimById(context, id);
+  let claim = await findClaimById(context.db, id.toLowerCase());
   if (claim && isClaimOverdue(claim, now())) {
     await expireClaim(context, claim);
-    claim = await findClaimById(context, id);
+    claim = await findClaimById(context.db, id.toLowerCase());
   }
   if (!claim) return { access: 'denied' };
   if (secret === undefined) return { access: 'public', claim };
@@ -56,8 +57,4 @@ export async function authorizeClaim(
         now(),
       ),
   };
-}
-
-function findClaimById({ db }: ServerContext, id: string): Promise<ClaimRow | undefined> {
-  return db.selectFrom('claims').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
 }

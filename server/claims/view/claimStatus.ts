@@ -11,6 +11,7 @@ import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundRequisites } from '../refund/refundFields.ts';
+import { parseStoredRequisites } from '../storedRequisites.ts';
 import { calculateWaterfall } from './waterfall.ts';
 
 /** Both currencies of a claim. */
@@ -60,7 +61,7 @@ export async function buildClaimStatus(
     course: claim.course,
     withVerificationCourse: claim.verification === 1n,
     email: claim.email,
-    toRequisite: maskRequisites(JSON.parse(claim.to_requisites) as Record<string, string>),
+    toRequisite: maskRequisites(parseStoredRequisites(claim.to_requisites)),
     city: claim.city,
     deadline: toIsoInstant(claim.deadline),
     createdAt: toIsoInstant(Number(claim.created_at)),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { createLateOffers } from '#server/claims/recalculation/lateOffers.ts';
-import { getHeldAmount } from '#server/claims/status/transitionClaim.ts';
+import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';

@@ -3,7 +3,8 @@ import { CLAIM_STATUSES, canTransition, isClosedStatus, type ClaimStatusCode } f
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createClaimExpiryJob, expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { getHeldAmount, transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
+import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';

@@ -7,7 +7,8 @@ import {
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
 import { transactIfOk } from '#server/database/transactIfOk.ts';
-import { getHeldAmount, transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
+import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { createPdf } from '../../support/sampleFiles.ts';

@@ -1,9 +1,8 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { setReserve } from '../catalogue/reserveLedger.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
-import { runInTransaction } from '../database/database.ts';
 import { writeAuditEntry } from './auditLog.ts';
-import { createSuccess, createFailure, formatUsage, type OperatorCommand } from './operatorCommand.ts';
+import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
 /** Sets the total reserve of a currency, including what open claims hold. */
@@ -36,34 +35,5 @@ export const reserveCommand: OperatorCommand = {
       : createFailure(
           `Open claims hold ${unitsToDecimal(result.held, decimals)} ${ticker} of ${currency.code}; less cannot be set.`,
         );
-  },
-};
-
-/** Closes the exchange for maintenance, or opens it again. */
-export const maintenanceCommand: OperatorCommand = {
-  usage: ['maintenance on|off'],
-  summary: 'close the exchange for maintenance, or open it again',
-  help: ['Running servers follow within a second. Claims that are there stay as they are.'],
-  options: [],
-  argumentRange: [1, 1],
-  async run({ db, now }, [state = '']) {
-    if (state !== 'on' && state !== 'off') return createFailure(formatUsage(maintenanceCommand));
-    const value = JSON.stringify({ tech: state === 'on', until: null });
-    await runInTransaction(db, async trx => {
-      await trx
-        .insertInto('settings')
-        .values({ name: 'tech', value })
-        .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-      await writeAuditEntry(trx, {
-        command: 'maintenance',
-        target: 'exchange',
-        detail: { set: state },
-        at: now(),
-      });
-    });
-    return createSuccess(
-      state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.',
-    );
   },
 };

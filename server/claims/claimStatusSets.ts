@@ -1,0 +1,12 @@
+import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
+
+export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
+
+export const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
+
+/** Statuses before a payment target is shown: a payment cannot belong to such a claim. */
+export const UNPAYABLE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
+  'new',
+  'verification',
+  'requisites',
+]);
