@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** What the models need of localStorage or sessionStorage. */
+/** The part of localStorage and sessionStorage that the models use. */
 export interface KeyValueStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** A storage that lives as long as the page: for private windows, frames without storage and tests. */
+/** Creates a storage in memory: for private windows, frames without storage access, and tests. */
 export function createMemoryStorage(): KeyValueStorage {
   const entries = new Map<string, string>();
   return {
@@ -17,15 +17,15 @@ export function createMemoryStorage(): KeyValueStorage {
   };
 }
 
-/** A shelf of JSON values in a storage; what was written stays readable here even when the storage refuses it. */
+/** JSON values in a storage. A value that the storage refuses stays readable in memory. */
 export interface JsonStorage {
-  /** The value under `key`, or null when there is none or it is not of that shape. */
+  /** The value under `key`; null if it is missing or does not match the schema. */
   read<T>(schema: v.GenericSchema<unknown, T>, key: string): T | null;
   write(key: string, value: unknown): void;
   remove(key: string): void;
 }
 
-/** A shelf over `storage` (null: memory only), every key prefixed; a storage that throws is never in the way. */
+/** Creates a JSON storage over `storage` (null: memory only). Keys get the prefix; exceptions of `storage` are ignored. */
 export function createJsonStorage(storage: KeyValueStorage | null, prefix: string): JsonStorage {
   const fallback = createMemoryStorage();
   const tryOrNull = <T>(operation: () => T): T | null => {
@@ -35,7 +35,7 @@ export function createJsonStorage(storage: KeyValueStorage | null, prefix: strin
       return null;
     }
   };
-  // Memory first: it holds only what the storage refused, and that is newer.
+  // Memory first: it holds only newer values that the storage refused.
   const readText = (key: string) => fallback.getItem(key) ?? tryOrNull(() => storage?.getItem(key) ?? null);
   return {
     read(schema, key) {

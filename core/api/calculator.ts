@@ -13,38 +13,38 @@ import type { CallOptions, ApiClient } from './client.ts';
 
 const CALCULATOR_API_PATH = '/api/v1/calculator';
 
-/** GET calculator/ : every direction, in the order to show. */
+/** GET calculator/ : all directions in display order. */
 export function fetchDirections(client: ApiClient, options?: CallOptions): Promise<Direction[]> {
   return client.call(Directions, `${CALCULATOR_API_PATH}/`, options);
 }
 
-/** GET calculator/from/ : ids that can be sent. */
+/** GET calculator/from/ : ids of payment systems that can be sent. */
 export function fetchFromIds(client: ApiClient, options?: CallOptions): Promise<number[]> {
   return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/from/`, options);
 }
 
-/** GET calculator/from/{id}/ : the to-ids, what can be received for `id`. */
+/** GET calculator/from/{id}/ : ids that can be received for `id`. */
 export function fetchToIds(client: ApiClient, id: number, options?: CallOptions): Promise<number[]> {
   return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/from/${id}/`, options);
 }
 
-/** GET calculator/to/{id}/ : what can be sent to receive `id`. */
+/** GET calculator/to/{id}/ : ids that can be sent to receive `id`. */
 export function fetchFromIdsFor(client: ApiClient, id: number, options?: CallOptions): Promise<number[]> {
   return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/to/${id}/`, options);
 }
 
-/** Options of a priced call; `promocode` (ext) changes the course or is refused as a 400 on that field. */
+/** Options of a call that returns a course. `promocode` (API extension) changes it; an invalid one is a 400 on that field. */
 export interface PairCallOptions extends CallOptions {
   promocode?: string | undefined;
 }
 
-/** GET calculator/pair/{from}/{to}/ : all that the form needs of a pair. */
+/** GET calculator/pair/{from}/{to}/ : course, limits and fields of a pair. */
 export function fetchPair(client: ApiClient, from: number, to: number, options: PairCallOptions = {}) {
   const { promocode, ...call } = options;
   return client.call(Pair, `${CALCULATOR_API_PATH}/pair/${from}/${to}/`, { ...call, query: { promocode } });
 }
 
-/** GET calculator/course/{from}/{to}/ : the fresh course and its limits. */
+/** GET calculator/course/{from}/{to}/ : the current course and its limits. */
 export function fetchCourse(client: ApiClient, from: number, to: number, options: PairCallOptions = {}) {
   const { promocode, ...call } = options;
   return client.call(Course, `${CALCULATOR_API_PATH}/course/${from}/${to}/`, {
@@ -53,19 +53,19 @@ export function fetchCourse(client: ApiClient, from: number, to: number, options
   });
 }
 
-/** GET calculator/reserves/ : free reserves, a line a payment system. */
+/** GET calculator/reserves/ : free reserve of each payment system. */
 export function fetchReserves(client: ApiClient, options?: CallOptions): Promise<Reserve[]> {
   return client.call(Reserves, `${CALCULATOR_API_PATH}/reserves/`, options);
 }
 
-/** The pair asked of GET calculator/settings/ by code. */
+/** Options of GET calculator/settings/ : the pair by currency codes. */
 export interface SettingsCallOptions extends CallOptions {
   cur_from?: string | undefined;
   cur_to?: string | undefined;
   city?: string | undefined;
 }
 
-/** GET calculator/settings/ ; with codes (ext) also the directions, to-ids and pair of a first paint. */
+/** GET calculator/settings/ ; with codes (API extension) also the directions, to-ids and pair of the first render. */
 export function fetchCalculatorSettings(
   client: ApiClient,
   options: SettingsCallOptions = {},
@@ -77,12 +77,12 @@ export function fetchCalculatorSettings(
   });
 }
 
-/** GET calculator/tech/ : whether the exchange is closed for maintenance. */
+/** GET calculator/tech/ : whether maintenance is in progress. */
 export function fetchMaintenanceStatus(client: ApiClient, options?: CallOptions): Promise<MaintenanceStatus> {
   return client.call(MaintenanceStatus, `${CALCULATOR_API_PATH}/tech/`, options);
 }
 
-/** GET calculator/chat/ : the chat's script, if there is a chat. */
+/** GET calculator/chat/ : the script of the chat, if one is configured. */
 export function fetchChatSettings(client: ApiClient, options?: CallOptions): Promise<ChatSettings> {
   return client.call(ChatSettings, `${CALCULATOR_API_PATH}/chat/`, options);
 }

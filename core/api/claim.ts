@@ -15,7 +15,7 @@ import type { UploadTransport, UploadOptions } from './upload.ts';
 
 const CLAIM_API_PATH = '/api/v1/claim';
 
-/** Which claim, and the secret that opens all of it; without one only the bare status is told. */
+/** A claim's id and secret. Without the secret the server returns only the status. */
 export interface ClaimKey {
   id: string;
   secret?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface ClaimKey {
 const secretHeader = ({ secret }: ClaimKey) => (secret ? { 'x-claim-secret': secret } : {});
 const claimPath = (id: string, action: string) => `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
 
-/** POST claim/ : makes the claim once for each `key` (Idempotency-Key of the draft) and body. */
+/** POST claim/ : creates the claim once for each idempotency key and body. */
 export function createClaim(
   client: ApiClient,
   body: ClaimCreate,
@@ -39,12 +39,12 @@ export function createClaim(
   });
 }
 
-// Chosen by the id and not by trying both: a full answer with one wrong field must not pass as a bare status.
+// Chosen by the id, because a union would accept a complete response with one invalid field as a bare status.
 const StatusResponse = v.lazy(answer =>
   typeof answer === 'object' && answer !== null && 'id' in answer ? ClaimStatus : ClaimStatusOnly,
 );
 
-/** GET claim/{id}/status/ : the claim, or without its secret only `{status}`. */
+/** GET claim/{id}/status/ : the claim, or only `{status}` without its secret. */
 export function fetchClaimStatus(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
   return client.call(StatusResponse, claimPath(claim.id, 'status'), {
     ...options,
@@ -52,10 +52,10 @@ export function fetchClaimStatus(client: ApiClient, claim: ClaimKey, options: Ca
   });
 }
 
-// What a step answers is asked for again anyway: only the state that polling tells is shown.
+// Responses of actions are ignored: the status is fetched after each of them.
 const ignoredResponse = v.unknown();
 
-/** GET claim/{id}/requisite/ : where to pay; null until requisites are chosen. */
+/** GET claim/{id}/requisite/ : payment details; null until requisites are assigned. */
 export function fetchClaimRequisite(
   client: ApiClient,
   claim: ClaimKey,
@@ -67,7 +67,7 @@ export function fetchClaimRequisite(
   });
 }
 
-/** POST claim/{id}/cancel/ (ext) : the claim, cancelled; 409 once something has been paid. */
+/** POST claim/{id}/cancel/ (API extension): cancels the claim; 409 after a payment. */
 export function sendClaimCancellation(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
   return client.call(StatusResponse, claimPath(claim.id, 'cancel'), {
     ...options,
@@ -77,12 +77,12 @@ export function sendClaimCancellation(client: ApiClient, claim: ClaimKey, option
   });
 }
 
-/** GET claim/captchacheck : whether creating a claim asks for a captcha now. */
+/** GET claim/captchacheck : whether creating a claim requires a captcha. */
 export function fetchCaptchaCheck(client: ApiClient, options?: CallOptions): Promise<CaptchaCheck> {
   return client.call(CaptchaCheck, `${CLAIM_API_PATH}/captchacheck`, options);
 }
 
-/** POST claim/{id}/confirm/ : the client says that he has paid; once for each `key` (Idempotency-Key). */
+/** POST claim/{id}/confirm/ : reports the payment, once for each idempotency key. */
 export function confirmClaimPayment(
   client: ApiClient,
   claim: ClaimKey,
@@ -98,7 +98,7 @@ export function confirmClaimPayment(
   });
 }
 
-/** POST claim/{id}/accept/ (ext) : takes the recalculation that is offered. */
+/** POST claim/{id}/accept/ (API extension): accepts the offered recalculation. */
 export function sendRecalculationAcceptance(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
   const headers = secretHeader(claim);
   return client.call(ignoredResponse, claimPath(claim.id, 'accept'), {
@@ -109,7 +109,7 @@ export function sendRecalculationAcceptance(client: ApiClient, claim: ClaimKey, 
   });
 }
 
-/** POST claim/{id}/refund/ (ext) : asks for the money back, or says where it goes; 400 names the wrong requisites. */
+/** POST claim/{id}/refund/ (API extension): requests a refund or sets its destination; 400 names invalid requisites. */
 export function sendRefundRequest(
   client: ApiClient,
   claim: ClaimKey,
@@ -125,7 +125,7 @@ export function sendRefundRequest(
   });
 }
 
-/** POST claim/{id}/handoff/ (ext) : the address that opens the claim on another device. */
+/** POST claim/{id}/handoff/ (API extension): URL that opens the claim on another device. */
 export function createClaimHandoff(
   client: ApiClient,
   claim: ClaimKey,
@@ -136,7 +136,7 @@ export function createClaimHandoff(
   return client.call(ClaimHandoff, claimPath(claim.id, 'handoff'), callOptions);
 }
 
-/** GET claim/{id}/form/ : requisites to transfer to, or a merchant's form to post from the exchange's own site. */
+/** GET claim/{id}/form/ : requisites, or a merchant's form to submit from the exchange's own site. */
 export function fetchClaimForm(
   client: ApiClient,
   claim: ClaimKey,
@@ -148,7 +148,7 @@ export function fetchClaimForm(
   });
 }
 
-/** POST claim/{id}/bill/ : a receipt, multipart field `file`. */
+/** POST claim/{id}/bill/ : uploads a receipt as multipart field `file`. */
 export function uploadReceipt(
   client: ApiClient,
   transport: UploadTransport | undefined,
@@ -166,7 +166,7 @@ export function uploadReceipt(
   });
 }
 
-/** DELETE claim/{id}/bill/{bill}/ (ext) : takes a receipt away while nobody examines it. */
+/** DELETE claim/{id}/bill/{bill}/ (API extension): deletes a receipt that is not under review. */
 export function deleteReceipt(
   client: ApiClient,
   claim: ClaimKey,

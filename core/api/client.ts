@@ -6,19 +6,19 @@ import { retry, retryDelay } from '../retry.ts';
 import type { RetryDelay } from '../retry.ts';
 import { ApiError } from './apiError.ts';
 
-/** A call's own settings. */
+/** Settings of one call. */
 export interface CallOptions {
   /** Aborts the call; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt, answer's body included; default 10 000. */
+  /** Milliseconds for one attempt including the response's body; default 10 000. */
   timeout?: number | undefined;
-  /** Asks the server even where the browser keeps an answer that is young enough; default false. */
+  /** Revalidates a response that the browser has cached; default false. */
   revalidate?: boolean | undefined;
   /** Receives the time of the response's Date header, milliseconds since 1970 UTC; whole seconds. */
   onServerTime?: ((serverMs: number) => void) | undefined;
 }
 
-/** A request as core/api's resource files write it. */
+/** A request. */
 export interface ApiCall extends CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Record<string, string | undefined>;
@@ -26,15 +26,15 @@ export interface ApiCall extends CallOptions {
   body?: Record<string, unknown>;
 }
 
-/** One API origin. `base` is "" for the page's own origin. */
+/** Client of one API origin. `base` is "" for the page's own origin. */
 export interface ApiClient {
   readonly base: string;
   readonly clock: Clock;
-  /** The answer parsed by `schema`; rejects with ApiError. GET is tried up to three times, anything else once. */
+  /** Returns the response parsed by `schema`; rejects with ApiError. A GET is sent up to three times, others once. */
   call<T>(schema: v.GenericSchema<unknown, T>, path: string, options?: ApiCall): Promise<T>;
 }
 
-/** What a client is made of; `fetch` lets tests talk to a server in process. */
+/** Options of a client; tests pass a `fetch` that calls a server in process. */
 export interface ApiClientOptions {
   base: string;
   fetch?: ((url: string, init: RequestInit) => Promise<Response> | Response) | undefined;
@@ -57,7 +57,7 @@ const ProblemBody = v.looseObject({
 });
 const FieldMessages = v.array(v.string());
 
-/** Retry-After, seconds or an HTTP date → seconds from now. */
+/** Parses Retry-After (seconds or an HTTP date) into seconds from now. */
 function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
@@ -65,7 +65,7 @@ function parseRetryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** An error status of an answer as an error. `now` is the client's clock, milliseconds. */
+/** Converts a response with an error status. `now` is the client's time, milliseconds. */
 export function toApiError(path: string, response: Response, text: string, now: number): ApiError {
   const body = parseJson(text);
   const parsed = v.safeParse(ProblemBody, body);
@@ -94,7 +94,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The answer's text by its schema. Throws ApiError of kind shape. */
+/** Parses a response's text by its schema. Throws ApiError of kind `shape`. */
 export function parseResponse<T>(
   schema: v.GenericSchema<unknown, T>,
   path: string,
@@ -103,8 +103,8 @@ export function parseResponse<T>(
 ): T {
   const result = v.safeParse(schema, parseJson(text));
   if (result.success) return result.output;
-  const issuePaths = result.issues.map(issue => v.getDotPath(issue) ?? 'the whole answer');
-  // Names the place and not the value: answers hold requisites.
+  const issuePaths = result.issues.map(issue => v.getDotPath(issue) ?? 'the whole response');
+  // The path without the value: responses contain requisites.
   throw new ApiError(`${path}: unexpected ${issuePaths.slice(0, 3).join(', ')}`, { kind: 'shape', status });
 }
 
@@ -117,17 +117,17 @@ const retryGet: RetryDelay = (error, attempt) => {
   return delayMs > GET_BACKOFF.maxMs ? null : delayMs;
 };
 
-/** A client of the API at `base`. Every answer is parsed by its schema of core/contract. */
+/** Creates a client of the API at `base`. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const clock = options.clock ?? deviceClock;
   const { raw } = createFetch({
-    // By then ofetch has made text of the address, and settings of what there was.
+    // ofetch passes a complete URL and init.
     fetch: async (url, init = {}) => (options.fetch ?? fetch)(String(url), init),
     defaults: {
       baseURL: options.base,
       headers: { accept: 'application/json' },
       credentials: 'omit',
-      // Retries and timeouts are the retrier's and the clock's: decisions/ofetch.md.
+      // `retry` and the clock handle retries and timeouts: decisions/ofetch.md.
       retry: false,
     },
   });

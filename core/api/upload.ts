@@ -3,26 +3,26 @@ import { parseResponse, toApiError } from './client.ts';
 import type { ApiClient } from './client.ts';
 import { ApiError } from './apiError.ts';
 
-/** One multipart request; `progress` is called with the part that has left, 0…1. A browser's fetch cannot tell that. */
+/** Sends one multipart request and reports the fraction sent (0…1), which a browser's fetch cannot do. */
 export type UploadTransport = (
   url: string,
   request: { headers: Record<string, string>; body: FormData; signal: AbortSignal },
   onProgress: (fraction: number) => void,
 ) => Promise<Response>;
 
-/** Of an upload. */
+/** Options of an upload. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
 }
 
-/** Milliseconds without a byte after which an upload counts as lost. */
+/** An upload without progress for this time is aborted with a timeout. */
 const UPLOAD_STALL_TIMEOUT_MS = 30_000;
 
 const fetchTransport: UploadTransport = (url, { headers, body, signal }) =>
   fetch(url, { method: 'POST', headers, body, signal, credentials: 'omit' });
 
-/** POSTs a multipart body; the answer parsed by `schema`. Rejects with ApiError, or the signal's reason. */
+/** POSTs a multipart body and parses the response by `schema`. Rejects with ApiError, or the signal's reason. */
 export async function uploadMultipart<T>(
   client: ApiClient,
   transport: UploadTransport = fetchTransport,

@@ -19,10 +19,10 @@ import type { UploadTransport, UploadOptions } from './upload.ts';
 const VERIFY_API_PATH = '/api/v1/verify';
 const VERIFY_V2_API_PATH = '/api/v2/verify';
 
-/** What opens a verification: the secret of its claim, or a hand-off's token with this device's own secret. */
+/** Credentials of a verification: its claim's secret, or a hand-off token with this device's secret. */
 export type VerificationCredentials = { secret: string } | { token: string; device: string };
 
-/** Which verification, and what opens it. */
+/** A verification's id and credentials. */
 export interface VerificationKey {
   id: string;
   access: VerificationCredentials;
@@ -36,7 +36,7 @@ const verificationPath = (id: string, action = '') =>
   `${VERIFY_API_PATH}/${encodeURIComponent(id)}/${action}`;
 const ignoredResponse = v.unknown();
 
-/** POST verify/ : begins the verification of a claim's card, or answers the one that is open. */
+/** POST verify/ : creates the verification of a claim's card, or returns the open one. */
 export function createVerification(
   client: ApiClient,
   { id, secret }: { id: string; secret: string },
@@ -51,7 +51,7 @@ export function createVerification(
   });
 }
 
-/** GET verify/ : the claim's verifications, the newest first. */
+/** GET verify/ : the claim's verifications, newest first. */
 export function fetchVerifications(
   client: ApiClient,
   { id, secret }: { id: string; secret: string },
@@ -64,7 +64,7 @@ export function fetchVerifications(
   });
 }
 
-/** GET verify/inputs/ : what a verification asks for, and the limits of its photos. */
+/** GET verify/inputs/ : inputs of a verification and limits of its photos. */
 export function fetchVerificationInputs(
   client: ApiClient,
   options: CallOptions = {},
@@ -72,7 +72,7 @@ export function fetchVerificationInputs(
   return client.call(VerificationInputs, `${VERIFY_API_PATH}/inputs/`, options);
 }
 
-/** GET verify/{id}/ : the verification. With a hand-off's token it is this device's from now on. */
+/** GET verify/{id}/ : the verification. The first call with a hand-off token binds the token to this device. */
 export function fetchVerification(
   client: ApiClient,
   { id, access }: VerificationKey,
@@ -81,7 +81,7 @@ export function fetchVerification(
   return client.call(Verification, verificationPath(id), { ...options, headers: credentialHeaders(access) });
 }
 
-/** GET verify/{id}/status/ : the bare status. */
+/** GET verify/{id}/status/ : only the status. */
 export function fetchVerificationState(
   client: ApiClient,
   { id, access }: VerificationKey,
@@ -93,7 +93,7 @@ export function fetchVerificationState(
   });
 }
 
-/** PUT verify/{id}/ : the photos that a draft consists of; sends a rejected one in again with them. */
+/** PUT verify/{id}/ : sets the photos of a draft; resubmits a rejected verification with them. */
 export function updateVerification(
   client: ApiClient,
   { id, access }: VerificationKey,
@@ -108,7 +108,7 @@ export function updateVerification(
   });
 }
 
-/** DELETE verify/{id}/ : deletes one that is a draft, pending or rejected, with its photos. */
+/** DELETE verify/{id}/ : deletes a draft, pending or rejected verification with its photos. */
 export async function withdrawVerification(
   client: ApiClient,
   { id, access }: VerificationKey,
@@ -121,7 +121,7 @@ export async function withdrawVerification(
   });
 }
 
-/** POST v2/verify/confirm/ : sends a draft in, or a rejected one with new photos. */
+/** POST v2/verify/confirm/ : submits a draft, or a rejected verification with new photos. */
 export function confirmVerification(
   client: ApiClient,
   { id, access }: VerificationKey,
@@ -135,7 +135,7 @@ export function confirmVerification(
   });
 }
 
-/** POST verify/{id}/handoff/ (ext) : the address that opens it on a phone; takes the claim's secret. */
+/** POST verify/{id}/handoff/ (API extension): URL that opens the verification on a phone. Requires the claim's secret. */
 export function createVerificationHandoff(
   client: ApiClient,
   { id, access }: VerificationKey,
@@ -145,7 +145,7 @@ export function createVerificationHandoff(
   return client.call(VerificationHandoff, verificationPath(id, 'handoff/'), callOptions);
 }
 
-/** POST v2/verify/upload/ : adds a photo. `transport` tells how far it is; left out: without progress. */
+/** POST v2/verify/upload/ : uploads a photo. Without `transport` no progress is reported. */
 export function uploadVerificationPhoto(
   client: ApiClient,
   transport: UploadTransport | undefined,
@@ -163,7 +163,7 @@ export function uploadVerificationPhoto(
   });
 }
 
-/** DELETE v2/verify/upload/{photo}/ (ext) : erases a photo that was not sent in yet. */
+/** DELETE v2/verify/upload/{photo}/ (API extension): deletes a photo that is not submitted yet. */
 export async function deleteVerificationPhoto(
   client: ApiClient,
   { id, access }: VerificationKey,

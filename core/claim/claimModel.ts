@@ -7,29 +7,29 @@ import type { KeyValueStorage } from '../storage.ts';
 import type { ClaimActions } from './claimActions.ts';
 import type { ClaimStatusCode } from './status.ts';
 
-/** What a claim is priced at: decimal texts of the wire. */
+/** Amounts and course of a claim, decimal texts as in the API. */
 export interface ClaimTerms {
   fromSumma: string;
   toSumma: string;
   course: string;
 }
 
-/** Steps before the claim; `failed.back` names the one to return to. */
+/** Steps before the claim exists. */
 export type ClaimStep = 'form' | 'requisites' | 'confirm';
 
-/** Lost: the server does not answer; the last state stays and asking goes on. */
+/** `lost`: the server does not respond; the last state stays visible and polling continues. */
 export type ConnectionState = 'live' | 'lost';
 
 /**
- * Where the person is. `sending.unknown`: no answer came, the claim may exist; the same request is repeated until the
- * server tells. `changed`: the course moved (409), the person accepts `now` or goes back. `locked`: a claim opened
- * without its secret. `failed`: refused; `field` names what to correct, `retryAfter` seconds to wait.
+ * Phase of the claim flow. `sending` with `isOutcomeUnknown`: the claim may exist, and the same request is repeated until
+ * the server responds. `changed`: the course changed (409); the person accepts `currentTerms` or goes back. `locked`: the
+ * claim was opened without its secret. `failed`: the server refused; `field` is invalid, `retryAfter` is in seconds.
  */
 export type ClaimPhase =
   | { phase: 'form' }
   | { phase: 'requisites' }
   | { phase: 'confirm' }
-  /** The server wants a captcha first; `again`: the last answer did not count. */
+  /** A captcha is required; `isRepeated`: the previous token was invalid. */
   | { phase: 'captcha'; isRepeated: boolean }
   | { phase: 'sending'; isOutcomeUnknown: boolean }
   | { phase: 'changed'; previousTerms: ClaimTerms; currentTerms: ClaimTerms }
@@ -45,7 +45,7 @@ export type ClaimPhase =
       returnTo: ClaimStep;
     };
 
-/** Time left to pay: whole seconds, and the part of the window that has passed (0…1). */
+/** Time left to pay: whole seconds, and the elapsed fraction of the payment window (0…1). */
 export interface TimeLeft {
   seconds: number;
   progress: number;
@@ -53,80 +53,80 @@ export interface TimeLeft {
   deadlineMs: number;
 }
 
-/** What a claim flow is made of. */
+/** Options of a claim's model. */
 export interface ClaimOptions {
   api: ApiClient;
   exchange: ExchangeModel;
-  /** localStorage for claims made here (id and secret); null or left out: memory. */
+  /** localStorage for ids and secrets of claims; memory without it. */
   local?: KeyValueStorage | null | undefined;
-  /** sessionStorage for the draft and its idempotency key; null or left out: memory. */
+  /** sessionStorage for the pending creation and the step; memory without it. */
   session?: KeyValueStorage | null | undefined;
-  /** The same after a reload of this tab, another in a duplicated one (core/claim/tabId.ts). */
+  /** Id of this tab: survives a reload, differs in a duplicated tab (core/claim/tabId.ts). */
   tabId?: string | undefined;
-  /** Tells two forms on a page apart, as in the exchange. */
+  /** Distinguishes forms on one page, as in the exchange. */
   scope?: string | undefined;
-  /** 128 random bits as text; default crypto.randomUUID. */
+  /** Returns an id of 128 random bits. Default: `generateRandomId`. */
   generateId?: (() => string) | undefined;
   visible?: boolean | undefined;
-  /** Whether the claim asks for the account to keep the requisites (logged-in people only). */
+  /** Whether the account saves the requisites (logged-in people only). */
   shouldSaveRequisites?: (() => boolean) | undefined;
-  /** Sends receipts and tells how far it is; left out: without progress. */
+  /** Sends receipts and reports progress. Default: fetch, without progress. */
   uploadTransport?: UploadTransport | undefined;
   log?: LogFunction | undefined;
-  /** A claim was made, opened or changed its status. */
+  /** A claim was created or opened, or its status changed. */
   onClaimChange?: ((claim: { id: string; status: ClaimStatusCode }) => void) | undefined;
   onError?: ((code: string) => void) | undefined;
 }
 
-/** A claim this browser made and has not seen closed. */
+/** A saved claim of this browser. */
 export interface SavedClaim {
   id: string;
   secret: string;
   number: string;
-  /** ISO 8601, by the server's clock. */
+  /** ISO 8601, server clock. */
   createdAt: string;
 }
 
-/** The claim's model: from the form to the last status. Confirmation questions are the UI's. */
+/** Model of the claim flow, from the form to the final status. Confirmation dialogs belong to the UI. */
 export interface ClaimModel {
-  /** The server it talks to, for parts of a claim that have calls of their own. */
+  /** The API client, for parts of the UI that call the API themselves. */
   readonly api: ApiClient;
   readonly phase: ReadonlySignal<ClaimPhase>;
-  /** Time left to pay; null when nothing waits for the person. */
+  /** Time left to pay; null if no payment is awaited. */
   readonly timeLeft: ReadonlySignal<TimeLeft | null>;
-  /** What the person does with the open claim: paid, receipts, a recalculation, a refund. */
+  /** Actions on the open claim: payment, receipts, recalculation, refund. */
   readonly actions: ClaimActions;
-  /** A call of cancel() runs. */
+  /** Whether `cancelClaim` is running. */
   readonly isCancelling: ReadonlySignal<boolean>;
-  /** Claims of this browser not closed yet, latest first. */
+  /** Claims of this browser that are not closed, latest first. */
   readonly unfinishedClaims: ReadonlySignal<readonly SavedClaim[]>;
   /**
-   * One step on: form → requisites → confirm. Checks what the step holds; true when it moved. On false the reason is in
-   * exchange.hint, exchange.draft.errors, exchange.link or exchange.closed.
+   * Validates the step and goes to the next: form → requisites → confirm. Resolves with whether the step changed. If not,
+   * the exchange's model has the reason: hint, draft errors, freshness or closed reason.
    */
   goToNextStep(): Promise<boolean>;
-  /** One step back, also out of captcha, failed and changed. */
+  /** Goes back one step, also from `captcha`, `failed` and `changed`. */
   goBack(): void;
-  /** Makes the claim out of the form (phase confirm). */
+  /** Creates the claim from the form (phase `confirm`). */
   createClaim(): Promise<void>;
-  /** Goes on from phase `captcha` with the provider's answer. */
+  /** Continues phase `captcha` with the provider's token. */
   submitCaptcha(token: string): Promise<void>;
-  /** Takes the terms of phase `changed` and makes the claim with them. */
+  /** Accepts the terms of phase `changed` and creates the claim with them. */
   acceptNewTerms(): Promise<void>;
-  /** Cancels the open claim; false when the server refused. */
+  /** Cancels the open claim. Resolves with whether the server accepted it. */
   cancelClaim(): Promise<boolean>;
-  /** Opens a claim by uuid; the secret defaults to the one this browser kept. */
+  /** Opens a claim by uuid; the secret defaults to the saved one. */
   openClaim(id: string, secret?: string | null): Promise<void>;
   /**
-   * After a load: goes on with an unanswered creation, the claim this tab had open, or the half-filled step. True when
-   * there was something. `latest`: else the latest unfinished claim of the browser (the page /claim).
+   * After a load: continues a creation with an unknown outcome, the claim that this tab had open, or the saved step. With
+   * `latest` also the latest unfinished claim of the browser (page /claim). Resolves with whether it restored anything.
    */
   resume(options?: { latest?: boolean }): Promise<boolean>;
-  /** Leaves the claim for a new exchange; the claim goes on at the server and in `unfinished`. */
+  /** Starts a new exchange; the open claim stays in `unfinishedClaims`. */
   startOver(): void;
-  /** The secret of the open claim, to be put into a link's fragment; null when there is none. */
+  /** The secret of the open claim, for the fragment of a link; null without one. */
   getSecret(): string | null;
-  /** Asks for the state now («Обновить», return from sleep, pageshow, `online`). */
+  /** Fetches the status and repeats waiting requests now («Обновить», return from sleep, `pageshow`, `online`). */
   refreshNow(): void;
   setVisible(isVisible: boolean): void;
   dispose(): void;

@@ -15,39 +15,39 @@ type ClaimRecord = v.InferOutput<typeof ClaimRecord>;
 const PendingCreation = v.object({
   /** Idempotency-Key of this draft. */
   key: v.string(),
-  /** The tab that made the key; a copy of the tab makes its own. */
+  /** Id of the tab that created the key; a duplicated tab creates its own. */
   tab: v.string(),
-  /** What the person decided, as JSON: with other facts it is another draft and gets another key. */
+  /** The person's decisions as JSON. Other decisions are another draft with another key. */
   facts: v.string(),
-  /** The body exactly as it was sent: a repetition must not differ in a digit. */
+  /** The body exactly as sent: a repeated request must be identical. */
   body: ClaimCreate,
   course: v.string(),
 });
 
-/** A creation on its way, or one whose answer never came. */
+/** A creation that is running or whose outcome is unknown. */
 export type PendingCreation = Omit<v.InferOutput<typeof PendingCreation>, 'body'> & { body: ClaimCreate };
 
 const SavedStep = v.object({
   step: v.picklist(['form', 'requisites', 'confirm']),
-  /** Codes of the pair that the step belongs to. */
+  /** Codes of the step's pair, `from/to`. */
   pair: v.string(),
   claim: v.nullable(v.string()),
 });
 
-/** Where this tab is. */
+/** Step or open claim of this tab. */
 export type SavedStep = v.InferOutput<typeof SavedStep>;
 
-/** Claims whose secret a browser keeps at most; the oldest go first. */
+/** Maximum number of saved claims; the oldest are removed first. */
 const MAX_SAVED_CLAIMS = 20;
 
-/** What a claim flow keeps: claims and secrets for the browser, the draft's job and place for the tab. */
+/** Storage of a claim flow: claims and secrets for the browser, pending creation and step for the tab. */
 export interface ClaimStorage {
   /** Latest first. */
   getUnfinishedClaims(): SavedClaim[];
-  /** The claim made last, closed or not. */
+  /** The latest claim, open or closed. */
   getLatestClaim(): SavedClaim | null;
   getSecret(id: string): string | null;
-  /** Of every claim that is kept, latest first. */
+  /** Secrets of all saved claims, latest first. */
   getSecrets(): string[];
   addClaim(claim: SavedClaim): void;
   markClosed(id: string): void;
@@ -57,7 +57,7 @@ export interface ClaimStorage {
   saveStep(step: SavedStep): void;
 }
 
-/** The storage of a claim flow, by API origin; the tab's part also by scope. */
+/** Creates the storage of a claim flow. Keys contain the API origin; the tab's keys also contain the scope. */
 export function createClaimStorage({
   api,
   local = null,
@@ -67,7 +67,7 @@ export function createClaimStorage({
   const prefix = `exchange:${api.base}:`;
   const browserStorage = createJsonStorage(local, prefix);
   const tabStorage = createJsonStorage(session, `${prefix}${scope}:`);
-  // Read anew each time: another tab may have written since.
+  // Read each time, because another tab may have written.
   const readClaims = (): ClaimRecord[] => browserStorage.read(v.array(ClaimRecord), 'claims') ?? [];
   return {
     getUnfinishedClaims: () => readClaims().filter(claim => !claim.closed),

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { CLAIM_STATUS_RULES } from './status.ts';
 import type { ClaimPhase, TimeLeft } from './claimModel.ts';
 
-/** The time left to pay, ticking while it may be seen. */
+/** Time left to pay; ticks while visible. */
 export interface PaymentCountdown {
   readonly timeLeft: ReadonlySignal<TimeLeft | null>;
   setVisible(isVisible: boolean): void;
@@ -12,8 +12,8 @@ export interface PaymentCountdown {
 }
 
 /**
- * Time left to pay by the server's clock: `received` is when this device got the answer that holds the server's `now`.
- * `over` is called once when it has run out: only the server says what follows.
+ * Creates the countdown. It follows the server's clock: `receivedAt` is when this device received the response with the
+ * server's `now`. `onExpired` runs once at the deadline, to fetch the new status.
  */
 export function createPaymentCountdown(
   clock: Clock,
@@ -52,7 +52,7 @@ export function createPaymentCountdown(
       const previousTime = currentTime.peek();
       currentTime.value = clock.now();
       if (previousTime < until && clock.now() >= until) onExpired();
-      // At the very moment that the second shown is another.
+      // The next tick is when the displayed second changes.
       if (clock.now() < until) cancelTimer = clock.setTimer(tick, (until - clock.now()) % 1000 || 1000);
     };
     cancelTimer = clock.setTimer(tick, 0);

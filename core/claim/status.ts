@@ -1,7 +1,7 @@
-/** The life of a claim in one table: client and server both read it, nothing else knows an order of statuses. */
+/** All claim statuses and their transitions. Client and server use this table; no other code orders statuses. */
 
 interface StatusRule {
-  /** What people read, Russian. */
+  /** Displayed label, Russian. */
   label: string;
   /** Statuses that may follow. */
   next: readonly ClaimStatusCode[];
@@ -9,7 +9,7 @@ interface StatusRule {
   isClosed: boolean;
 }
 
-/** Every status a claim can have, in the order in which a good claim meets them. */
+/** All statuses: first those of a successful claim in order, then the final ones. */
 export const CLAIM_STATUSES = [
   'new',
   'verification',
@@ -31,7 +31,7 @@ export const CLAIM_STATUSES = [
 ] as const;
 export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 
-/** Why a claim is where it is, when the status alone does not say. */
+/** Reasons for a status that does not explain itself. */
 export const CLAIM_REASONS = [
   'underpaid',
   'overpaid',
@@ -55,7 +55,7 @@ const closedStatus = (label: string, ...next: ClaimStatusCode[]): StatusRule => 
   isClosed: true,
 });
 
-/** status → label, what may follow, and whether it is closed. */
+/** Label, allowed next statuses and `isClosed` of each status. */
 export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> = {
   new: openStatus('Новая заявка', 'verification', 'requisites', 'waiting', 'cancelled'),
   verification: openStatus(
@@ -83,7 +83,7 @@ export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> =
   cancelled: closedStatus('Отменена', 'hold'),
 };
 
-/** Whether the table lets `from` become `to`. */
+/** Whether the transition is allowed. */
 export function canTransition(from: ClaimStatusCode, to: ClaimStatusCode): boolean {
   return CLAIM_STATUS_RULES[from].next.includes(to);
 }
@@ -93,27 +93,24 @@ export function isClosedStatus(status: ClaimStatusCode): boolean {
   return CLAIM_STATUS_RULES[status].isClosed;
 }
 
-/** Whether the client may cancel by himself: nothing has been paid yet. */
+/** Whether the client may cancel: nothing has been paid yet. */
 export function isCancellableStatus(status: ClaimStatusCode): boolean {
   return !isClosedStatus(status) && canTransition(status, 'cancelled');
 }
 
-/** What a client can do with a claim, besides waiting; the server says which of them now (`can`). */
+/** Actions of a client on a claim. The server lists the allowed ones in `can`. */
 export const CLAIM_ACTIONS = ['confirm', 'bill', 'cancel', 'verify', 'accept', 'refund'] as const;
 export type ClaimAction = (typeof CLAIM_ACTIONS)[number];
 
-/** Facts that decide, beside the status, what a client can do. */
+/** Facts that decide, besides the status, which actions are allowed. */
 export interface ClaimActionFacts {
-  /** A recalculation waits for the client's yes or no. */
+  /** A recalculation awaits the client's decision. */
   isRecalculationOffered: boolean;
-  /** The client has said where a refund goes. */
+  /** The client has entered where to send the refund. */
   isRefundDestinationKnown: boolean;
 }
 
-/**
- * What a client can do in this status: report or prove a payment while it is awaited or examined, cancel before he has
- * paid, verify a card, take a recalculation or ask for the money back, and say where a refund goes.
- */
+/** Actions that a client may perform in this status. */
 export function getStatusActions(
   status: ClaimStatusCode,
   { isRecalculationOffered, isRefundDestinationKnown }: ClaimActionFacts,

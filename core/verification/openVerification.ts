@@ -5,15 +5,15 @@ import type { CallOptions, ApiClient } from '../api/client.ts';
 import type { Verification, VerificationStatus } from '../contract/verification.ts';
 import type { VerificationTarget } from './verificationModel.ts';
 
-/** Statuses after which nothing changes by itself. */
+/** Final statuses. */
 const FINAL_VERIFICATION_STATUSES: readonly VerificationStatus[] = ['approved', 'expired'];
 
-/** Whether the server need not be asked again. */
+/** Whether the verification is final and polling can end. */
 export function isVerificationDecided({ status }: Verification): boolean {
   return FINAL_VERIFICATION_STATUSES.includes(status);
 }
 
-/** A verification and what opened it. */
+/** A verification and the credentials that opened it. */
 export interface OpenedVerification {
   verification: Verification;
   access: VerificationCredentials;
@@ -21,7 +21,7 @@ export interface OpenedVerification {
 
 const isNotFoundError = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Finds it, or begins it for a claim. Rejects with ApiError: 404 when none of the secrets opens it. */
+/** Fetches the verification, or creates it for a claim. Rejects with ApiError: 404 if no secret opens it. */
 export async function openVerification(
   client: ApiClient,
   target: VerificationTarget,
@@ -48,8 +48,8 @@ export async function openVerification(
 }
 
 /**
- * What it is now. While it is looked at, only its status is asked for; else photos may come from a phone. Answers `known`
- * itself when nothing has changed.
+ * Fetches the verification again. While pending, only the status is fetched, and an unchanged one returns `previous`.
+ * Otherwise a phone may have added photos.
  */
 export async function refetchVerification(
   client: ApiClient,

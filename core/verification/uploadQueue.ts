@@ -4,14 +4,14 @@ import type { VerificationPhoto } from '../contract/verification.ts';
 import type { UploadOptions } from '../api/upload.ts';
 import type { Retrier } from '../retrier.ts';
 
-/** A photo on its way: `progress` of it has left (0…1), or it waits for the connection. */
+/** The running upload: `progress` is the fraction sent (0…1); `isWaiting` for the connection. */
 export interface PhotoUpload {
   name: string;
   progress: number;
   isWaiting: boolean;
 }
 
-/** What a queue needs of its verification. */
+/** What the queue needs from the verification's model. */
 export interface UploadQueueOptions {
   retrier: Retrier;
   uploadPhoto(file: File, options: UploadOptions): Promise<VerificationPhoto>;
@@ -19,17 +19,17 @@ export interface UploadQueueOptions {
   onRefused(error: unknown, file: File): Promise<void>;
 }
 
-/** Photos on their way, one after the other. */
+/** Uploads photos one after another. */
 export interface UploadQueue {
   readonly current: ReadonlySignal<PhotoUpload | null>;
-  /** How many are not there yet. */
+  /** Number of files that are not uploaded yet. */
   getPendingCount(): number;
   add(file: File): void;
-  /** Calls all of them off. */
+  /** Cancels all uploads. */
   cancelAll(): void;
 }
 
-/** A queue of photos. */
+/** Creates an empty queue. */
 export function createUploadQueue({
   retrier,
   uploadPhoto,

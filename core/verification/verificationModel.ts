@@ -5,8 +5,8 @@ import type { Verification, VerificationHandoff, VerificationInputs } from '../c
 import type { ConnectionState } from '../claim/claimModel.ts';
 
 /**
- * What is to be verified: the card of a claim (begun when it is not), a verification by its uuid with the secrets of
- * claims that this browser keeps, or one that was handed to this device.
+ * What to open: the verification of a claim's card (created if there is none), a verification by its uuid with the secrets
+ * of this browser's claims, or one that was handed off to this device.
  */
 export type VerificationTarget =
   | { claim: string; secret: string }
@@ -14,8 +14,8 @@ export type VerificationTarget =
   | { id: string; token: string; device: string };
 
 /**
- * Where it is. `uploading`: a photo is on its way, `progress` of it has left (0…1), or it waits for the connection. Lost:
- * the last state stays and asking goes on. `gone`: there is none, or not for this asker; `code` of messages.ts.
+ * Phase of the verification. `uploading`: `progress` is the fraction of the photo sent (0…1); `isWaiting` for the
+ * connection. `gone`: it does not exist or the credentials are wrong; `code` of messages.ts.
  */
 export type VerificationPhase =
   | { phase: 'loading'; connection: ConnectionState }
@@ -30,7 +30,7 @@ export type VerificationPhase =
     }
   | { phase: 'gone'; code: string };
 
-/** Why the last thing the person did was refused: `code` of messages.ts, its limit, seconds to wait. */
+/** Why the last action was refused: `code` of messages.ts, file name, limit `max`, and `after`, the seconds to wait. */
 export interface VerificationError {
   code: string;
   name?: string;
@@ -38,49 +38,49 @@ export interface VerificationError {
   after?: number;
 }
 
-/** A photo of the verification; `file` where it was added in this view, to be shown to its owner. */
+/** A photo of the verification; `file` only if this model uploaded it, for a preview. */
 export interface CardPhoto {
   id: string;
   size: number;
   file: File | null;
 }
 
-/** What a verification's model is made of. */
+/** Options of a verification's model. */
 export interface VerificationOptions {
   api: ApiClient;
   target: VerificationTarget;
-  /** Sends photos and tells how far it is; left out: without progress. */
+  /** Sends photos and reports progress. Default: fetch, without progress. */
   uploadTransport?: UploadTransport | undefined;
   visible?: boolean | undefined;
   onError?: ((code: string) => void) | undefined;
 }
 
-/** One card's verification, from its first photo to the decision. Asks by itself until it is decided. */
+/** Model of a card's verification. It polls until the decision. */
 export interface VerificationModel {
   readonly phase: ReadonlySignal<VerificationPhase>;
   readonly photos: ReadonlySignal<readonly CardPhoto[]>;
-  /** Of what and how much photos may be; the server's word once it came. */
+  /** Limits of photos: defaults until the server's are loaded. */
   readonly limits: ReadonlySignal<VerificationInputs['photo']>;
   readonly lastError: ReadonlySignal<VerificationError | null>;
-  /** submit(), remove() or withdraw() runs; `waiting` for the connection. */
+  /** Whether `submit`, `deletePhoto` or `restart` is running; `waiting`: for the connection. */
   readonly actionState: ReadonlySignal<'no' | 'yes' | 'waiting'>;
-  /** A draft or rejected one with a photo and nothing under way: submit() would send it. */
+  /** Whether `submit` is possible: a draft or rejected verification with a photo, nothing running. */
   readonly canSubmit: ReadonlySignal<boolean>;
-  /** Adds a photo; several are sent one after the other. */
+  /** Uploads a photo; several are uploaded one after another. */
   addPhoto(file: File): void;
-  /** Calls off the photo that is on its way and those behind it. */
+  /** Cancels the running upload and the queued ones. */
   cancelUploads(): void;
-  /** Erases a photo that was not sent in yet. */
+  /** Deletes a photo that is not submitted yet. Resolves with whether it is deleted. */
   deletePhoto(id: string): Promise<boolean>;
-  /** Sends the photos in; true when they are being looked at. */
+  /** Submits the photos. Resolves with whether the server accepted them. */
   submit(): Promise<boolean>;
-  /** Deletes the verification with its photos; for a claim the next one begins at once. */
+  /** Deletes the verification with its photos; for a claim a new one is created at once. */
   restart(): Promise<boolean>;
-  /** The address that opens it on a phone; null when only the claim's owner gets one. Rejects with ApiError. */
+  /** URL that opens the verification on a phone; null without the claim's secret. Rejects with ApiError. */
   createHandoff(): Promise<VerificationHandoff | null>;
-  /** Forgets a refusal that was read. */
+  /** Clears `lastError`. */
   dismissError(): void;
-  /** Asks now instead of waiting (return from sleep, pageshow, `online`). */
+  /** Polls and repeats waiting requests now (return from sleep, `pageshow`, `online`). */
   refreshNow(): void;
   setVisible(isVisible: boolean): void;
   dispose(): void;

@@ -4,7 +4,7 @@ import type { RequisiteField } from '../../contract/calculator.ts';
 import type { ClaimStatus } from '../../contract/claim.ts';
 import { listRefundFields } from '../../exchange/requisites/fieldTypes.ts';
 
-/** What a backend that does not tell of its fields is asked with. */
+/** The field of a backend that has no field definitions for the pair. */
 const FALLBACK_REFUND_FIELD: RequisiteField = {
   name: 'refund',
   label: 'Куда вернуть деньги',
@@ -15,7 +15,7 @@ const FALLBACK_REFUND_FIELD: RequisiteField = {
   options: null,
 };
 
-/** What has to be known to send the money of a claim back: fields of its send side. Rejects with ApiError. */
+/** Fields that a refund of the claim needs: destination fields of its send side. Rejects with ApiError. */
 export async function fetchRefundFields(
   api: ApiClient,
   { from, to }: ClaimStatus,

@@ -2,21 +2,21 @@ import { fetchCaptchaCheck } from '../../api/claim.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
 
-/** That a person makes the claim: whether the server wants it proven, and the captcha's answer, good for one sending. */
+/** Captcha state of a creation: whether the server requires one, and its token, which is valid for one request. */
 export interface CaptchaGate {
-  /** Asks the server ahead, once. Whoever does not know by the time of sending hears of it by the refusal. */
+  /** Asks the server once. If the response is late, the server refuses the creation with `captcha_required`. */
   prefetchRequirement(): void;
-  /** Whether a captcha is known to come before the next sending. */
+  /** Whether the next request is known to require a captcha. */
   isRequired(): boolean;
-  /** What waits for the captcha's answer. */
+  /** Sets what runs when the captcha is solved. */
   defer(proceed: () => Promise<void>): void;
-  /** The captcha's answer is here: what waited goes on. */
+  /** Stores the token and runs what was deferred. */
   submit(token: string): Promise<void>;
-  /** The answer for a sending, null when there is none. It is used up. */
+  /** Returns and clears the token; null without one. */
   consumeToken(): string | null;
 }
 
-/** Nothing is known and nothing proven yet. */
+/** Creates the captcha state of a flow: no requirement known, no token. */
 export function createCaptchaGate(client: ApiClient): CaptchaGate {
   let isRequested = false;
   let isRequiredByServer = false;
@@ -47,7 +47,7 @@ export function createCaptchaGate(client: ApiClient): CaptchaGate {
   };
 }
 
-/** What a creation was refused for when that is the captcha: none came with it, or one that did not count. */
+/** The captcha code of a refusal: the token was missing or invalid; null for other errors. */
 export function getCaptchaError(error: unknown): 'captcha_required' | 'captcha_failed' | null {
   const code = error instanceof ApiError ? error.codes['recaptcha'] : undefined;
   return code === 'captcha_required' || code === 'captcha_failed' ? code : null;

@@ -16,7 +16,7 @@ afterEach(() => {
 
 type StubResponse = { status: number; body?: object; headers?: Record<string, string> } | 'lost';
 
-/** Acts over one claim, before a server that answers what the test has laid out, then 200. */
+/** Actions on one claim. The server returns `responses` in order, then 200. */
 function setupActions(status: ClaimStatusCode, responses: StubResponse[] = []) {
   const clock = createFakeClock();
   const requests: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flushTasks } from '../../support/fakeClock.ts';
 import { getPhase, waitForPhase, setupClaimFlow } from '../support/claimFlowSetup.ts';
 
-/** A page at the confirmation, which knows by now that the server wants a captcha. */
+/** Opens a page at the confirmation that knows that a captcha is required. */
 async function setupWithCaptcha() {
   const setup = setupClaimFlow();
   setup.claimApi.requiresCaptcha = true;

@@ -3,7 +3,7 @@ import { getTabId } from '#core/claim/tabId.ts';
 import type { TabLocks } from '#core/claim/tabId.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
 
-/** navigator.locks of one browser; `leave` frees what a page held, as closing it does. */
+/** Fake navigator.locks of one browser; `leave` releases a page's locks, as closing it does. */
 function createBrowser() {
   const heldLocks = new Set<string>();
   return {

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const model of openModels.splice(0)) model.dispose();
 });
 
-/** A server with its claims, a clock and storages of a test's own, and pages over them; their models end with the test. */
+/** Creates a fake server, a clock and storages, and opens pages on them. Models are disposed after the test. */
 export function setupClaimFlow() {
   const clock = createFakeClock();
   const courses = createFakeBackend(clock.now);
@@ -25,7 +25,7 @@ export function setupClaimFlow() {
   const errors: string[] = [];
   let keyCount = 0;
 
-  /** A page view: form and claim flow over the same storages. */
+  /** Opens a page: form and claim flow on the same storages. */
   function openPage(options: Partial<ClaimOptions> & { wanted?: PairSelection } = {}) {
     const api = createApiClient({ base: '', clock, fetch: claimApi.fetch });
     const { wanted = { from: 'USDTTRC20', to: 'SBERRUB' }, ...rest } = options;
@@ -43,7 +43,7 @@ export function setupClaimFlow() {
     return { exchange, claim };
   }
 
-  /** A page whose person has filled in everything and looks at the confirmation. */
+  /** Opens a page, fills in all fields and goes to the confirmation. */
   async function openConfirmation(options: Parameters<typeof openPage>[0] = {}) {
     const opened = openPage(options);
     await flushTasks();
@@ -71,9 +71,9 @@ export function setupClaimFlow() {
   };
 }
 
-/** What the flow shows. */
+/** The name of the current phase. */
 export const getPhase = (claim: ClaimModel) => claim.phase.value.phase;
 
-/** Requests in process need turns of the event loop; the clock stands still meanwhile. */
+/** Waits in real time, because in-process requests need turns of the event loop. */
 export const waitForPhase = (claim: ClaimModel, name: string) =>
   waitUntil(() => getPhase(claim) === name, `phase ${name}`);

@@ -3,25 +3,25 @@ import type { ClaimCreate } from '#core/contract/claim.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { FakeBackend } from '../../support/fakeBackend.ts';
 
-/** The claim calls of a backend, enough for a client: no amounts are checked, the test says what is refused. */
+/** Fake claim endpoints. Amounts are not validated; the test decides what is refused. */
 export interface FakeClaimApi {
   fetch: FakeBackend['fetch'];
-  /** Creations that reached the desk, oldest first. */
+  /** Received creation requests, oldest first. */
   createRequests: { key: string; body: ClaimCreate }[];
   claims: { id: string; key: string; status: ClaimStatusCode; toSumma: string; secret: string }[];
-  /** The next creation is refused with this instead. */
+  /** Refuses the next creation with this response. */
   nextRefusal: { status: number; body: unknown; headers?: Record<string, string> } | null;
-  /** The next creation is done, but its answer never arrives. */
+  /** Performs the next creation but loses its response. */
   losesNextResponse: boolean;
-  /** Where to pay is told. */
+  /** Whether requisites are assigned. */
   hasRequisite: boolean;
-  /** A captcha comes before a creation. */
+  /** Whether a creation requires a captcha. */
   requiresCaptcha: boolean;
 }
 
 const PAYMENT_WINDOW_MS = 20 * 60_000;
 
-/** A desk beside a backend of courses; `now` is its clock. */
+/** Adds claim endpoints to the fake backend; `now` is its clock. */
 export function createFakeClaimApi(courses: FakeBackend, now: () => number): FakeClaimApi {
   const side = { code: 'X', name: 'X', currency: 'X', network: null, icon: '', decimals: 2 };
   const toIso = (at: number) => new Date(at).toISOString();
@@ -58,7 +58,7 @@ export function createFakeClaimApi(courses: FakeBackend, now: () => number): Fak
       fakeApi.nextRefusal = null;
       return c.json(nextRefusal.body as object, nextRefusal.status as 400, nextRefusal.headers);
     }
-    let claim = fakeApi.claims.find(one => one.key === key);
+    let claim = fakeApi.claims.find(item => item.key === key);
     if (!claim) {
       const id = `${String(fakeApi.claims.length + 1).padStart(8, '0')}-0000-4000-8000-000000000000`;
       claim = { id, key, status: 'waiting', toSumma: body.toSumma, secret: `secret-${id}` };
@@ -72,7 +72,7 @@ export function createFakeClaimApi(courses: FakeBackend, now: () => number): Fak
     return c.json({ ...claimResponse(claim), secret: claim.secret }, 201);
   });
   const findClaim = (id: string, secret: string | undefined) => {
-    const claim = fakeApi.claims.find(one => one.id === id);
+    const claim = fakeApi.claims.find(item => item.id === id);
     return claim && (secret === undefined || secret === claim.secret) ? claim : null;
   };
   app.get('/api/v1/claim/:id/status/', c => {

@@ -1,12 +1,12 @@
 import { createMemoryStorage } from '#core/storage.ts';
 import type { KeyValueStorage } from '#core/storage.ts';
 
-/** A storage whose content can be looked at and copied, as duplicating a tab does. */
+/** A storage whose entries a test can read and copy, as duplicating a tab does. */
 export interface InspectableStorage extends KeyValueStorage {
   entries(): Record<string, string>;
 }
 
-/** A storage with that content. */
+/** Creates a storage with these entries. */
 export function createInspectableStorage(initialItems: Record<string, string> = {}): InspectableStorage {
   const memoryStorage = createMemoryStorage();
   const keys = new Set<string>();

@@ -9,14 +9,14 @@ import { createFakeClock, waitUntil } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from './inspectableStorage.ts';
 import { relaxedLimits } from '#tests/support/relaxedLimits.ts';
 
-/** A browser's page over a whole server in process; both live by one clock. Close it. */
+/** Creates a browser with a complete server in process; both use one clock. The caller must close it. */
 export async function createTestBrowser() {
   const server = await createTestServer(relaxedLimits);
   const clock = createFakeClock(TEST_START_TIME);
   const [local, session] = [createInspectableStorage(), createInspectableStorage()];
   const models: { dispose(): void }[] = [];
   const state = {
-    /** The server does what is asked, but the answers to paths with this text are lost. */
+    /** Responses to URLs that contain this text are lost after the server has performed the request. */
     lostResponses: '',
     requests: [] as string[],
   };
@@ -32,7 +32,7 @@ export async function createTestBrowser() {
 
   const api = createApiClient({ base: '', clock, fetch });
 
-  /** A page view with that deep link. */
+  /** Opens a page with that deep link. */
   async function openPage(
     wanted: PairSelection = {},
   ): Promise<{ exchange: ExchangeModel; claim: ClaimModel }> {
@@ -44,7 +44,7 @@ export async function createTestBrowser() {
     return { exchange, claim };
   }
 
-  /** Fills in whatever the pair asks for and goes on to the confirmation. */
+  /** Fills in all fields of the pair and goes to the confirmation. */
   async function fillAndConfirm({ exchange, claim }: Awaited<ReturnType<typeof openPage>>) {
     if (!(await claim.goToNextStep()))
       throw new Error(`the form does not go on: ${exchange.closedReason.peek()?.code}`);
@@ -65,7 +65,7 @@ export async function createTestBrowser() {
     api,
     openPage,
     fillAndConfirm,
-    /** The page view ends, storages stay. */
+    /** Disposes the models and keeps the storages. */
     closePages() {
       for (const model of models.splice(0)) model.dispose();
     },

@@ -7,15 +7,15 @@ import { createVerificationClient } from '#tests/support/verificationClient.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createTestBrowser } from './testBrowser.ts';
 
-/** The server with its clock, and what an operator does there; made anew for each test. */
+/** Server, clock and operator of a test; created before each test. */
 export let testBrowser: Awaited<ReturnType<typeof createTestBrowser>>;
 export let verificationClient: ReturnType<typeof createVerificationClient>;
 let models: VerificationModel[];
-/** The connection to the server. */
+/** State of the upload connection. */
 export const uploadConnection = {
   /** Whether requests and responses arrive. */
   state: 'online' as 'online' | 'requestLost' | 'responseLost',
-  /** Parts of an upload that were told, oldest first. */
+  /** Reported progress fractions, oldest first. */
   reportedParts: [] as number[],
   uploadCount: 0,
 };
@@ -45,26 +45,26 @@ export const testUpload: UploadTransport = async (url, { headers, body, signal }
   return response;
 };
 
-/** A model of a verification; it ends with the test. */
-export function openTestVerification(subject: VerificationTarget): VerificationModel {
+/** Creates a model, which is disposed after the test. */
+export function openTestVerification(target: VerificationTarget): VerificationModel {
   const model = createVerificationModel({
     api: testBrowser.api,
-    target: subject,
+    target,
     uploadTransport: testUpload,
   });
   models.push(model);
   return model;
 }
-/** The model of a claim's verification. */
+/** Creates the model of a claim's verification. */
 export const openClaimVerification = ({ id, secret }: ClaimCreated) =>
   openTestVerification({ claim: id, secret });
-/** Its status, or its phase while there is none. */
+/** The status, or the phase while there is none. */
 export const getDisplayedStatus = (model: VerificationModel) => {
   const phase = model.phase.peek();
   return 'verification' in phase ? phase.verification.status : phase.phase;
 };
-export const waitForStatus = (model: VerificationModel, what: string) =>
-  waitUntil(() => getDisplayedStatus(model) === what, `${what}, now ${getDisplayedStatus(model)}`);
+export const waitForStatus = (model: VerificationModel, status: string) =>
+  waitUntil(() => getDisplayedStatus(model) === status, `${status}, now ${getDisplayedStatus(model)}`);
 export const waitForPhotos = (model: VerificationModel, count: number) =>
   waitUntil(
     () => model.photos.peek().length === count && model.phase.peek().phase === 'ready',

@@ -103,7 +103,7 @@ describe('a verification', () => {
     expect(model.lastError.peek()).toEqual({ code: 'file_count', name: 'card.jpg', max: 3 });
     await waitForPhotos(model, 3);
     expect(uploadConnection.uploadCount).toBe(3);
-    // What only the server can see.
+    // Only the server detects a wrong file content.
     await model.deletePhoto(model.photos.peek()[0]?.id ?? '');
     model.addPhoto(new File(['no picture'], 'b.jpg', jpeg));
     await waitUntil(() => model.lastError.peek()?.code === 'file_type', 'a refusal');
@@ -195,7 +195,7 @@ describe('a verification', () => {
     expect(await countRequestsDuring(60_000)).toBe(0);
     const before = testBrowser.state.requests.length;
     model.setVisible(true);
-    await waitUntil(() => testBrowser.state.requests.length === before + 1, 'a question');
+    await waitUntil(() => testBrowser.state.requests.length === before + 1, 'a poll');
     expect(await countRequestsDuring(15_000)).toBeGreaterThanOrEqual(1);
   });
 
@@ -205,7 +205,7 @@ describe('a verification', () => {
     await waitForStatus(model, 'draft');
     model.addPhoto(await createPhoto(1));
     await waitForPhotos(model, 1);
-    // A question of before is answered after the photos were sent in.
+    // The response to an earlier poll arrives after the photos are submitted.
     let release = () => undefined as void;
     const delayed = new Promise<void>(resolve => (release = resolve));
     const { app } = testBrowser.server;
@@ -270,13 +270,13 @@ describe('opened by link', () => {
     await phone.submit();
     await testBrowser.clock.advance(15_000);
     await waitForStatus(desk, 'pending');
-    // After a reload the fragment is gone from the address.
+    // After a reload the URL has no fragment.
     const again = openHandoffDevice(local, id, null);
     expect(again).toEqual(opened);
     await waitForStatus(openTestVerification({ id, ...(again ?? opened) }), 'pending');
     const thief = openTestVerification({ id, token, device: 'another-device-of-somebody' });
     await waitForStatus(thief, 'gone');
-    // An address that was cut on its way to this browser opens nothing, and the whole one opens here again.
+    // A truncated link opens nothing; afterwards the complete link still opens.
     const cut = openHandoffDevice(local, id, token.slice(0, -1));
     await waitForStatus(openTestVerification({ id, ...(cut ?? opened) }), 'gone');
     const whole = openHandoffDevice(local, id, token);
