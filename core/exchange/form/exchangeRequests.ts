@@ -3,27 +3,13 @@ import { fetchCourse, fetchPair } from '../../api/calculator.ts';
 import { toErrorCode } from '../../api/apiError.ts';
 import type { Course, Pair } from '../../contract/calculator.ts';
 import type { PollResult } from '../../poller.ts';
-import type { ChangeSource, ExchangeOptions, LogFunction, TypedAmount } from './exchangeModel.ts';
+import type { ChangeSource, TypedAmount } from './exchangeModel.ts';
+import type { ExchangeRequestsContext } from './exchangeRequestsContext.ts';
 import { hasLoadedDirections } from './exchangeState.ts';
-import type { ExchangeState, PairRequest } from './exchangeState.ts';
-import type { FormStorage } from './formStorage.ts';
+import type { PairRequest } from './exchangeState.ts';
 import { loadPair, fetchTargetPair, toEmbeddedSettings } from './pairLoader.ts';
 import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
 import { getPromocodeError, handleRequestFailure } from './requestFailure.ts';
-
-/** The parts of the form that its requests read and change. */
-export interface ExchangeRequestsContext {
-  options: ExchangeOptions;
-  log: LogFunction;
-  state: ExchangeState;
-  storage: FormStorage;
-  /** The applied promocode, "" without one. */
-  getPromocode(): string;
-  onPromocodeRefused(code: string): void;
-  /** Clamps and formats the typed amount. */
-  commitAmount(): void;
-  onChange(source: ChangeSource): void;
-}
 
 /** The requests of a form. Only the latest one may change the state; earlier ones are aborted. */
 export interface ExchangeRequests {
