@@ -44,7 +44,7 @@ function LabeledField({ text, children }: { text: string; children: ReactNode })
   );
 }
 
-/** Lists cash first: most visitors from monitoring sites want it. */
+/** Whether a currency is not a coin: the preferred default of the received side. */
 const isFiatItem = ({ kind }: CurrencyItem) => kind !== 'crypto';
 
 /** Currencies that can be received for `from` now; null while loading or after an error. */

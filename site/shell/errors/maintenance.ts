@@ -15,12 +15,12 @@ export interface Maintenance {
   startPolling(page: Document): () => void;
 }
 
-/** Starts as open, until a response says otherwise. */
+/** Creates the model. The exchange counts as open until a response says otherwise. */
 export function createMaintenance(client: ApiClient): Maintenance {
   const isClosed = signal(false);
   let watchedPage: Document | null = null;
   let cancelTimer = () => {};
-  // Ignore responses older than the latest update.
+  // Incremented by each update, to ignore responses to older requests.
   let stateVersion = 0;
 
   function scheduleCheck() {
