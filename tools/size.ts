@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the whole widget in one classic script, built into `folder`: its parts' are shared, it pays for all. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, everything in it', files, limit: 138_500 };
+  return { name: 'single classic script, everything in it', files, limit: 141_000 };
 }
 
 /** Scripts that a page names: what it runs, and what it asks for at once because of that. */
@@ -73,9 +73,9 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    heaviest('home', 'home page', 139_000),
-    heaviest('text', 'text page', 119_500),
-    heaviest('figures', 'page with figures', 125_000),
+    heaviest('home', 'home page', 140_000),
+    heaviest('text', 'text page', 120_000),
+    heaviest('figures', 'page with figures', 126_000),
   ];
 }
 

@@ -33,18 +33,19 @@ export const buildTarget = {
   cssTarget: ['chrome123', 'firefox128', 'safari18'],
 } satisfies UserConfig['build'];
 
-/** The module `id` and everything that it imports statically; with `includeLazy` also what it imports later. */
+/** The module `id` and everything that it imports statically; with `includeLazy` also what it imports later. Leaves out what `exclude` matches and its imports. */
 function collectImports(
   context: Rolldown.PluginContext,
   id: string,
   includeLazy: boolean,
+  exclude?: RegExp,
   collected = new Set<string>(),
 ): Set<string> {
-  if (collected.has(id)) return collected;
+  if (collected.has(id) || exclude?.test(id)) return collected;
   collected.add(id);
   const info = context.getModuleInfo(id);
   const imported = [...(info?.importedIds ?? []), ...((includeLazy && info?.dynamicallyImportedIds) || [])];
-  for (const next of imported) collectImports(context, next, includeLazy, collected);
+  for (const next of imported) collectImports(context, next, includeLazy, exclude, collected);
   return collected;
 }
 
@@ -60,7 +61,11 @@ const modulesOf = {
   /** What every page of the site imports statically, and the site with all that its pages load later. */
   page: new Set<string>(),
   site: new Set<string>(),
+  /** The same without the pages about one claim or one verification, which show the widget's screens. */
+  publicPages: new Set<string>(),
 };
+
+const PRIVATE_PAGES = /\/site\/(?:claim|verification)\//;
 
 /** Sorts the modules for `widgetChunkGroups`; `siteEntry` is the module that every page of the site runs. */
 export function sortModules(siteEntry: string): Plugin {
@@ -81,6 +86,7 @@ export function sortModules(siteEntry: string): Plugin {
       modulesOf.claimScreen = collectImports(this, resolveSource('claim/ClaimScreen.tsx'), false);
       modulesOf.page = collectImports(this, siteEntry, false);
       modulesOf.site = collectImports(this, siteEntry, true);
+      modulesOf.publicPages = collectImports(this, siteEntry, true, PRIVATE_PAGES);
     },
   };
 }
@@ -101,9 +107,6 @@ const PRERENDER_MODULES =
 const RENDERER_MODULES =
   /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|icons\/currencyIcons|styles\/widget)\.css\?inline)$/;
 
-/** A small module that pages of text import, and of the widget only the claim's screens. */
-const CLIPBOARD_MODULE = /\/useClipboard\.ts$/;
-
 const isClaimFlowModule = (id: string) => modulesOf.claimFlow.has(id) && !modulesOf.formExtras.has(id);
 
 /** Chunks of the widget. Modules that the site shares with it are in chunks of their own. */
@@ -123,7 +126,10 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'core',
     priority: 7,
-    test: id => (modulesOf.element.has(id) && modulesOf.site.has(id)) || CLIPBOARD_MODULE.test(id),
+    // A text page must not load the claim's screens for a small module that both import.
+    test: id =>
+      (modulesOf.element.has(id) && modulesOf.site.has(id)) ||
+      (modulesOf.claimScreen.has(id) && !modulesOf.claimFlow.has(id) && modulesOf.publicPages.has(id)),
   },
   // With what the element shares with its later parts: in small pieces it compresses worse.
   { name: 'element', priority: 6, test: id => modulesOf.element.has(id) },
