@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
@@ -129,28 +129,16 @@ export function CurrencyPicker({
         />
       ) : (
         <>
-          <label className="search">
-            <Icon d={SEARCH_ICON_PATH} />
-            <span className="visually-hidden">Найти валюту</span>
-            <input
-              ref={inputRef}
-              type="search"
-              role="combobox"
-              placeholder="Название или код: USDT, Сбер"
-              autoComplete="off"
-              spellCheck={false}
-              aria-expanded="true"
-              aria-controls="currencies"
-              aria-autocomplete="list"
-              aria-activedescendant={activeOption ? `option-${activeOption.item.id}` : undefined}
-              value={query}
-              onChange={event => {
-                setQuery(event.target.value);
-                setActiveId(null);
-              }}
-              onKeyDown={onSearchKeyDown}
-            />
-          </label>
+          <SearchField
+            inputRef={inputRef}
+            query={query}
+            activeOption={activeOption}
+            onChange={text => {
+              setQuery(text);
+              setActiveId(null);
+            }}
+            onKeyDown={onSearchKeyDown}
+          />
           <GroupTabs
             groups={[...new Set(options.map(({ item }) => item.group))]}
             activeGroup={activeGroup}
@@ -158,23 +146,14 @@ export function CurrencyPicker({
           />
           <div className="list" id="currencies" role="listbox" aria-label="Валюты">
             {visibleGroups.map(group => (
-              <div role="group" aria-label={group.name} key={group.name}>
-                <p className="group" role="presentation">
-                  {group.name}
-                </p>
-                {group.options.map(
-                  choice =>
-                    renderedOptions.has(choice) && (
-                      <CurrencyOption
-                        key={choice.item.id}
-                        option={choice}
-                        isActive={choice === activeOption}
-                        isSelected={choice.item.id === current?.id}
-                        onPick={selectOption}
-                      />
-                    ),
-                )}
-              </div>
+              <OptionGroup
+                key={group.name}
+                name={group.name}
+                options={group.options.filter(option => renderedOptions.has(option))}
+                activeOption={activeOption}
+                selectedId={current?.id}
+                onPick={selectOption}
+              />
             ))}
           </div>
           {flatOptions.length === 0 && (
@@ -185,5 +164,74 @@ export function CurrencyPicker({
         </>
       )}
     </section>
+  );
+}
+
+/** The search field. It keeps the focus and controls the list below. */
+function SearchField({
+  inputRef,
+  query,
+  activeOption,
+  onChange,
+  onKeyDown,
+}: {
+  inputRef: RefObject<HTMLInputElement | null>;
+  query: string;
+  activeOption: PickerOption | undefined;
+  onChange: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  return (
+    <label className="search">
+      <Icon d={SEARCH_ICON_PATH} />
+      <span className="visually-hidden">Найти валюту</span>
+      <input
+        ref={inputRef}
+        type="search"
+        role="combobox"
+        placeholder="Название или код: USDT, Сбер"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded="true"
+        aria-controls="currencies"
+        aria-autocomplete="list"
+        aria-activedescendant={activeOption ? `option-${activeOption.item.id}` : undefined}
+        value={query}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  );
+}
+
+/** The currencies of one group. */
+function OptionGroup({
+  name,
+  options,
+  activeOption,
+  selectedId,
+  onPick,
+}: {
+  name: string;
+  options: readonly PickerOption[];
+  activeOption: PickerOption | undefined;
+  selectedId: number | undefined;
+  onPick: (option: PickerOption) => void;
+}) {
+  return (
+    <div role="group" aria-label={name}>
+      <p className="group" role="presentation">
+        {name}
+      </p>
+      {options.map(option => (
+        <CurrencyOption
+          key={option.item.id}
+          option={option}
+          isActive={option === activeOption}
+          isSelected={option.item.id === selectedId}
+          onPick={onPick}
+        />
+      ))}
+    </div>
   );
 }

@@ -111,6 +111,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   return {
     ...view,
     ...createPairSelection(state, view, autosave, coursePoller),
+    ...createAmountMethods({ state, pricing, autosave, setAmount, commitAmount, notifyChange }),
     phase: state.phase,
     freshness: state.freshness,
     lastError: state.lastError,
@@ -121,29 +122,6 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     draft,
     get referral() {
       return options.getReferral?.() ?? null;
-    },
-    typeAmount(side, text) {
-      autosave.markTouched();
-      setAmount(applyKeystroke(typedAmount.peek(), side, text, pricing.terms.peek()), 'user');
-    },
-    commitAmount() {
-      const isReadable = commitAmount();
-      notifyChange('user');
-      return isReadable;
-    },
-    setToLimit(side, limit) {
-      const limitAmount = createLimitAmount(side, limit, pricing.terms.peek());
-      if (!limitAmount) return;
-      autosave.markTouched();
-      setAmount(limitAmount, 'user');
-    },
-    selectCourseType(type) {
-      autosave.markTouched();
-      batch(() => {
-        state.chosenCourseType.value = type;
-        commitAmount();
-      });
-      notifyChange('user');
     },
     requestPair: activity.requestPair,
     dismissReplacements: () => void (state.replacements.value = []),
@@ -169,6 +147,55 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
       storage.flush();
       coursePoller.dispose();
       requests.abortAll();
+    },
+  };
+}
+
+/** What the methods of the amount fields need of the form. */
+interface AmountMethodsContext {
+  state: ExchangeState;
+  pricing: ReturnType<typeof derivePricing>;
+  autosave: ReturnType<typeof startFormAutosave>;
+  setAmount(typed: TypedAmount, source: ChangeSource): void;
+  commitAmount(): boolean;
+  notifyChange(source: ChangeSource): void;
+}
+
+/** The methods by which the visitor changes the amounts and the course type. */
+function createAmountMethods({
+  state,
+  pricing,
+  autosave,
+  setAmount,
+  commitAmount,
+  notifyChange,
+}: AmountMethodsContext): Pick<
+  ExchangeModel,
+  'typeAmount' | 'commitAmount' | 'setToLimit' | 'selectCourseType'
+> {
+  return {
+    typeAmount(side, text) {
+      autosave.markTouched();
+      setAmount(applyKeystroke(state.typedAmount.peek(), side, text, pricing.terms.peek()), 'user');
+    },
+    commitAmount() {
+      const isReadable = commitAmount();
+      notifyChange('user');
+      return isReadable;
+    },
+    setToLimit(side, limit) {
+      const limitAmount = createLimitAmount(side, limit, pricing.terms.peek());
+      if (!limitAmount) return;
+      autosave.markTouched();
+      setAmount(limitAmount, 'user');
+    },
+    selectCourseType(type) {
+      autosave.markTouched();
+      batch(() => {
+        state.chosenCourseType.value = type;
+        commitAmount();
+      });
+      notifyChange('user');
     },
   };
 }
