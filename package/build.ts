@@ -2,8 +2,8 @@ import type { Plugin, UserConfig } from 'vite';
 import { commonConfig, buildTarget } from '../widget/build.ts';
 
 /**
- * In a bundle the address of a module is the host's own, so nothing but the attribute says where the exchange is. Says so
- * when it is missing.
+ * Adds an error in the console for a missing or invalid `api` attribute. A bundled module has the host's URL, so only
+ * the attribute can name the exchange.
  */
 function warnWithoutApi(): Plugin {
   return {
@@ -11,7 +11,7 @@ function warnWithoutApi(): Plugin {
     transform: {
       filter: { id: /\/widget\/controller\.ts$/ },
       handler(code) {
-        // Where the attribute is missing or wrong; others may ask for the address, too.
+        // Used if the attribute is missing or invalid. Other code may use import.meta.url as well.
         const fallback = ': import.meta.url).origin';
         if (!code.includes(fallback)) this.error('nothing asks where the script came from any more');
         const warning = `console.error('exchange-widget: set api to the origin of the exchange')`;
@@ -20,14 +20,14 @@ function warnWithoutApi(): Plugin {
     },
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle))
-        // Some bundlers write a path on the disk of whoever builds in its place.
+        // Some bundlers replace it with a local file path of the build machine.
         if (file.type === 'chunk' && file.code.includes('import.meta'))
           this.error(`${file.fileName} asks where it is`);
     },
   };
 }
 
-/** Builds the modules of the package that partners bundle, `dist/package/*.js`: the widget with its own React. */
+/** Builds the package's modules for bundlers, `dist/package/*.js`: the widget with its own React. */
 export const packageConfig: UserConfig = {
   ...commonConfig,
   plugins: [warnWithoutApi(), ...commonConfig.plugins],
@@ -41,7 +41,7 @@ export const packageConfig: UserConfig = {
     lib: { entry: { index: 'package/index.ts', react: 'package/react.ts' }, formats: ['es'] },
     rolldownOptions: {
       checks: { importIsUndefined: false },
-      // The wrapper is drawn by the host's React; the widget inside has its own.
+      // The host's React renders the wrapper. The widget inside has its own React.
       external: (id, importer) => id === 'react' && (importer ?? '').endsWith('/package/react.ts'),
       output: {
         minify: true,

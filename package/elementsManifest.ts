@@ -1,15 +1,15 @@
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '../widget/attributes.ts';
 
-/** One item of the element's doc block, which may go on in the next line: `@event exchange-ready - the form can be used`. */
+/** One item of the element's doc block, possibly on two lines: `@event exchange-ready - the form can be used`. */
 type DocTag = { name: string; description: string };
 
-/** The lines of a tag, in order. Only the slot has no name. */
+/** The items of a tag, in order. Only the slot has no name. */
 function parseDocTags(block: string, tag: string): DocTag[] {
   const found = block.matchAll(new RegExp(`^ \\* @${tag} (?:([\\w-]+) )?- (.+(?:\\n \\* [^@].*)*)$`, 'gm'));
   return [...found].map(([, name = '', text = '']) => ({ name, description: text.replaceAll('\n * ', ' ') }));
 }
 
-/** Detail of each event, as the package's types call it. */
+/** Detail of each event, as a type of the package. */
 const EVENT_DETAIL_TYPES: Readonly<Record<string, string>> = {
   'exchange-ready': 'null',
   'exchange-change': 'ExchangeChange',
@@ -17,10 +17,10 @@ const EVENT_DETAIL_TYPES: Readonly<Record<string, string>> = {
   'exchange-error': 'ExchangeError',
 };
 
-/** What each method answers. */
+/** Return type of each method. */
 const METHOD_RETURN_TYPES: Readonly<Record<string, string>> = { diagnose: 'Promise<ExchangeReport>' };
 
-/** TypeScript type of an attribute's value. Throws for an attribute that the element does not have. */
+/** TypeScript type of an attribute's value. Throws for an unknown attribute. */
 function getAttributeType(name: string): string {
   const definition = Object.entries(WIDGET_ATTRIBUTES).find(([known]) => known === name)?.[1];
   if (!definition) throw new Error(`${name} is not in widget/attributes.ts`);
@@ -28,8 +28,8 @@ function getAttributeType(name: string): string {
 }
 
 /**
- * The custom elements manifest (schema 1.0.0) by which editors complete and explain the tag, made of the doc block in
- * widget/element.ts. Throws when the block is not there, or names an event or a method without a type.
+ * Creates the custom elements manifest (schema 1.0.0), which editors use for completion, from the doc block in
+ * widget/element.ts. Throws if the block is missing, or if it names an event or a method without a type.
  */
 export function createElementsManifest(source: string): object {
   const block = /\/\*\*\n \* `<exchange-widget>`[\s\S]+?\*\//.exec(source)?.[0];

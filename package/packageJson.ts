@@ -1,13 +1,13 @@
-/** What of the repository's package.json the package takes over. */
+/** Fields of the repository's package.json that the package reuses. */
 type RepositoryManifest = { version: string; license: string };
 
-/** Name under which partners install it. */
+/** Name under which partners install the package. */
 export const PACKAGE_NAME = '@razmen/exchange-widget';
 
-/** Types that concern one framework only; nothing of them runs. */
+/** Types for one framework each. They contain no code. */
 const TYPE_ONLY_ENTRIES = ['jsx', 'react-jsx', 'preact-jsx', 'vue', 'svelte'];
 
-/** The package's package.json. React is wanted by the wrapper only, and only by whoever imports that. */
+/** Creates the package's package.json. React is an optional peer dependency, required only by the wrapper. */
 export function createPackageJson({ version, license }: RepositoryManifest): object {
   return {
     name: PACKAGE_NAME,

@@ -8,7 +8,7 @@ import './index.ts';
 
 type Handlers = Pick<ExchangeWidgetProps, 'onReady' | 'onChange' | 'onClaim' | 'onError'>;
 
-/** An event's name → the function of the props that hears it. */
+/** Event name → name of the handler prop. */
 const EVENT_HANDLERS = {
   'exchange-ready': 'onReady',
   'exchange-change': 'onChange',
@@ -17,8 +17,8 @@ const EVENT_HANDLERS = {
 } as const;
 
 /**
- * `<exchange-widget>` for React 16.8 to 19. React before 19 gives a custom element attributes only and knows none of its
- * events, so the events are listened to on the element itself, whichever React it is.
+ * `<exchange-widget>` for React 16.8 to 19. Before version 19, React sets only attributes on a custom element and
+ * does not support its events. The wrapper therefore listens on the element itself in all versions.
  */
 export const ExchangeWidget: typeof DeclaredExchangeWidget = forwardRef<
   ExchangeWidgetElement,
@@ -29,7 +29,7 @@ export const ExchangeWidget: typeof DeclaredExchangeWidget = forwardRef<
     handlers.current = { onReady, onChange, onClaim, onError };
   });
   const detachRef = useRef<(() => void) | null>(null);
-  // By the ref and not in an effect: effects run after a frame, and the element may have told something by then.
+  // A ref, not an effect: effects run after a frame, and the element may dispatch an event before.
   const attach = useCallback(
     (element: ExchangeWidgetElement | null) => {
       detachRef.current?.();
@@ -44,17 +44,17 @@ export const ExchangeWidget: typeof DeclaredExchangeWidget = forwardRef<
     },
     [forwardedRef],
   );
-  // Before React 19 a custom element's className would be an attribute of that very name.
+  // Before React 19, className on a custom element becomes an attribute named `className`.
   const classAttribute = className === undefined ? {} : { class: className };
   const amountAttribute = amount === undefined ? {} : { amount: String(amount) };
-  // A function that is handed down, not one that is called.
+  // The function is passed on, not called.
   // oxlint-disable-next-line react/refs
   return createElement('exchange-widget', { ...rest, ...classAttribute, ...amountAttribute, ref: attach });
 });
 
 ExchangeWidget.displayName = 'ExchangeWidget';
 
-/** Gives the element to the ref of whoever uses the wrapper; answers how to take it back. */
+/** Assigns the element to the caller's ref. Returns a cleanup function. */
 function assignRef(ref: ForwardedRef<ExchangeWidgetElement>, element: ExchangeWidgetElement): () => void {
   if (typeof ref !== 'function') {
     if (ref) ref.current = element;
@@ -62,18 +62,18 @@ function assignRef(ref: ForwardedRef<ExchangeWidgetElement>, element: ExchangeWi
       if (ref) ref.current = null;
     };
   }
-  // Since React 19 a ref may answer how to end it, and then is not called with null.
+  // Since React 19 a callback ref may return a cleanup function. React then does not call the ref with null.
   const cleanup: unknown = ref(element);
   return () => void (typeof cleanup === 'function' ? cleanup() : ref(null));
 }
 
-/** Hands the element's events on to whoever is given at that moment; answers how to end it. */
+/** Forwards the element's events to the current handlers. Returns a cleanup function. */
 function forwardEvents(element: ExchangeWidgetElement, handlers: { readonly current: Handlers }): () => void {
   const callHandler = (event: Event) => {
     const name = EVENT_HANDLERS[event.type as keyof typeof EVENT_HANDLERS];
     (handlers.current[name] as ((event: Event) => void) | undefined)?.(event);
   };
-  // An event of a widget inside the slot is not this one's.
+  // Ignores events of another widget inside the slot.
   const onEvent = (event: Event) => event.target === element && callHandler(event);
   for (const name of Object.keys(EVENT_HANDLERS)) element.addEventListener(name, onEvent);
   return () => {

@@ -1,26 +1,26 @@
-/** What `<exchange-widget>` takes and tells. Importing the package registers the element in a browser. */
+/** Types of `<exchange-widget>`. Importing the package registers the element in a browser. */
 
 /** The element's attributes, and its properties of the same names. */
 export interface ExchangeWidgetAttributes {
-  /** What to send, a currency code in any case or an alias: `USDTTRC20`. */
+  /** Currency to send: a code in any case or an alias, `USDTTRC20`. */
   cur_from?: string | undefined;
-  /** What to receive: `SBPRUB`. */
+  /** Currency to receive: `SBPRUB`. */
   cur_to?: string | undefined;
-  /** The sum to send, as people write it. */
+  /** Amount to send, as people write it. */
   amount?: string | undefined;
-  /** The city for cash, by its code. */
+  /** Code of the city for cash. */
   city?: string | undefined;
-  /** Your referral id; it reaches the claim. */
+  /** Your referral id. It is stored in the claim. */
   rid?: string | undefined;
-  /** The page's own color-scheme is `auto`. */
+  /** `auto` follows the page's own color-scheme. */
   theme?: 'light' | 'dark' | 'auto' | undefined;
-  /** Origin of the exchange, `https://exchange.example`. A bundled widget cannot know it. */
+  /** Origin of the exchange, `https://exchange.example`. Required for a bundled widget. */
   api?: string | undefined;
   /** Opens this claim: `uuid`, or `uuid#secret`. */
   claim?: string | undefined;
 }
 
-/** Detail of `exchange-change`: codes, decimal texts, and who changed it. */
+/** Detail of `exchange-change`: codes, amounts as decimal text, and who changed them. */
 export interface ExchangeChange {
   from: string;
   to: string;
@@ -30,7 +30,7 @@ export interface ExchangeChange {
   source: 'user' | 'attribute' | 'url' | 'course' | 'default';
 }
 
-/** Where a claim stands. */
+/** Status of a claim. */
 export type ExchangeClaimStatus =
   | 'new'
   | 'verification'
@@ -50,7 +50,7 @@ export type ExchangeClaimStatus =
   | 'expired'
   | 'cancelled';
 
-/** Detail of `exchange-claim`: a claim was made, opened, or changed its status. */
+/** Detail of `exchange-claim`: a claim was created or opened, or its status changed. */
 export interface ExchangeClaim {
   id: string;
   status: ExchangeClaimStatus;
@@ -61,7 +61,7 @@ export interface ExchangeError {
   code: string;
 }
 
-/** The events, by name; all bubble and are composed. */
+/** The events by name. All bubble and are composed. */
 export interface ExchangeWidgetEventMap {
   /** The form can be used. */
   'exchange-ready': CustomEvent<null>;
@@ -70,7 +70,7 @@ export interface ExchangeWidgetEventMap {
   'exchange-error': CustomEvent<ExchangeError>;
 }
 
-/** What `diagnose()` found, the worst first; `text` is all of it to read. */
+/** Result of `diagnose()`: findings, the most severe first; `text` is the whole report. */
 export interface ExchangeReport {
   findings: { code: string; level: 'error' | 'warning' | 'info'; message: string }[];
   text: string;
@@ -78,7 +78,7 @@ export interface ExchangeReport {
 
 /** The element. */
 export interface ExchangeWidgetElement extends HTMLElement, ExchangeWidgetAttributes {
-  /** What on this page keeps the widget from working, or soon will. There once the element is registered. */
+  /** Checks what on this page breaks the widget now or will soon. Available once the element is registered. */
   diagnose(): Promise<ExchangeReport>;
 }
 
@@ -86,6 +86,6 @@ declare global {
   interface HTMLElementTagNameMap {
     'exchange-widget': ExchangeWidgetElement;
   }
-  // What elements, documents and windows can be listened to for: HTMLElementEventMap has it from here.
+  // Declares the events for elements, documents and windows. HTMLElementEventMap extends this interface.
   interface GlobalEventHandlersEventMap extends ExchangeWidgetEventMap {}
 }

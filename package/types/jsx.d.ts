@@ -1,4 +1,4 @@
-// The tag in JSX where the namespace JSX is global, as in older React types:
+// The tag in JSX with a global JSX namespace, as in older React types:
 // `/// <reference types="@razmen/exchange-widget/jsx" />`.
 import type { ExchangeWidgetTag } from './tag.js';
 

@@ -1,4 +1,4 @@
-// The tag in JSX, for React 18 types and newer: `/// <reference types="@razmen/exchange-widget/react-jsx" />`.
+// The tag in JSX, for the types of React 18 and later: `/// <reference types="@razmen/exchange-widget/react-jsx" />`.
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { ExchangeWidgetElement } from './index.js';
 import type { ExchangeWidgetTag } from './tag.js';

@@ -3,16 +3,16 @@ import type { ExchangeWidgetAttributes, ExchangeWidgetElement, ExchangeWidgetEve
 
 export type * from './index.js';
 
-/** The element's attributes, its events as functions, and what every element takes. */
+/** The element's attributes, its events as function props, and the props of every element. */
 export interface ExchangeWidgetProps extends Omit<ExchangeWidgetAttributes, 'amount' | 'api'> {
-  /** Origin of the exchange, `https://exchange.example`: a bundled widget cannot know it. */
+  /** Origin of the exchange, `https://exchange.example`. Required for a bundled widget. */
   api: string;
   amount?: string | number | undefined;
   id?: string | undefined;
   className?: string | undefined;
-  /** With the widget's own properties among them: `{'--exchange-accent': '#7a1f3d'}`. */
+  /** May include the widget's custom properties: `{'--exchange-accent': '#7a1f3d'}`. */
   style?: (CSSProperties & { [token: `--exchange-${string}`]: string | number }) | undefined;
-  /** Shown where the widget cannot run: a plain link to the exchange. */
+  /** Fallback if the widget cannot run: a plain link to the exchange. */
   children?: ReactNode;
   /** The form can be used. */
   onReady?: ((event: ExchangeWidgetEventMap['exchange-ready']) => void) | undefined;
@@ -21,7 +21,7 @@ export interface ExchangeWidgetProps extends Omit<ExchangeWidgetAttributes, 'amo
   onError?: ((event: ExchangeWidgetEventMap['exchange-error']) => void) | undefined;
 }
 
-/** `<exchange-widget>` for React 16.8 to 19; on a server it draws the tag with its children. */
+/** `<exchange-widget>` for React 16.8 to 19. On a server it renders the tag with its children. */
 export const ExchangeWidget: ForwardRefExoticComponent<
   ExchangeWidgetProps & RefAttributes<ExchangeWidgetElement>
 >;

@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'vue';
 import type { ExchangeWidgetEventMap } from './index.js';
 import type { ExchangeWidgetTag } from './tag.js';
 
-/** `exchange-change` → `ExchangeChange`, as Vue names a listener. */
+/** `exchange-change` → `ExchangeChange`, Vue's name for the listener. */
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Text>;

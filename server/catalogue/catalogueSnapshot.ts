@@ -13,7 +13,7 @@ import { parseSettings } from './exchangeSettings.ts';
 import type { ExchangeSettings, SettingName } from './exchangeSettings.ts';
 import { isValidPairRow, isValidPromocodeRow, parseAliases } from './rowValidation.ts';
 
-/** One payment system. Limits in units of its decimals. */
+/** One payment system. Limits are in units of its decimals. */
 export interface Currency {
   id: number;
   code: string;
@@ -26,7 +26,7 @@ export interface Currency {
   group: string;
   decimals: number;
   min: Units;
-  /** The least sum in verification mode. */
+  /** Minimum amount in verification mode. */
   minVerification: Units;
   max: Units | null;
   icon: string;
@@ -34,54 +34,54 @@ export interface Currency {
   receiveVisible: boolean;
   congestion: number;
   notify: string | null;
-  /** The operator's reason, null when open. */
+  /** The operator's reason; null if the currency is open. */
   sendClosed: string | null;
   receiveClosed: string | null;
   cities: readonly City[];
 }
 
-/** What an operator may change, as it was at one moment. Everything that prices a pair is made from one of these. */
+/** The operator's data at one moment. All prices of a pair are calculated from one snapshot. */
 export interface CatalogueSnapshot {
   version: bigint;
-  /** In the order to show. */
+  /** In display order. */
   currencies: readonly Currency[];
   byId: ReadonlyMap<number, Currency>;
-  /** Pairs that have a row of their own, by `formatPairKey`. */
+  /** Pairs with their own row, by `formatPairKey`. */
   pairs: ReadonlyMap<string, PairRow>;
   /** By code in upper case. */
   promocodes: ReadonlyMap<string, PromocodeRow>;
-  /** The smallest turnover first; nothing of a pair's price. */
+  /** Ascending by turnover. Empty in a snapshot of one pair; prices do not depend on it. */
   discountTiers: readonly DiscountTierRow[];
   reserves: ReadonlyMap<number, ReserveRow>;
   settings: ExchangeSettings;
-  /** Settings whose row cannot be used. */
+  /** Settings with an invalid row. */
   invalidSettings: readonly SettingName[];
-  /** Other rows that cannot be used, by table and key, for the log. A pair of these is closed, a promocode unknown. */
+  /** Other invalid rows, by table and key, for the log. An invalid pair is closed; an invalid promocode is unknown. */
   invalidRows: readonly string[];
-  /** Whether a pair has a row that it cannot be priced by. */
+  /** Whether the pair has an invalid row. */
   isPairInvalid: (fromId: number, toId: number) => boolean;
 }
 
-/** Key of a pair in a snapshot. */
+/** Formats the key of a pair in a snapshot. */
 export function formatPairKey(fromId: number, toId: number): string {
   return `${fromId}:${toId}`;
 }
 
-/** How often the watched tables have been written; raised by the database itself. */
+/** Returns the catalogue version. Database triggers increment it at each write to the watched tables. */
 export async function readCatalogueVersion(db: Kysely<DatabaseSchema>): Promise<bigint> {
   return (await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version;
 }
 
 /**
- * Reads the catalogue, with `pairIds` just what prices a pair of these two ids. In a transaction it is what that
- * transaction sees, so a claim is priced and its reserve taken from the same rows.
+ * Reads the catalogue. With `pairIds` it reads only the data that prices a pair of these two ids. Within a transaction,
+ * the price and the reserve of a claim come from the same rows.
  */
 export async function readCatalogueSnapshot(
   db: Kysely<DatabaseSchema>,
   pairIds?: readonly [number, number],
 ): Promise<CatalogueSnapshot> {
   const ids = pairIds?.map(BigInt);
-  // The version comes first: what changes meanwhile makes the next look read again.
+  // The version is read first, so that a change during this read causes another one.
   const catalogueVersion = await readCatalogueVersion(db);
   const rows = await db
     .selectFrom('currencies')

@@ -7,7 +7,7 @@ import type { Currency } from './catalogueSnapshot.ts';
 
 type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
-/** All directions in the order to show, with the reason of what cannot be chosen now. */
+/** All directions in display order, each with the reason why it is closed. */
 export function listDirections(context: PricingContext): Direction[] {
   const currenciesByDirection = new Map<string, Currency[]>();
   for (const currency of context.catalogue.currencies)
@@ -46,7 +46,7 @@ function toItem(context: PricingContext, currency: Currency): CurrencyItem {
   };
 }
 
-/** Why nobody can send this currency now: the operator, or no price for it. */
+/** Why this currency cannot be sent now: closed by the operator, or no price. */
 export function getSendClosedReason({ rates }: PricingContext, currency: Currency): ClosedReason | null {
   if (!currency.sendVisible) return createClosed('direction_closed');
   if (currency.sendClosed !== null) return createClosed('direction_closed', currency.sendClosed);
@@ -54,7 +54,7 @@ export function getSendClosedReason({ rates }: PricingContext, currency: Currenc
   return rateProblem && createClosed(rateProblem);
 }
 
-/** Why nobody can receive this currency now: the operator, no price, or a reserve below the least sum. */
+/** Why this currency cannot be received now: closed by the operator, no price, or the reserve is below the minimum. */
 export function getReceiveClosedReason(
   { catalogue, rates }: PricingContext,
   currency: Currency,
@@ -70,7 +70,7 @@ export function getReceiveClosedReason(
     : createClosed('reserve_empty');
 }
 
-/** Ids that can be sent now, whatever is received. */
+/** Ids that can be sent now, for any receive side. */
 export function listFromIds(context: PricingContext): number[] {
   return listIds(context, currency => getSendClosedReason(context, currency) === null);
 }

@@ -3,7 +3,7 @@ import { CalculatorSettings, MaintenanceStatus } from '#core/contract/calculator
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 
-/** Every setting of the exchange: its schema and what holds without a row. Percents are decimal text. */
+/** Every setting of the exchange: its schema and its default. Percents are decimal text. */
 const settingSchemas = {
   filters: v.optional(v.array(v.string()), ['Криптовалюты', 'Банки', 'Платёжные системы', 'Наличные']),
   contest: v.optional(CalculatorSettings.entries.contest, null),
@@ -11,29 +11,29 @@ const settingSchemas = {
   verificationFirst: v.optional(v.boolean(), false),
   usePublicId: v.optional(v.boolean(), true),
   tech: v.optional(MaintenanceStatus, { tech: false }),
-  /** Address of the chat's script, null without a chat. */
+  /** URL of the chat script; null if there is no chat. */
   chat_src: v.optional(v.nullable(v.string()), null),
   default_from: v.optional(v.string(), 'USDTTRC20'),
   default_to: v.optional(v.string(), 'SBERRUB'),
-  /** Margins of pairs without one of their own: crypto to money, money to crypto, crypto to crypto. */
+  /** Default margins: crypto to money, money to crypto, crypto to crypto. */
   margin_sell: v.optional(PercentSchema, '0.6'),
   margin_buy: v.optional(PercentSchema, '0.9'),
   margin_swap: v.optional(PercentSchema, '0.5'),
-  /** By how much the verification course is better. */
+  /** Improvement of the verification course. */
   verification_bonus: v.optional(PercentSchema, '0.5'),
 } as const;
 
 const SettingsSchema = v.object(settingSchemas);
 
-/** A setting's name. */
+/** Name of a setting. */
 export type SettingName = keyof typeof settingSchemas;
 
-/** All settings, as the operator set them or as they are without. */
+/** All settings, with defaults for those that the operator has not set. */
 export type ExchangeSettings = v.InferOutput<typeof SettingsSchema>;
 
 /**
- * Rows (name → JSON text) → settings. A row that does not fit counts as not there and is named in `invalidSettings`: one wrong
- * row must not close the exchange.
+ * Parses rows (name → JSON text) to settings. An invalid row is ignored and listed in `invalidSettings`, so that one
+ * invalid row does not close the exchange.
  */
 export function parseSettings(rows: ReadonlyMap<string, string>): {
   settings: ExchangeSettings;

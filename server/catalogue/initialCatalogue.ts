@@ -1,6 +1,6 @@
 import type { CurrencyRow, PaymentRequisiteRow } from '../database/schema.ts';
 
-/** One payment system as a new exchange has it. Sums are decimal text. */
+/** One payment system in the initial catalogue. Amounts are decimal text. */
 export interface InitialCurrency {
   code: string;
   aliases: readonly string[];
@@ -14,12 +14,12 @@ export interface InitialCurrency {
   icon: string;
   congestion: number;
   notify: string | null;
-  /** What the exchange owns when it is to have something to show. */
+  /** Initial reserve, if the seed includes reserves. */
   reserve: string;
   paymentRequisites: readonly Pick<PaymentRequisiteRow, 'kind' | 'value' | 'holder' | 'bank' | 'memo'>[];
 }
 
-/** Kinds of payment systems as the picker groups them. */
+/** Kinds of payment systems, as grouped in the picker. */
 export const CURRENCY_GROUPS: Readonly<Record<CurrencyRow['kind'], string>> = {
   crypto: 'Криптовалюты',
   bank: 'Банки',
@@ -35,7 +35,7 @@ type CoinRow = [
   more?: Partial<InitialCurrency>,
 ];
 
-/** Addresses that no wallet accepts: a new exchange must not take anybody's money. */
+/** Addresses that no wallet accepts, so that a new exchange cannot receive money by mistake. */
 function createUnpayableAddresses(code: string, hasMemo: boolean): InitialCurrency['paymentRequisites'] {
   return ['A', 'B', 'C'].map(letter => ({
     kind: 'address',
@@ -46,7 +46,7 @@ function createUnpayableAddresses(code: string, hasMemo: boolean): InitialCurren
   }));
 }
 
-/** Rows of one direction; the ticker, the icon and the aliases are the first code's unless told otherwise. */
+/** Creates the rows of one direction. Ticker, icon and aliases default to those of the first code. */
 function createCoins(direction: string, ticker: string, ...rows: CoinRow[]): InitialCurrency[] {
   return rows.map(([code, decimals, min, reserve, more = {}]) => {
     const network = code.startsWith(ticker) && code !== ticker ? code.slice(ticker.length) : null;
@@ -70,7 +70,7 @@ function createCoins(direction: string, ticker: string, ...rows: CoinRow[]): Ini
   });
 }
 
-/** A card number that fails its checksum. */
+/** A card number with an invalid checksum. */
 const INVALID_CARD_NUMBER = '2200000000000000';
 const DEMO_HOLDER = 'Демонстрационный счёт';
 
@@ -101,7 +101,7 @@ function createBank(
   };
 }
 
-/** Every currency of a new exchange, in the order to show; ids are given in this order, from 1. */
+/** All currencies of a new exchange in display order. Ids follow this order, from 1. */
 export const INITIAL_CURRENCIES: readonly InitialCurrency[] = [
   ...createCoins(
     'Tether',
@@ -171,7 +171,7 @@ export const INITIAL_CURRENCIES: readonly InitialCurrency[] = [
   },
 ];
 
-/** Where cash is handed over: code of the deep link, name. */
+/** Cities for cash: code of the deep link, name. */
 export const CASH_CITIES: readonly (readonly [code: string, name: string])[] = [
   ['MSK', 'Москва'],
   ['SPB', 'Санкт-Петербург'],
@@ -181,8 +181,8 @@ export const CASH_CITIES: readonly (readonly [code: string, name: string])[] = [
   ['NSK', 'Новосибирск'],
 ];
 
-/** What stands for an address of handing over until the operator writes one. */
+/** Placeholder for a cash address until the operator sets one. */
 export const DEFAULT_MEETING_PLACE = 'Адрес встречи оператор напишет вам в\u00a0Telegram';
 
-/** Promocodes of a new exchange; percent of the margin. */
+/** Promocodes of a new exchange. Percents are of the margin. */
 export const INITIAL_PROMOCODES = [{ code: 'START', percent: '25' }] as const;

@@ -4,7 +4,7 @@ import type { Currency } from './catalogueSnapshot.ts';
 
 const NBSP = '\u00a0';
 
-/** Banks that a transfer by phone can go to: what is stored, and what people read. */
+/** Banks for a transfer by phone: stored code, displayed name. */
 const TRANSFER_BANKS = [
   ['sber', 'Сбербанк'],
   ['tbank', 'Т-Банк'],
@@ -16,7 +16,7 @@ const TRANSFER_BANKS = [
   ['ozon', 'Озон Банк'],
 ] as const;
 
-/** Whose card it is, in the form that «Номер карты» asks for. */
+/** Bank names in the genitive case, for the label «Номер карты». */
 const BANK_NAMES_GENITIVE: Readonly<Record<string, string>> = {
   Сбербанк: 'Сбербанка',
   'Т-Банк': 'Т-Банка',
@@ -34,8 +34,8 @@ function createField(
 }
 
 /**
- * What a side asks for: where to send what is received, and who or which card pays. In verification mode the paying
- * card's owner, too. Names are kept across pairs, so the same thing has the same name everywhere.
+ * Fields of a side: the payout destination, and the payer or the paying card. Verification mode adds the owner of the
+ * paying card. A field has the same name in every pair.
  */
 export function listRequisiteFields(
   currency: Currency,
@@ -92,7 +92,7 @@ function createWalletFields(currency: Currency): RequisiteField[] {
   return [address];
 }
 
-/** Asked for only when money has to go back; known from the start, so that a claim may already hold it. */
+/** Requested only for a refund. It is defined from the start, so that a claim may already contain it. */
 function createRefundFields({ ticker }: Currency): RequisiteField[] {
   return [
     createField('refund', 'address', `Адрес для${NBSP}возврата ${ticker}`, {

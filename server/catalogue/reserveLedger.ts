@@ -3,7 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import type { ReserveEntryRow, DatabaseSchema } from '../database/schema.ts';
 
-/** A change that a claim makes to a reserve: `amount` in units, `at` in milliseconds. */
+/** A change of a reserve by a claim: `amount` in units, `at` in milliseconds. */
 export interface ReserveChange {
   currencyId: bigint;
   claimId: string;
@@ -11,17 +11,17 @@ export interface ReserveChange {
   at: number;
 }
 
-// Each of these changes the row and writes its ledger line; `trx` is the caller's transaction.
+// Each function updates the reserve row and writes a ledger entry. `trx` is the caller's transaction.
 
-/** 95 of 100, split so that the product never leaves int64: whole hundreds first, then what is over. */
+/** 95 of 100. The SQL multiplies whole hundreds and the remainder separately, so that the product fits int64. */
 const [shareNumerator, shareDenominator] = [RESERVE_SHARE.numerator, RESERVE_SHARE.denominator].map(part =>
   sql.lit(Number(part)),
 );
 
 /**
- * Holds a part of the reserve for a claim. False, and nothing is changed, when that is more than one exchange may take
- * (`maxReceiveFromReserve` of core/exchange/course.ts). One statement decides, so claims made at once never hold the
- * same units.
+ * Holds a part of the reserve for a claim. Returns false, without a change, if the amount exceeds the limit of one
+ * exchange (`maxReceiveFromReserve` of core/exchange/course.ts). A single statement checks and updates, so concurrent
+ * claims cannot hold the same units.
  */
 export async function holdReserve(
   trx: Kysely<DatabaseSchema>,
@@ -48,7 +48,7 @@ export async function holdReserve(
   return true;
 }
 
-/** Frees what a claim held. Throws when that much is not held: the ledger would be wrong. */
+/** Releases the units held by a claim. Throws if fewer units are held, because the ledger would be wrong. */
 export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await applyLedgerEntry(trx, {
     ...toEntryReference(entry),
@@ -58,7 +58,7 @@ export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: Reserve
   });
 }
 
-/** Pays out what a claim held: it is neither ours nor held any more. Throws when that much is not held. */
+/** Pays out the units held by a claim: subtracts them from `amount` and `held`. Throws if fewer units are held. */
 export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await applyLedgerEntry(trx, {
     ...toEntryReference(entry),
@@ -68,7 +68,7 @@ export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
   });
 }
 
-/** Adds what a client paid to the reserve of the currency sent; makes the row when there is none. */
+/** Adds a client's payment to the reserve of the currency sent. Creates the row if it is missing. */
 export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);
   await applyLedgerEntry(trx, {
@@ -79,10 +79,10 @@ export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
   });
 }
 
-/** What an operator's change came to. */
+/** Result of an operator's change. */
 export type SetReserveResult = { ok: true } | { ok: false; code: 'held'; held: Units };
 
-/** The operator's word on how much we own in all, in units. Refused below what open claims hold. */
+/** Sets the total reserve, in units. Refused below the amount that open claims hold. */
 export async function setReserve(
   trx: Kysely<DatabaseSchema>,
   {

@@ -5,23 +5,23 @@ const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 const ShareSchema = v.pipe(v.string(), v.regex(/^(100|\d{1,2}(\.\d{1,6})?)$/));
 const AliasesSchema = v.array(v.string());
 
-/** Whether text is a course that a pair can be held at: above 0. */
+/** Whether the text is a valid frozen course: above 0. */
 export function isPositiveCourse(text: string): boolean {
   return /^\d{1,20}(\.\d{1,30})?$/.test(text) && /[1-9]/.test(text);
 }
 
-/** Whether a pair can be priced by its row: percents below 100, a course above 0. */
+/** Whether the row of a pair is valid: percents below 100, a course above 0. */
 export function isValidPairRow({ margin, discount, frozen_course }: PairRow): boolean {
   const percents = [margin, discount].every(text => text === null || v.is(PercentSchema, text));
   return percents && (frozen_course === null || isPositiveCourse(frozen_course));
 }
 
-/** Whether a promocode's share of the margin is a percent of at most 100. */
+/** Whether a promocode's share of the margin is valid: at most 100 percent. */
 export function isValidPromocodeRow({ percent }: PromocodeRow): boolean {
   return v.is(ShareSchema, percent);
 }
 
-/** A currency's aliases from their JSON text; null when it is none. */
+/** Parses a currency's aliases from JSON text. Null if invalid. */
 export function parseAliases(text: string): readonly string[] | null {
   try {
     const parsed = v.safeParse(AliasesSchema, JSON.parse(text));

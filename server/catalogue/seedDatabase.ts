@@ -12,8 +12,8 @@ import {
 } from './initialCatalogue.ts';
 
 /**
- * Gives an empty database the start catalogue; with `start` also reserves and payment requisites that are not payable.
- * A database that has currencies is left as it is, and the answer is false. `now` in milliseconds.
+ * Writes the initial catalogue to an empty database; with `start` also reserves and unpayable payment requisites.
+ * Returns false, without a change, if the database has currencies. `now` in milliseconds.
  */
 export async function seedDatabase(
   db: Kysely<DatabaseSchema>,
@@ -22,7 +22,7 @@ export async function seedDatabase(
 ): Promise<boolean> {
   if (await hasCurrencies(db)) return false;
   return runInTransaction(db, async trx => {
-    // Another server may have been faster.
+    // Another server may have seeded the database meanwhile.
     if (await hasCurrencies(trx)) return false;
     await insertCurrencies(trx);
     if (content === 'start') await insertReservesAndRequisites(trx, now);

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 
 /**
- * The database as Kysely sees it, the same on SQLite and PostgreSQL. Every integer column is a bigint in TypeScript:
+ * The database schema for Kysely, the same on SQLite and PostgreSQL. Every integer column is a bigint in TypeScript:
  * money in units of the currency's decimals, times in milliseconds since 1970 UTC, flags as 0n or 1n. Lists and
  * objects are JSON text. Courses and percents are decimal text.
  */
@@ -30,14 +30,14 @@ export interface DatabaseSchema {
   catalogue_version: CatalogueVersionRow;
 }
 
-/** Which database it is; the queries are the same on both. */
+/** The database in use. The queries are the same for both. */
 export type DialectName = 'sqlite' | 'postgres';
 
-/** One payment system; rows of one `direction` are what people call one currency (Tether USDT). */
+/** One payment system. The rows of one `direction` form one currency for visitors (Tether USDT). */
 export interface CurrencyRow {
   id: bigint;
   code: string;
-  /** JSON array of codes that also mean this currency. */
+  /** JSON array of alternative codes of this currency. */
   aliases: string;
   direction: string;
   name: string;
@@ -46,46 +46,46 @@ export interface CurrencyRow {
   kind: 'crypto' | 'bank' | 'system' | 'cash';
   group_name: string;
   decimals: bigint;
-  /** The least sum to send or receive, units. */
+  /** Minimum amount to send or receive, units. */
   min: bigint;
-  /** The same in verification mode; null: as `min`. */
+  /** Minimum amount in verification mode, units; null: same as `min`. */
   min_verification: bigint | null;
-  /** The operator's greatest sum for one exchange, units; null: only the reserve limits it. */
+  /** The operator's maximum for one exchange, units; null: only the reserve limits it. */
   max: bigint | null;
   icon: string;
   position: bigint;
   send_visible: bigint;
   receive_visible: bigint;
-  /** 0 none … 3 high. */
+  /** From 0 (none) to 3 (high). */
   congestion: bigint;
   notify: string | null;
-  /** A sentence why the operator closed it, null when open. */
+  /** The operator's reason for closing, one sentence; null if open. */
   send_closed: string | null;
   receive_closed: string | null;
 }
 
-/** Where cash of a currency is handed over. */
+/** A city where cash of a currency is handed over. */
 export interface CityRow {
   currency_id: bigint;
   code: string;
   name: string;
-  /** Where to come, told in an open claim only. */
+  /** The address to visit, shown only in an open claim. */
   place: string;
 }
 
-/** What the operator set for one pair; a pair without a row follows the settings' defaults. Percents as decimal text. */
+/** The operator's values for one pair. A pair without a row uses the settings' defaults. Percents are decimal text. */
 export interface PairRow {
   from_id: bigint;
   to_id: bigint;
   margin: string | null;
   discount: string | null;
   max: bigint | null;
-  /** The course held by the operator, null when it follows the source. */
+  /** The course fixed by the operator; null if it follows the source. */
   frozen_course: string | null;
   closed: string | null;
 }
 
-/** What we own of a currency and how much of it open claims hold; free = amount − held, never below zero. */
+/** Total amount of a currency and the part held by open claims. Free = amount − held, never below zero. */
 export interface ReserveRow {
   currency_id: bigint;
   amount: bigint;
@@ -93,7 +93,7 @@ export interface ReserveRow {
   updated_at: bigint;
 }
 
-/** Append-only ledger: the sums of `amount_change` and `held_change` per currency are the reserve row. */
+/** Append-only ledger. The sums of `amount_change` and `held_change` per currency equal the reserve row. */
 export interface ReserveEntryRow {
   id: Generated<bigint>;
   currency_id: bigint;
@@ -104,7 +104,7 @@ export interface ReserveEntryRow {
   at: bigint;
 }
 
-/** Where clients pay to: an address, a card, a phone. `memo` 1n: shared by claims that differ in their memo. */
+/** Where clients pay: an address, a card or a phone. `memo` 1n: shared by claims that differ in their memo. */
 export interface PaymentRequisiteRow {
   id: Generated<bigint>;
   currency_id: bigint;
@@ -117,7 +117,7 @@ export interface PaymentRequisiteRow {
   used_at: bigint;
 }
 
-/** A promocode takes `percent` (decimal text, 1–100) of the margin off. */
+/** A promocode reduces the margin by `percent` (decimal text, 1–100). */
 export interface PromocodeRow {
   code: string;
   percent: string;
@@ -126,25 +126,25 @@ export interface PromocodeRow {
   active: bigint;
 }
 
-/** From `turnover` on (US cents, 12 months) a discount of `percent` (decimal text). */
+/** A discount of `percent` (decimal text) from `turnover` on (US cents in 12 months). */
 export interface DiscountTierRow {
   turnover: bigint;
   percent: string;
 }
 
-/** Settings of the exchange and secrets made at the first start; JSON text. */
+/** Settings of the exchange, and secrets generated at the first start. JSON text. */
 export interface SettingRow {
   name: string;
   value: string;
 }
 
-/** A claim with everything that was frozen when it was made. */
+/** A claim with all values that are frozen at its creation. */
 export interface ClaimRow {
-  /** uuid, in every address. */
+  /** UUID, used in every URL. */
   id: string;
-  /** Internal number, one more for each claim. */
+  /** Internal number, incremented for each claim. */
   number: bigint;
-  /** Short public number, says nothing of how many claims there are. */
+  /** Short public number. It does not reveal the number of claims. */
   public_number: string;
   status: ClaimStatusCode;
   reason: ClaimReason | null;
@@ -154,7 +154,7 @@ export interface ClaimRow {
   from_amount: bigint;
   to_amount: bigint;
   course: string;
-  /** What the course was made of: source price, margin and discount in percent, decimal text. */
+  /** Components of the course: source price, margin and discount in percent, decimal text. */
   source_course: string;
   margin: string;
   discount: string;
@@ -165,16 +165,16 @@ export interface ClaimRow {
   to_requisites: string;
   promocode: string | null;
   refferal: string | null;
-  /** HMAC of the client's network address, for the limit of open claims; never the address itself. */
+  /** HMAC of the client's network address, for the limit of open claims. The address itself is never stored. */
   address_hash: string;
-  /** JSON of where to pay (kind, value, holder, bank, memo), null until chosen. */
+  /** JSON of the payment destination (kind, value, holder, bank, memo); null until assigned. */
   pay_to: string | null;
   deadline: bigint | null;
   created_at: bigint;
   updated_at: bigint;
 }
 
-/** Append-only audit: every change of a claim, by whom. */
+/** Append-only audit log: every change of a claim, with its actor. */
 export interface ClaimEventRow {
   id: Generated<bigint>;
   claim_id: string;
@@ -186,7 +186,7 @@ export interface ClaimEventRow {
   at: bigint;
 }
 
-/** A key that led to a success, the hash of the body it came with and the answer without its secret. */
+/** The idempotency key of a successful request, the hash of its body, and the response without its secret. */
 export interface IdempotencyKeyRow {
   key: string;
   scope: string;
@@ -196,23 +196,23 @@ export interface IdempotencyKeyRow {
   at: bigint;
 }
 
-/** The one row that the database itself raises with every write to what servers keep in memory. */
+/** One row. Database triggers increment it at each write to tables that servers cache. */
 export interface CatalogueVersionRow {
   id: bigint;
   version: bigint;
 }
 
-/** Append-only: money that came in for a claim, in units of its send side. */
+/** Append-only: payments received for a claim, in units of its send side. */
 export interface PaymentRow {
   id: Generated<bigint>;
   claim_id: string;
   amount: bigint;
-  /** The network's transaction or the bank's reference, null when the operator gave none. */
+  /** The network transaction or the bank's reference; null if the operator entered none. */
   reference: string | null;
   at: bigint;
 }
 
-/** Sums counted anew: what came in, at which course, what it gives; the client takes an `offered` one or not. */
+/** Recalculations: received amount, course and result. The client accepts or declines an `offered` one. */
 export interface RecalculationRow {
   id: Generated<bigint>;
   claim_id: string;
@@ -225,23 +225,23 @@ export interface RecalculationRow {
   at: bigint;
 }
 
-/** A receipt (`bill`) or a photo, re-encoded; in the database, so that every server has it and a backup holds it. */
+/** A receipt (`bill`) or a photo, re-encoded. Stored in the database, so that all servers and backups have it. */
 export interface FileRow {
-  /** Random, says nothing. */
+  /** Random, reveals nothing. */
   id: string;
   claim_id: string | null;
   verification_id: string | null;
-  /** The name the client gave it, shown back only to him; photos have none. */
+  /** The client's file name, shown only to the client; null for photos. */
   name: string | null;
   type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
   size: bigint;
-  /** SHA-256 of what was uploaded: the same file twice is one. */
+  /** SHA-256 of the upload. The same file uploaded twice is stored once. */
   hash: string;
   content: Uint8Array;
   at: bigint;
 }
 
-/** A card's verification. Of the card only BIN, last four digits and an HMAC are kept. */
+/** A card verification. Only BIN, last four digits and an HMAC of the card are stored. */
 export interface VerificationRow {
   id: string;
   claim_id: string;
@@ -256,7 +256,7 @@ export interface VerificationRow {
   updated_at: bigint;
 }
 
-/** A verification handed to a phone: HMACs of its token and of the device that opened it first. */
+/** The hand-off of a verification to a phone: HMACs of its token and of the first device that opened it. */
 export interface HandoffRow {
   token_hash: string;
   verification_id: string;
@@ -264,10 +264,10 @@ export interface HandoffRow {
   expires_at: bigint;
 }
 
-/** A letter to send, written in the transaction of what it tells; `sent_at` null until a server took it. */
+/** An outgoing e-mail, written in the transaction that it reports; `sent_at` is null until a mail server accepts it. */
 export interface MailRow {
   id: Generated<bigint>;
-  /** Stable across attempts, so that a receiver may drop a duplicate. */
+  /** Stable across attempts, so that a receiver can drop duplicates. */
   message_id: string;
   claim_id: string;
   recipient: string;
@@ -279,7 +279,7 @@ export interface MailRow {
   at: bigint;
 }
 
-/** Append-only: what operators changed, by which command. */
+/** Append-only: operators' changes, each with its command. */
 export interface OperatorChangeRow {
   id: Generated<bigint>;
   command: string;
@@ -288,7 +288,7 @@ export interface OperatorChangeRow {
   at: bigint;
 }
 
-/** Claims that the simulator made: nobody pays them, and it touches no other. */
+/** Claims created by the simulator. Nobody pays them, and the simulator changes no other claims. */
 export interface SimulatedClaimRow {
   claim_id: string;
 }

@@ -26,7 +26,7 @@ const callbackDocs = describeRoute({
   },
 });
 
-/** The calls under /api/v1/merchant. */
+/** Creates the routes under /api/v1/merchant. */
 export function createMerchantCallbackRoutes(context: ServerContext): Hono {
   const routes = new Hono();
   routes.post('/callback/', callbackDocs, async c => {
@@ -36,7 +36,7 @@ export function createMerchantCallbackRoutes(context: ServerContext): Hono {
   return routes;
 }
 
-/** Pages that merchants redirect back to, and the pages of the built-in test merchant if claims use it. */
+/** Creates the return pages for merchants, and the pages of the built-in test merchant if claims use it. */
 export function createMerchantPages(context: ServerContext, requestApp: RequestApp): Hono {
   const routes = new Hono();
   routes.route('/', createReturnRoutes());
@@ -70,7 +70,7 @@ export function createMerchantPages(context: ServerContext, requestApp: RequestA
       body: JSON.stringify(callback),
     });
     if (!response.ok) return sendPage(c, unavailablePage, 502);
-    // 307 keeps the method: real merchants return by POST as well.
+    // 307 keeps the method, because real merchants also return by POST.
     return c.redirect(choice === 'pay' ? '/claim/success' : '/claim/fail', 307);
   });
 

@@ -4,19 +4,19 @@ import { downloadBytes, SourceError } from './download.ts';
 import { parseFraction } from './fraction.ts';
 import type { PriceFeed, PriceReading } from './polledSource.ts';
 
-/** The best offers of a symbol, as in Binance's "Symbol order book ticker". */
+/** The best bid and ask of a symbol, as in Binance's "Symbol order book ticker". */
 const BookTicker = v.array(v.object({ symbol: v.string(), bidPrice: v.string(), askPrice: v.string() }));
 
-/** What Binance quotes against here; counted as the dollar, see source.ts. */
+/** Quote currency on Binance. It counts as the dollar, see priceSource.ts. */
 const QUOTE_TICKER = 'USDT';
 const ONE_DOLLAR = { numerator: 1n, denominator: 1n };
 
 const SECOND_MS = 1_000;
 
 /**
- * Binance's book ticker against USDT, for `tickers`. The answer has no time of its own: its age counts from receipt.
- * A ticker without an offer, with an ask under its bid, or not traded there, has no price. One unknown symbol, and
- * Binance refuses the whole request: then each is asked for alone, and the unknown ones no more.
+ * Binance's book ticker against USDT, for `tickers`. The response has no time, so the age counts from receipt.
+ * A ticker without an offer, with an ask below its bid, or not listed has no price. Binance refuses the whole request
+ * for one unknown symbol. The feed then requests each symbol alone and excludes the unknown ones from then on.
  */
 export function createBinanceFeed(url: string, tickers: readonly string[], now: () => number): PriceFeed {
   const quotedTickers = tickers.filter(ticker => ticker !== QUOTE_TICKER && /^[A-Z\d]{1,16}$/.test(ticker));
@@ -76,12 +76,12 @@ export function createBinanceFeed(url: string, tickers: readonly string[], now: 
   };
 }
 
-/** Whether somebody would pay more than another asks: no market stays so, the answer is wrong. */
+/** Whether the bid is above the ask. A market corrects this at once, so the response is wrong. */
 function isCrossed(bid: CourseFraction, ask: CourseFraction): boolean {
   return ask.numerator * bid.denominator < bid.numerator * ask.denominator;
 }
 
-/** Binance's code -1121, "Invalid symbol."; any other refusal is of the whole request. */
+/** Whether Binance answered with code -1121, "Invalid symbol.". Any other refusal concerns the whole request. */
 function isUnknownSymbolError(error: unknown): boolean {
   return error instanceof SourceError && /"code"\s*:\s*-1121\b/.test(error.body);
 }

@@ -9,10 +9,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The Bank of Russia's day: its date is Moscow's, three hours ahead of UTC all year. */
+/** The Bank of Russia's dates are in Moscow time, UTC+3 all year. */
 const MOSCOW_UTC_OFFSET_MS = 3 * HOUR_MS;
 
-/** How far ahead a publication may be dated: the next day's comes in the afternoon, and holidays are skipped. */
+/** How far ahead a publication may be dated: it appears the afternoon before and may skip holidays. */
 const MAX_DATE_AHEAD_MS = 14 * DAY_MS;
 
 /** XML_daily.asp: rubles for `Nominal` units, with a decimal comma. */
@@ -32,7 +32,7 @@ const xmlParser = new XMLParser({
   isArray: name => name === 'Valute',
 });
 
-/** The Bank of Russia's daily courses, for `tickers` and the ruble. Its age counts from the date it names. */
+/** The Bank of Russia's daily courses, for `tickers` and the ruble. The age counts from the publication's date. */
 export function createCbrFeed(url: string, tickers: readonly string[], now: () => number): PriceFeed {
   return {
     name: 'cbr',
@@ -41,7 +41,7 @@ export function createCbrFeed(url: string, tickers: readonly string[], now: () =
     retryIntervalMs: MINUTE_MS,
     maxAgeMs: 5 * DAY_MS,
     async fetchReadings(signal) {
-      // Served as windows-1251, also where the header does not say so.
+      // The encoding is windows-1251, even if the header does not say so.
       const text = new TextDecoder('windows-1251').decode(await downloadBytes(url, signal));
       const prices = toPriceReadings(parseXml(text), tickers);
       if (prices.some(({ at }) => at > now() + MAX_DATE_AHEAD_MS)) throw new SourceError('a date far ahead');
@@ -80,7 +80,7 @@ function toPriceReadings(document: unknown, tickers: readonly string[]): PriceRe
   });
 }
 
-/** 00:00 of the day in Moscow. Throws SourceError on a day that is not in the calendar: Date.UTC would go on counting. */
+/** Parses a date to 00:00 in Moscow. Throws SourceError for an impossible date, which Date.UTC would shift. */
 function parseMoscowMidnight(date: string): number {
   const isoDate = date.split('.').reverse().join('-');
   const day = Date.parse(isoDate);

@@ -1,14 +1,14 @@
 import { decimalToUnits, unitsToDecimal, trimTrailingZeros, type Units } from '#core/exchange/amount.ts';
 
-/** Decimals that percents are counted with. */
+/** Decimals for percent calculations. */
 const PERCENT_DECIMALS = 8;
 
-/** No discount is greater than this, in percent. */
+/** Maximum discount, percent. */
 const MAX_DISCOUNT = decimalToUnits('1', PERCENT_DECIMALS);
 
 /**
- * The discount in percent, decimal text: the best of the pair's own and the promocode's share of the margin, never
- * added up, at most 1. `promocodeShare` is percent of the margin, null without a promocode.
+ * Calculates the discount in percent, decimal text. It is the larger of the pair's own discount and the promocode's
+ * share of the margin, not their sum, and at most 1. `promocodeShare` is percent of the margin; null if none.
  */
 export function calculateDiscount(
   pairDiscount: string | null,

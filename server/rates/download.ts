@@ -1,10 +1,10 @@
-/** Largest answer read, bytes: the Bank of Russia's page is some 10 kB, a book ticker of all symbols some 400. */
+/** Maximum response size, bytes. The Bank of Russia's page has about 10 kB, the ticker of all symbols 400 kB. */
 const MAX_RESPONSE_BYTES = 1_000_000;
 
-/** A source answered, but with nothing that can be used; the message says what was wrong. */
+/** A source sent an unusable response. The message states the problem. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
-  /** What came with a status other than 200; for the program, not for the log. */
+  /** Body of a response with a status other than 200. It is not logged. */
   readonly body: string;
 
   constructor(message: string, options: ErrorOptions & { body?: string } = {}) {
@@ -13,7 +13,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The bytes at an address. Throws SourceError on a status other than 200 and on over 1 MB, or what fetch throws. */
+/** Downloads a URL. Throws SourceError for a status other than 200 or more than 1 MB, and rethrows errors of fetch. */
 export async function downloadBytes(url: URL | string, signal: AbortSignal): Promise<Buffer> {
   const response = await fetch(url, { signal });
   const chunks: Uint8Array[] = [];

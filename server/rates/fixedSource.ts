@@ -1,7 +1,7 @@
 import { parseFraction, divideFractions, multiplyFractions } from './fraction.ts';
 import { STALE_PRICE, type SourcePrice, type PriceSource } from './priceSource.ts';
 
-/** Dollars for one unit; rubles the other way round. Plausible, made up, and nobody's advice. */
+/** Dollars for one unit, or units for one dollar. The values are plausible but invented. */
 const DOLLARS_PER_UNIT: Readonly<Record<string, string>> = {
   USDT: '1',
   USDC: '0.9997',
@@ -21,16 +21,16 @@ const DOLLARS_PER_UNIT: Readonly<Record<string, string>> = {
 };
 const UNITS_PER_DOLLAR: Readonly<Record<string, string>> = { RUB: '81.92' };
 
-/** Milliseconds between two steps of the drift, and the steps of one way up or down: 40 minutes there and back. */
+/** Interval between two drift steps, milliseconds, and steps of half a period: a full period takes 40 minutes. */
 const DRIFT_STEP_MS = 15_000;
 const DRIFT_STEPS = 80n;
 
-/** The drift's width in millionths: a ticker stays within ±0.2 % of the table, so a pair within ±0.4 %. */
+/** Amplitude of the drift in millionths: a ticker stays within ±0.2 % of the table, a pair within ±0.4 %. */
 const DRIFT_MILLIONTHS = 2_000n;
 
 /**
- * The table that works offline. With `drift` each ticker but Tether goes up and down in even steps every 15 seconds, a
- * triangle wave of time alone: every server, at any moment, has the same prices.
+ * Creates the offline source with fixed prices. With `drift`, each ticker except Tether follows a triangle wave in
+ * steps of 15 seconds. The wave depends only on time, so all servers have the same prices.
  */
 export function createFixedSource(drift: boolean): PriceSource {
   const tickers = [...Object.keys(DOLLARS_PER_UNIT), ...Object.keys(UNITS_PER_DOLLAR)];
@@ -56,7 +56,7 @@ function getTablePrice(ticker: string): SourcePrice['bid'] | null {
   return rate && divideFractions({ numerator: 1n, denominator: 1n }, rate);
 }
 
-/** Each ticker begins elsewhere on the wave, or all would move as one and no pair at all. */
+/** Applies the drift. Each ticker has its own phase; with equal phases the courses of pairs would not move. */
 function applyDrift(rate: SourcePrice['bid'], index: number, now: number): SourcePrice['bid'] {
   const position = (BigInt(Math.floor(now / DRIFT_STEP_MS)) + BigInt(index) * 37n) % (2n * DRIFT_STEPS);
   const height = position < DRIFT_STEPS ? position : 2n * DRIFT_STEPS - position;

@@ -1,7 +1,7 @@
 import { decimalToUnits, powerOfTen } from '#core/exchange/amount.ts';
 import type { CourseFraction } from '#core/exchange/course.ts';
 
-/** Positive decimal text → exact fraction, null for zero and for text that is no decimal. */
+/** Parses positive decimal text to an exact fraction. Null for zero and for invalid text. */
 export function parseFraction(text: string): CourseFraction | null {
   if (!/^\d{1,20}(\.\d{1,20})?$/.test(text)) return null;
   const decimals = text.split('.')[1]?.length ?? 0;
@@ -19,7 +19,7 @@ export function divideFractions(a: CourseFraction, b: CourseFraction): CourseFra
   return multiplyFractions(a, { numerator: b.denominator, denominator: b.numerator });
 }
 
-/** Percent as decimal text ("0.6") → the share it is (0.006). Throws RangeError on other text. */
+/** Parses percent as decimal text ("0.6") to a share (0.006). Throws RangeError for invalid text. */
 export function parsePercent(text: string): CourseFraction {
   const decimals = text.split('.')[1]?.length ?? 0;
   return { numerator: decimalToUnits(text, decimals), denominator: 100n * powerOfTen(decimals) };
@@ -47,7 +47,7 @@ export function increaseByShare(
   };
 }
 
-/** Whether a and b are further apart than `share` of b. */
+/** Whether a and b differ by more than `share` of b. */
 export function differsByMoreThan(a: CourseFraction, b: CourseFraction, share: CourseFraction): boolean {
   const [left, right] = [a.numerator * b.denominator, b.numerator * a.denominator];
   const gap = left > right ? left - right : right - left;

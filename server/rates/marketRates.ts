@@ -10,12 +10,12 @@ import { createPolledSource } from './polledSource.ts';
 import { createRecentCourses, type RecentCourses } from './recentCourses.ts';
 import { STALE_PRICE, type PriceResult, type PriceSource } from './priceSource.ts';
 
-/** Time that the start waits for the first readings, milliseconds. */
+/** Maximum wait for the first readings at startup, milliseconds. */
 const FIRST_READING_TIMEOUT_MS = 3_000;
 
 /**
- * A source course: units received for 1 unit sent, before margin and discount, and the time of its older price; or why
- * there is none, with a sentence for people.
+ * A source course: units received for 1 unit sent, before margin and discount, and the time of its older price.
+ * Without a course: the reason, with a sentence for visitors.
  */
 export type SourceCourse =
   | { ok: true; rate: CourseFraction; at: number }
@@ -23,20 +23,20 @@ export type SourceCourse =
 
 /** Market rates of all pairs, from memory. */
 export interface MarketRates {
-  /** What the market gives now for one unit of `from` in units of `to` (tickers), or why it cannot be told. */
+  /** Market price of one unit of `from` in units of `to` (tickers), or the reason why there is none. */
   getSourceCourse: (from: string, to: string) => SourceCourse;
-  /** What one unit of a ticker is worth in US dollars now; `rate_stale` when nobody has a price of it. */
+  /** Price of one unit of a ticker in US dollars; `rate_stale` if no source has a price. */
   getPrice: (ticker: string) => PriceResult;
-  /** Why nothing can be priced in this ticker now, null when it can. */
+  /** Why the ticker has no price now; null if it has one. */
   getRateProblem: (ticker: string) => 'rate_stale' | 'rate_jump' | null;
   /** Courses sent in the last 60 seconds. */
   recentCourses: RecentCourses;
-  /** Starts reading live sources; resolves after their first reading, at the latest after 3 seconds. Never rejects. */
+  /** Starts the live sources. Resolves after their first reading or after 3 seconds. Never rejects. */
   start: () => Promise<void>;
   stop: () => void;
 }
 
-/** Options of `createMarketRates`. `tickers` are those of the catalogue. */
+/** Options of `createMarketRates`. `tickers` are the catalogue's tickers. */
 export interface MarketRatesOptions {
   config: Config['rates'];
   tickers: readonly string[];
@@ -44,7 +44,7 @@ export interface MarketRatesOptions {
   log: Logger;
 }
 
-/** Creates the configured sources; each is asked only for its own tickers. */
+/** Creates the configured sources. Each source gets only its own tickers. */
 export function createMarketRates({ config, tickers, now, log }: MarketRatesOptions): MarketRates {
   const getSourceName = (ticker: string): RateSourceName => {
     const configuredName = Object.hasOwn(config.sources, ticker) ? config.sources[ticker] : undefined;

@@ -34,12 +34,12 @@ const JUMP_THRESHOLD = { numerator: 5n, denominator: 100n };
 /** Request timeout, milliseconds. */
 const READ_TIMEOUT_MS = 5_000;
 
-/** A source that asks its feed in the background; its `price` answers from memory. `read` asks once, for tests too. */
+/** A source that polls its feed in the background. `price` reads from memory. `read` polls once, also for tests. */
 export interface PolledSource extends PriceSource {
   refresh: () => Promise<void>;
 }
 
-/** Makes a source of a feed. A failure, a price that is missing or too old and a jump are logged when they begin and end. */
+/** Creates a source from a feed. Logs the start and end of failures, of missing or outdated prices, and of jumps. */
 export function createPolledSource(feed: PriceFeed, log: Logger): PolledSource {
   const source = feed.name;
   const tickerStates = new Map<string, TickerState>();

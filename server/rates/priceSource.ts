@@ -5,7 +5,7 @@ import type { RateSourceName } from '../config.ts';
 export interface SourcePrice {
   bid: CourseFraction;
   ask: CourseFraction;
-  /** Milliseconds since 1970 UTC that its age counts from: receipt, the publication's day, or the step of the drift. */
+  /** Start of the price's age, milliseconds since 1970 UTC: time of receipt, publication date, or drift step. */
   at: number;
 }
 
@@ -15,9 +15,9 @@ export type PriceResult = ({ ok: true } & SourcePrice) | { ok: false; code: 'rat
 /** A source of prices. Tether counts as one dollar; the margin covers the difference. */
 export interface PriceSource {
   name: RateSourceName;
-  /** The price of a ticker (USDT, RUB) at `now`, milliseconds; from memory. */
+  /** Returns the price of a ticker (USDT, RUB) at `now`, milliseconds, from memory. */
   price: (ticker: string, now: number) => PriceResult;
-  /** Reads once now and then on and on, until `stop`; resolves after the first reading, whatever came of it. */
+  /** Reads at once and then repeatedly until `stop`. Resolves after the first reading, even if it fails. */
   start: () => Promise<void>;
   stop: () => void;
 }

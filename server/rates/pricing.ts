@@ -14,37 +14,37 @@ import type { PairRow } from '../database/schema.ts';
 import { increaseByShare, decreaseByShare, parsePercent } from './fraction.ts';
 import { calculateDiscount } from './discount.ts';
 
-/** Everything that a pair is exchanged at. Units of each side's decimals; percents and courses decimal text. */
+/** All terms of a pair. Amounts are in units of each side's decimals. Percents and courses are decimal text. */
 export interface PairTerms {
   ok: true;
   from: Currency;
   to: Currency;
-  /** `courseText` as a fraction: what is shown is what counts, to the last digit. */
+  /** `courseText` as a fraction: calculations use exactly the displayed course. */
   rate: CourseFraction;
   courseText: string;
-  /** Null where the pair has no verification course. */
+  /** Null if the pair has no verification course. */
   verificationCourseText: string | null;
   sourceCourse: string;
   margin: string;
-  /** The discount that the courses contain, "0" without one. */
+  /** Discount included in the courses; "0" if there is none. */
   discount: string;
-  /** The same for the wire: null without one. */
+  /** The discount in responses; null if there is none. */
   bonus: string | null;
-  /** In upper case, null without one. */
+  /** In upper case; null if there is none. */
   promocode: string | null;
   decimals: PairDecimals;
-  /** What the wire says of each side; `limits` follow from it by core's own rule. */
+  /** Bounds of each side in responses. `limits` are calculated from them by core. */
   bounds: Record<SideName, { min: Units; minVerification: Units; max: Units | null }>;
   limits: PairLimits;
-  /** In verification mode: the smaller minimum at the verification course; `limits` where there is no such course. */
+  /** Limits in verification mode, with its minimum and course. Equals `limits` if there is no verification course. */
   limitsVerification: PairLimits;
   /** Free reserve of the receive side. */
   reserve: Units;
-  /** Why it cannot be exchanged now; null when it can. */
+  /** Why the pair is closed now; null if it is open. */
   closed: ClosedReason | null;
 }
 
-/** A pair that has no price now: no fresh rate, or it jumped, or what the operator set for it cannot be read. */
+/** A pair without a price: the rate is stale or jumped, or the operator's row is invalid. */
 export interface UnpricedPair {
   ok: false;
   code: 'rate_stale' | 'rate_jump' | 'direction_closed';
@@ -53,14 +53,14 @@ export interface UnpricedPair {
   to: Currency;
 }
 
-/** Why there are no terms; `promocode` codes belong to that field. */
+/** Why there are no terms. `promocode` codes belong to that field. */
 export interface TermsRefusal {
   ok: false;
   code: 'pair_unknown' | 'promocode_invalid' | 'promocode_used';
   detail: string;
 }
 
-/** What the terms are asked with: a promocode in any case, and the catalogue as a claim's transaction sees it. */
+/** Options of `calculateTerms`: a promocode in any case, and the catalogue snapshot of a claim's transaction. */
 export interface TermsOptions {
   promocode?: string | null | undefined;
   snapshot?: CatalogueSnapshot | undefined;
@@ -68,12 +68,12 @@ export interface TermsOptions {
 
 type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
-/** A reason as the wire carries it. */
+/** Creates the reason for a response. */
 export function createClosed(code: MessageCode, detail: string | null = null): ClosedReason {
   return { code, detail: detail ?? formatMessage<MessageCode>(code) };
 }
 
-/** Whether the catalogue has this pair at all: both sides shown, another currency, and coins on one side at least. */
+/** Whether the pair can exist: both sides visible, different currencies, and at least one of them crypto. */
 export function isExchangeablePair(from: Currency | undefined, to: Currency | undefined): boolean {
   return (
     from !== undefined &&
@@ -85,7 +85,7 @@ export function isExchangeablePair(from: Currency | undefined, to: Currency | un
   );
 }
 
-/** The one place where a course, its limits and the reasons for a closed pair come from. */
+/** Calculates the course, the limits and the reason for a closed pair. All callers use this function. */
 export function calculateTerms(
   context: PricingContext,
   fromId: number,
@@ -107,7 +107,7 @@ export function calculateTerms(
   const { settings } = snapshot;
   const margin = pair?.margin ?? getDefaultMargin(from, to, settings);
   const frozenCourse = pair?.frozen_course ?? null;
-  // A course that the operator holds is final: it has no margin to take a discount from.
+  // A course fixed by the operator is final. It has no margin to discount.
   const appliedDiscount =
     frozenCourse === null
       ? calculateDiscount(pair?.discount ?? null, margin, promocodeRow?.percent ?? null)
@@ -139,7 +139,7 @@ function createRefusal<Code extends MessageCode>(code: Code) {
   return { ok: false, code, detail: formatMessage<MessageCode>(code) } as const;
 }
 
-/** Banks and transfers by phone know whose money it is, so there is somebody to verify. */
+/** Whether the payer can be verified: banks and transfers by phone identify the owner of the money. */
 function isVerifiable({ kind }: Currency): boolean {
   return kind === 'bank' || kind === 'system';
 }
@@ -200,7 +200,7 @@ function calculateLimits(
   };
 }
 
-/** The operator's reasons, the currencies' before the pair's. */
+/** Returns the operator's reason; a currency's reason precedes the pair's. */
 function getOperatorClosedReason(
   pair: PairRow | undefined,
   from: Currency,
