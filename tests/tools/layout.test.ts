@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { basename, dirname, extname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../tools/install.mjs';
 
 const MAX_FILES_IN_FOLDER = 20;
+const MAX_LINES = 300;
 
 /** Code and style sheets of the repository, new files included. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -18,6 +20,13 @@ test('a folder has at most 20 code files', () => {
   const counts = new Map<string, number>();
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   expect([...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER)).toEqual([]);
+});
+
+test('a code file has at most 300 lines', () => {
+  const long = files.filter(
+    file => readFileSync(join(root, file), 'utf8').split('\n').length - 1 > MAX_LINES,
+  );
+  expect(long).toEqual([]);
 });
 
 test('files and folders are named after a subject', () => {
