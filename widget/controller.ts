@@ -6,7 +6,7 @@ import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import type { ExchangeModel, PairSelection } from '#core/exchange/form/exchangeModel.ts';
 import { CalculatorSettings } from '#core/contract/calculator.ts';
-import { fromEmbeddedSettings } from '#core/exchange/form/pairLoader.ts';
+import { fromEmbeddedSettings } from '#core/exchange/form/requests/pairLoader.ts';
 import { SELECTION_ATTRIBUTES } from './attributes.ts';
 import type { SelectionAttributeName, SelectionAttributes, WidgetAttributes } from './attributes.ts';
 import { isHttpUrl } from './isHttpUrl.ts';

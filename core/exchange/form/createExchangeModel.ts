@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { SideName } from '../course.ts';
 import { createChangeNotifier, createPayload } from './changeNotifier.ts';
 import { commitTypedAmount, createLimitAmount, parseGivenAmount } from './commitTypedAmount.ts';
-import { createCoursePoller } from './coursePoller.ts';
+import { createCoursePoller } from './requests/coursePoller.ts';
 import { createDraft } from './draft.ts';
 import type {
   ChangeSource,
@@ -14,7 +14,7 @@ import type {
   PairSelection,
   TypedAmount,
 } from './exchangeModel.ts';
-import { createExchangeRequests } from './exchangeRequests.ts';
+import { createExchangeRequests } from './requests/exchangeRequests.ts';
 import { createExchangeState, derivePricing, hasLoadedDirections } from './exchangeState.ts';
 import type { ExchangeState, PairRequest } from './exchangeState.ts';
 import { deriveDecimals, deriveExchangeView } from './exchangeView.ts';
@@ -22,7 +22,7 @@ import { createFormActivity } from './formActivity.ts';
 import { restoreForm, startFormAutosave } from './formAutosave.ts';
 import { createFormStorage } from './formStorage.ts';
 import type { SavedForm } from './formStorage.ts';
-import { fromEmbeddedSettings } from './pairLoader.ts';
+import { fromEmbeddedSettings } from './requests/pairLoader.ts';
 import { createPairSelection } from './pairSelection.ts';
 import { applyKeystroke, deriveFromTyped, formatAmountText } from './typedAmounts.ts';
 import type { PricingTerms } from './typedAmounts.ts';

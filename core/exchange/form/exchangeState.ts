@@ -5,7 +5,7 @@ import { resolveCourseType } from '../course.ts';
 import type { CourseType } from '../course.ts';
 import { getPricingTerms } from './pairView.ts';
 import type { CurrentPair } from './pairView.ts';
-import type { TargetPair } from './pairLoader.ts';
+import type { TargetPair } from './requests/pairLoader.ts';
 import type {
   CourseFreshness,
   ExchangePhase,

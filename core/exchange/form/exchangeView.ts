@@ -2,10 +2,10 @@ import { computed } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { DerivedAmounts, PairDecimals, SideName } from '../course.ts';
 import { deriveAmountHint } from './amountHint.ts';
-import type { CoursePoller } from './coursePoller.ts';
+import type { CoursePoller } from './requests/coursePoller.ts';
 import type { AmountFieldHint, ExchangeView } from './exchangeModel.ts';
 import type { ExchangeState, PricingSignals } from './exchangeState.ts';
-import { listItems } from './pairLoader.ts';
+import { listItems } from './requests/pairLoader.ts';
 import {
   getFreeReserve,
   getPairCity,

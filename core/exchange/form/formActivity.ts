@@ -1,4 +1,4 @@
-import type { CoursePoller } from './coursePoller.ts';
+import type { CoursePoller } from './requests/coursePoller.ts';
 import type { ExchangeModel, ExchangeOptions, PairSelection } from './exchangeModel.ts';
 
 interface PageRequest {

@@ -1,10 +1,10 @@
 import { swapTypedSide } from './commitTypedAmount.ts';
-import type { CoursePoller } from './coursePoller.ts';
+import type { CoursePoller } from './requests/coursePoller.ts';
 import type { ExchangeModel, ExchangeView, TypedAmount } from './exchangeModel.ts';
 import { hasLoadedDirections } from './exchangeState.ts';
 import type { ExchangeState } from './exchangeState.ts';
 import type { FormAutosave } from './formAutosave.ts';
-import type { TargetPair } from './pairLoader.ts';
+import type { TargetPair } from './requests/pairLoader.ts';
 
 /** The methods of the form that change the pair for a person. */
 export type PairSelectionActions = Pick<ExchangeModel, 'selectCurrency' | 'selectCity' | 'swapCurrencies'>;

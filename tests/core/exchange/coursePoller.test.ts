@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCoursePoller } from '#core/exchange/form/coursePoller.ts';
+import { createCoursePoller } from '#core/exchange/form/requests/coursePoller.ts';
 
 test('the countdown starts at the full interval even if the clock advances between reads', () => {
   let now = 1_000_000;

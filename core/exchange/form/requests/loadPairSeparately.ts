@@ -1,8 +1,8 @@
-import { fetchDirections } from '../../api/calculator.ts';
-import type { ApiClient } from '../../api/client.ts';
-import type { CalculatorSettings } from '../../contract/calculator.ts';
-import { resolvePair } from '../pair.ts';
-import type { PairSelection } from './exchangeModel.ts';
+import { fetchDirections } from '../../../api/calculator.ts';
+import type { ApiClient } from '../../../api/client.ts';
+import type { CalculatorSettings } from '../../../contract/calculator.ts';
+import { resolvePair } from '../../pair.ts';
+import type { PairSelection } from '../exchangeModel.ts';
 import { fetchTargetPair, listItems } from './pairLoader.ts';
 import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
 

@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Clock } from '../../clock.ts';
-import { createPoller } from '../../poller.ts';
-import type { Poller, PollerOptions } from '../../poller.ts';
-import type { CourseCountdown } from './exchangeModel.ts';
+import type { Clock } from '../../../clock.ts';
+import { createPoller } from '../../../poller.ts';
+import type { Poller, PollerOptions } from '../../../poller.ts';
+import type { CourseCountdown } from '../exchangeModel.ts';
 
 /** Milliseconds between two requests for the course. */
 export const COURSE_POLL_INTERVAL_MS = 15_000;

@@ -1,6 +1,6 @@
-import type { ChangeSource, ExchangeOptions, LogFunction } from './exchangeModel.ts';
-import type { ExchangeState } from './exchangeState.ts';
-import type { FormStorage } from './formStorage.ts';
+import type { ChangeSource, ExchangeOptions, LogFunction } from '../exchangeModel.ts';
+import type { ExchangeState } from '../exchangeState.ts';
+import type { FormStorage } from '../formStorage.ts';
 
 /** The parts of the form that its requests read and change. */
 export interface ExchangeRequestsContext {

@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals-core';
-import { ApiError, toErrorCode } from '../../api/apiError.ts';
-import type { PollResult } from '../../poller.ts';
+import { ApiError, toErrorCode } from '../../../api/apiError.ts';
+import type { PollResult } from '../../../poller.ts';
 import type { ExchangeRequestsContext } from './exchangeRequestsContext.ts';
-import { hasLoadedDirections } from './exchangeState.ts';
+import { hasLoadedDirections } from '../exchangeState.ts';
 import { fromEmbeddedSettings } from './pairLoader.ts';
 
 /**

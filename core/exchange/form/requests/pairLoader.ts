@@ -1,15 +1,15 @@
-import { importWithRetry } from '../../importWithRetry.ts';
-import { fetchCalculatorSettings, fetchPair, fetchToIds } from '../../api/calculator.ts';
-import type { ApiClient } from '../../api/client.ts';
+import { importWithRetry } from '../../../importWithRetry.ts';
+import { fetchCalculatorSettings, fetchPair, fetchToIds } from '../../../api/calculator.ts';
+import type { ApiClient } from '../../../api/client.ts';
 import type {
   Direction,
   CurrencyItem,
   Pair,
   CodeReplacement,
   CalculatorSettings,
-} from '../../contract/calculator.ts';
-import type { CurrentPair } from './pairView.ts';
-import type { LogFunction, PairSelection } from './exchangeModel.ts';
+} from '../../../contract/calculator.ts';
+import type { CurrentPair } from '../pairView.ts';
+import type { LogFunction, PairSelection } from '../exchangeModel.ts';
 
 /** A pair with everything that the form shows. `settings` is null if that request failed. */
 export interface LoadedPair {
