@@ -1,11 +1,11 @@
-// Drives the claim that the widget shows. The server has these calls only when it runs with OPERATOR=demo.
+// Changes the status of the displayed claim. The server provides these endpoints only with OPERATOR=demo.
 const widget = document.querySelector('exchange-widget');
 const statusLine = document.querySelector('[role=status]');
 const { pair, amount } = document.forms[0].elements;
 const script = document.querySelector('script[src*="exchange-widget"]');
 const simulator = new URL('/api/v1/simulator/claim/', script.src);
 
-/** The claim that is shown: its id and the pair that it was made for. */
+/** The displayed claim: its id and its pair. */
 let shownClaim = null;
 let isBusy = false;
 
@@ -22,12 +22,12 @@ async function advanceClaim(change) {
   const advanced =
     shownClaim?.pair === pair.value ? await postToSimulator(`${shownClaim.id}/`, change) : null;
   if (advanced?.ok) {
-    // The widget asks for the status every few seconds, and at once when the connection is back.
+    // The widget polls every few seconds, and at once on `online`.
     window.dispatchEvent(new Event('online'));
     return advanced;
   }
   if (advanced?.status === 400) return advanced;
-  // From where the claim is nothing leads there: another one starts from the beginning.
+  // The status cannot be reached from the current one, so a new claim is created.
   const [from, to] = pair.value.split(' ');
   const created = await postToSimulator('', { from, to, ...change });
   if (created.ok) {
@@ -63,5 +63,5 @@ document.forms[0].addEventListener('click', async ({ target }) => {
   }
 });
 
-// Enter in the sum is no way to leave the page.
+// Enter in the amount field must not submit the form.
 document.forms[0].addEventListener('submit', event => event.preventDefault());

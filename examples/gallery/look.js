@@ -1,4 +1,4 @@
-/** Beside each page of the list a link that shows it here, in the frame. */
+/** Adds to each page in the list a link that opens it in the preview frame. */
 for (const page of document.querySelectorAll('.gallery li > a')) {
   const previewLink = document.createElement('a');
   Object.assign(previewLink, {

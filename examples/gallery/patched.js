@@ -1,4 +1,4 @@
-// What an old library and a counter of visits do to every page that they are on.
+// Simulates an old library and an analytics script that patch built-in objects.
 /* oxlint-disable no-extend-native -- that is what this page shows */
 (() => {
   const added = {
@@ -17,14 +17,14 @@
       if (at >= 0) this.splice(at, 1);
       return this;
     },
-    // A name that the language has taken since.
+    // Some old libraries define this name; the standard method is called `flat`.
     flatten() {
       return this.reduce((all, one) => all.concat(Array.isArray(one) ? one.flatten() : one), []);
     },
   };
-  // By assignment, so that each of them turns up in every for … in over an array.
+  // Plain assignment makes the methods enumerable, so that for...in over an array lists them.
   for (const name of Object.keys(added)) Array.prototype[name] = added[name];
-  // The methods that are there already count how often they are called.
+  // Wraps existing methods to count their calls.
   const calls = {};
   for (const name of ['push', 'map', 'filter', 'forEach', 'includes']) {
     const own = Array.prototype[name];

@@ -1,6 +1,6 @@
 /**
- * The code that a shop copies. `options` is what it chose: `origin` of the exchange, `attributes` and `properties` by their
- * names (what stays as it is by default is left out), `width` in pixels, `name` of the exchange for the link.
+ * Code snippets to copy. `options`: `origin` of the exchange, `attributes` and `properties` by name without defaults,
+ * `width` in pixels, `name` as the text of the fallback link, `build` from /widget/integrity.json.
  */
 export const SNIPPETS = {
   script: createScriptSnippet,
@@ -16,7 +16,7 @@ function createScriptSnippet(options) {
   ].join('\n');
 }
 
-/** One classic script that the browser holds to its digest; `made.build` is what /widget/integrity.json says. */
+/** A single classic script with subresource integrity. `options.build` is the content of /widget/integrity.json. */
 function createSingleSnippet(options) {
   const { single, integrity } = options.build;
   return [
@@ -66,7 +66,7 @@ function createElementLines({ origin, attributes, name }) {
   ];
 }
 
-/** The exchange's own form with the same pair, for where the script does not run. */
+/** URL of the exchange's own form with the same pair, the fallback without scripts. */
 function createFallbackUrl(origin, attributes) {
   const parameters = Object.entries(attributes).filter(([name]) => name !== 'theme');
   return `${origin}/?${new URLSearchParams(parameters)}`;

@@ -1,11 +1,11 @@
 import { COLOUR_NAMES, checkColours, getDefaultColour } from './theme.js';
 
 /**
- * The colours of the form: what the shop has chosen, what of it may be used, and what is said where it may not.
- * `onChange` is called after each change.
+ * Connects the colour fields: stores the chosen colours and shows a warning for each pair with low contrast. Returns a
+ * function that reads the usable colours. `onChange` is called after each change.
  */
 export function createColourControls(form, onChange) {
-  /** Chosen by the shop, name → `#rrggbb`; the others are the widget's own. */
+  /** Colours chosen by the user, name → `#rrggbb`. Other colours keep their defaults. */
   const chosenColours = new Map();
   const warnings = form.querySelector('.warnings');
   const getTheme = () => form.elements.theme.value;
@@ -21,7 +21,7 @@ export function createColourControls(form, onChange) {
     const { reset, put, value } = target.dataset;
     if (reset) setColour(reset, null);
     if (put) setColour(put, value);
-    // Both buttons go with what they were there for.
+    // Both buttons disappear on click, so the focus moves to the field.
     if (reset ?? put) form.elements[reset ?? put].focus();
   });
 
@@ -33,14 +33,14 @@ export function createColourControls(form, onChange) {
       const conflict = refused.find(({ background, text }) => name === background || name === text);
       form.elements[name].setAttribute('aria-invalid', String(conflict !== undefined));
     }
-    // As it was said before, it is not said again.
+    // Unchanged warnings are not announced again.
     const text = refused.map(({ message }) => message).join();
     if (warnings.dataset.shownText === text) return;
     warnings.dataset.shownText = text;
     warnings.replaceChildren(...refused.map(createWarning));
   }
 
-  /** The colours that can be read, as the widget's properties. */
+  /** Returns the readable colours as custom properties of the widget. */
   return () => {
     const { good, refused } = checkColours(Object.fromEntries(chosenColours), getTheme());
     showRefusals(refused);

@@ -1,13 +1,13 @@
-/** What text needs against what is behind it (WCAG 2, level AA). */
+/** Minimum contrast of text (WCAG 2, level AA). */
 export const MIN_CONTRAST_RATIO = 4.5;
 
-/** Contrast of two colours, `#rrggbb` each: from 1 to 21. */
+/** Contrast ratio of two colours (`#rrggbb`), from 1 to 21. */
 export function getContrastRatio(one, other) {
   const [light, dark] = [getLuminance(one), getLuminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A colour that text on this one can be read in: near-black or white, whichever stands out more. */
+/** Returns a readable text colour for a background: near-black or white, whichever has more contrast. */
 export function chooseTextColour(background) {
   const textColours = ['#11150a', '#ffffff'];
   return getContrastRatio(textColours[0], background) >= getContrastRatio(textColours[1], background)
@@ -15,7 +15,7 @@ export function chooseTextColour(background) {
     : textColours[1];
 }
 
-/** A contrast as people read it, never rounded up to what is enough: 4,49. */
+/** Formats a ratio for display, rounded down so that it never appears sufficient by mistake: 4,49. */
 export function formatRatio(value) {
   return (Math.floor(value * 100) / 100).toLocaleString('ru-RU', { maximumFractionDigits: 2 });
 }

@@ -1,6 +1,6 @@
-/** Puts an element's text on the clipboard, or selects it where the clipboard is blocked; says in `statusLine` which it was. */
+/** Copies an element's text, or selects it if the clipboard is blocked. `statusLine` shows the result. */
 export async function copyText(element, statusLine) {
-  // Said again when it was said before.
+  // Cleared, so that screen readers announce a repeated message.
   statusLine.textContent = '';
   try {
     await navigator.clipboard.writeText(element.textContent);

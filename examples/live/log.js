@@ -1,9 +1,9 @@
-/** How many events are kept in sight. */
+/** Maximum number of events in the list. */
 const MAX_LOGGED_EVENTS = 8;
 
 const EVENT_NAMES = ['exchange-ready', 'exchange-change', 'exchange-claim', 'exchange-error'];
 
-/** Lists what the widget tells the page, the newest first. */
+/** Lists the widget's events, newest first. */
 export function logEvents(widget, list) {
   for (const name of EVENT_NAMES)
     widget.addEventListener(name, ({ detail }) => {

@@ -1,4 +1,4 @@
-// The live page: what a shop chooses is put on the widget and into the code at once.
+// The live page: each setting updates the widget and the code snippet.
 import { SNIPPETS } from './code.js';
 import { createColourControls } from './colours.js';
 import { copyText } from './copy.js';
@@ -14,14 +14,14 @@ const statusLine = form.querySelector('.status');
 const { origin } = new URL(document.querySelector('script[src*="exchange-widget"]').src);
 
 const readColours = createColourControls(form, updatePreview);
-/** What can be exchanged, once the server has said it. */
+/** Available currencies; null until they are loaded. */
 let currencies = null;
-/** The newest build with the digest of its single script, where the server tells it. */
+/** The latest build with the digest of its single script; null if the server provides none. */
 let build = null;
-/** Properties that the widget has now. */
+/** Custom properties set on the widget. */
 let appliedProperties = [];
 
-/** What the widget is to have; null takes an attribute away. */
+/** Returns the widget's attributes from the form; null removes an attribute. */
 function readAttributes() {
   const { cur_from, cur_to, amount, city, rid, theme } = fields;
   const all = {
@@ -35,7 +35,7 @@ function readAttributes() {
   return Object.entries(all).map(([name, value]) => [name, value || null]);
 }
 
-/** What the shop has changed of the seven properties. */
+/** Returns the custom properties that differ from their defaults. */
 function readProperties() {
   const { radius, border, font } = fields;
   return [
@@ -70,7 +70,7 @@ function updatePreview() {
   });
 }
 
-/** Lists what can be received for what is sent, and its cities when one of the two is cash; the last answer counts. */
+/** Loads the receive currencies for the chosen send currency, and the cities for cash. Ignores outdated responses. */
 async function loadReceiveList(preferredCode) {
   const sentCode = fields.cur_from.value;
   const items = await currencies.to(sentCode);
@@ -88,7 +88,7 @@ function updateCities() {
   fields.city.closest('p').hidden = cities.length === 0;
 }
 
-/** Does what needs the server, and says so when it does not answer. */
+/** Runs a request and shows an error with a retry button if it fails. */
 async function tryRequest(request) {
   fields.retry.hidden = true;
   try {
@@ -112,7 +112,7 @@ form.addEventListener('input', ({ target }) => {
   updatePreview();
 });
 fields.retry.addEventListener('click', () => void tryRequest(loadLists));
-// A pair that is picked in the widget itself is chosen, too.
+// A pair chosen in the widget also updates the form.
 widget.addEventListener('exchange-change', ({ detail }) => {
   if (
     detail.source !== 'user' ||
@@ -132,7 +132,7 @@ for (const one of document.forms) one.addEventListener('submit', event => event.
 logEvents(widget, document.querySelector('.log'));
 updatePreview();
 void tryRequest(loadLists);
-// A server without single scripts has no such file.
+// The file is missing if the server provides no single script.
 const integrityResponse = await fetch(new URL('/widget/integrity.json', origin)).catch(() => null);
 if (integrityResponse?.ok) {
   build = await integrityResponse.json();

@@ -1,4 +1,4 @@
-/** What can be exchanged, as the server says it now. `api` is its origin. */
+/** Loads the currencies and directions available now. `api` is the exchange's origin. */
 export async function loadCurrencies(api) {
   const get = async path => {
     const answer = await fetch(new URL(`/api/v1/calculator/${path}`, api));
@@ -10,16 +10,16 @@ export async function loadCurrencies(api) {
   const filterByIds = list => items.filter(item => list.includes(item.id));
   const findByCode = code => items.find(one => one.code === code);
   return {
-    /** The currency with this code. */
+    /** Returns the currency with this code. */
     item: findByCode,
-    /** Everything that can be sent. */
+    /** Currencies that can be sent. */
     from: filterByIds(ids),
-    /** Everything that can be received for what has this code. */
+    /** Loads the currencies that can be received for this code. */
     to: async code => filterByIds(await get(`from/${findByCode(code).id}/`)),
   };
 }
 
-/** Fills a list with currencies by their groups. Chosen is `preferredCode`, else what was before, else the first. */
+/** Fills a select by groups. Selects `preferredCode`, else the previous value, else the first currency. */
 export function fillSelect(select, items, preferredCode) {
   const chosen = [preferredCode, select.value, items[0].code].find(code =>
     items.some(item => item.code === code),
@@ -35,7 +35,7 @@ export function fillSelect(select, items, preferredCode) {
   select.disabled = false;
 }
 
-/** Name and network: Tether TRC20. */
+/** Formats name and network: Tether TRC20. */
 export function formatTitle({ name, network }) {
   return [name, network].filter(Boolean).join(' ');
 }

@@ -1,12 +1,12 @@
 import { getContrastRatio, MIN_CONTRAST_RATIO, formatRatio, chooseTextColour } from './contrast.js';
 
-/** The widget's own colours, by theme; what a shop has not chosen stays so. */
+/** Default colours of the widget for each theme. */
 const DEFAULT_COLOURS = {
   light: { accent: '#aacf17', 'on-accent': '#11150a', surface: '#ffffff', text: '#171a13' },
   dark: { accent: '#aacf17', 'on-accent': '#11150a', surface: '#131611', text: '#f1f4ea' },
 };
 
-/** Colours that are read one on the other: what is behind, what is in front, and what that is for. */
+/** Pairs of background and text colour, with the subject of their warning. */
 const COLOUR_PAIRS = [
   { background: 'accent', text: 'on-accent', subject: 'надписи на\u00a0кнопке' },
   { background: 'surface', text: 'text', subject: 'текста на\u00a0фоне' },
@@ -14,14 +14,14 @@ const COLOUR_PAIRS = [
 
 export const COLOUR_NAMES = COLOUR_PAIRS.flatMap(({ background, text }) => [background, text]);
 
-/** The colour that a theme has of itself; `auto` may be either, and is shown on this page as dark. */
+/** Default colour of a theme. `auto` may be either theme and returns the dark one. */
 export function getDefaultColour(name, theme) {
   return DEFAULT_COLOURS[theme === 'light' ? 'light' : 'dark'][name];
 }
 
 /**
- * Tells which of the chosen colours (name → `#rrggbb`) can be read in every theme that the widget may have: those that
- * can, and for each pair that cannot a sentence, and a colour that would do.
+ * Checks the contrast of the chosen colours (name → `#rrggbb`) in every possible theme. Returns the readable colours,
+ * and a message and a suggested colour for each refused pair.
  */
 export function checkColours(chosen, theme) {
   const themes = theme === 'auto' ? ['light', 'dark'] : [theme];
