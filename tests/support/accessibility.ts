@@ -4,13 +4,13 @@ import { expect, type Page } from '@playwright/test';
 interface AccessibilityViolation {
   rule: string;
   html: string;
-  /** Where it is: a selector, or a path of them through shadow roots. */
+  /** A selector, or a path of selectors through shadow roots. */
   target: unknown;
 }
 
 /**
- * What axe finds on the page as it is now, or in a part of it, shadow roots included.
- * Only what is wrong is described, and frames are left out: both take axe six times as long.
+ * Returns the axe violations on the page or in a part of it, including shadow roots.
+ * Describes violations only and skips frames: both make axe six times slower.
  */
 export async function findAccessibilityViolations(
   page: Page,
@@ -23,7 +23,7 @@ export async function findAccessibilityViolations(
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, target }) => ({ rule: id, html, target })));
 }
 
-/** Fails when axe finds anything. */
+/** Fails if axe reports a violation. */
 export async function expectAccessible(
   page: Page,
   scope: { within?: string; except?: string } = {},

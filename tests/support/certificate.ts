@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate of 127.0.0.1 for a day, and its key, PEM; nobody vouches for it. */
+/** Creates a self-signed certificate for 127.0.0.1, valid for one day, and its key. Both are PEM. */
 export function createSelfSignedCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'razmen-tls-'));
   try {

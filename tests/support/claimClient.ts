@@ -11,7 +11,7 @@ import { ClaimCreated, type ClaimCreate } from '#core/contract/claim.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 
-/** Published addresses, one a network, by the code that needs it; other codes of EVM networks take ETH's. */
+/** Published addresses, one per network, by currency code. Other codes of EVM networks use the ETH address. */
 const VALID_ADDRESSES: Readonly<Record<string, string>> = {
   BTC: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
   LTC: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
@@ -29,7 +29,7 @@ const VALID_ADDRESSES: Readonly<Record<string, string>> = {
   EVM: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 };
 
-/** A card whose number says that it is nobody's. */
+/** A card number that belongs to nobody. */
 export const TEST_CARD_NUMBER = '2200000000000004';
 
 function fieldValue(field: RequisiteField, code: string): string {
@@ -49,22 +49,22 @@ function fieldValue(field: RequisiteField, code: string): string {
   }
 }
 
-/** What fills a side's visible fields. */
+/** Values for the visible fields of one side. */
 export function fillFields(fields: readonly RequisiteField[], code: string): Record<string, string> {
   const visibleFields = fields.filter(field => field.visible);
   return Object.fromEntries(visibleFields.map(field => [field.name, fieldValue(field, code)]));
 }
 
-/** A claim's create call, as a form makes it. */
+/** Options of a request that creates a claim. */
 export interface CreateClaimOptions {
   key?: string;
-  /** The client's address, believed when the server trusts loopback as a proxy. */
+  /** The client's IP address. The server accepts it if it trusts loopback as a proxy. */
   address?: string;
 }
 
 let clientCount = 0;
 
-/** Somebody who uses the API like the form does; `ask` is a server in process or a real one. */
+/** Creates an API client that sends the form's requests through `request`, in process or over the network. */
 export function createClaimClient(
   request: (path: string, init?: RequestInit) => Promise<Response> | Response,
 ) {
@@ -95,12 +95,12 @@ export function createClaimClient(
         `/api/v1/calculator/pair/${(await findItem(from)).id}/${(await findItem(to)).id}/`,
       );
     },
-    /** Free reserve, decimal text. */
+    /** Available reserve as decimal text. */
     async fetchReserve(code: string): Promise<string> {
       const all = await fetchParsed(v.array(Reserve), '/api/v1/calculator/reserves/');
       return all.find(item => item.code === code)?.amount ?? 'none';
     },
-    /** A right body for the pair, with the least sum unless `fromSumma` says another; each person has an e-mail. */
+    /** A valid body for the pair. `fromSumma` defaults to the minimum amount; each client has its own e-mail. */
     async buildClaim(
       fromCode: string,
       toCode: string,
@@ -133,7 +133,7 @@ export function createClaimClient(
         city: [...from.cities, ...to.cities][0]?.code ?? null,
       };
     },
-    /** POST claim/ : whatever the server answers. */
+    /** POST claim/. Returns any response. */
     postClaim(body: unknown, { key, address }: CreateClaimOptions = {}): Promise<Response> | Response {
       return request('/api/v1/claim/', {
         method: 'POST',
@@ -145,14 +145,14 @@ export function createClaimClient(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
     },
-    /** The same where a claim has to come of it. */
+    /** Creates a claim. Fails if the server refuses it. */
     async createClaim(body: ClaimCreate, options: CreateClaimOptions = {}): Promise<ClaimCreated> {
       const response = await this.postClaim(body, options);
       const text = await response.text();
       if (response.status !== 201) throw new Error(`create: ${response.status} ${text}`);
       return v.parse(ClaimCreated, JSON.parse(text));
     },
-    /** A step of a claim's maker, by POST with JSON unless `init` says otherwise; with its secret unless null. */
+    /** Sends a claim action. Defaults to POST with JSON; includes the claim's secret unless it is null. */
     postStep(id: string, call: string, secret: string | null, init: RequestInit = {}) {
       return request(`/api/v1/claim/${id}/${call}/`, {
         method: 'POST',
@@ -165,7 +165,7 @@ export function createClaimClient(
         },
       });
     },
-    /** A call about a claim, with its secret unless null. */
+    /** Sends a request for a claim. Includes its secret unless it is null. */
     fetchClaim(id: string, call: 'status' | 'requisite' | 'cancel', secret: string | null) {
       return request(`/api/v1/claim/${id}/${call}/`, {
         method: call === 'cancel' ? 'POST' : 'GET',
@@ -175,6 +175,6 @@ export function createClaimClient(
   };
 }
 
-/** The same against a server in this process. */
+/** Creates a client for a server in this process. */
 export const createInProcessClient = (app: Hono) =>
   createClaimClient((path, init) => app.request(path, init));

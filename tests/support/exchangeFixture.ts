@@ -13,35 +13,35 @@ import { decideVerification } from '#server/verification/decideVerification.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 
-/** An exchange of a test's own: it can be killed, its claims moved on and its courses changed, as by an operator. */
+/** An isolated exchange. Tests can kill it, move its claims and change its courses, as an operator can. */
 export interface ExchangeFixture {
   origin: string;
-  /** A claim as the form makes it, of the least sum unless another is given; `uuid#secret`. */
+  /** Creates a claim as the form does and returns `uuid#secret`. `sum` defaults to the minimum amount. */
   createClaim: (from: string, to: string, sum?: string) => Promise<string>;
-  /** Moves a claim along these statuses of the table; the last has the reason. */
+  /** Moves a claim through these statuses. `reason` applies to the last one. */
   moveClaim: (claim: string, path: readonly ClaimStatusCode[], reason?: ClaimReason) => Promise<void>;
-  /** Leaves this many seconds to pay. */
+  /** Sets the remaining time to pay, in seconds. */
   setSecondsToPay: (claim: string, seconds: number) => Promise<void>;
-  /** As if this many seconds had passed since the claim moved last. */
+  /** Shifts the claim's last status change into the past by this many seconds. */
   ageClaim: (claim: string, seconds: number) => Promise<void>;
-  /** Money comes in for a claim, decimal text in units of its send side, as an operator notes it. */
+  /** Records a payment for a claim, as an operator does. `sum` is decimal text in the send currency. */
   recordPayment: (claim: string, sum: string) => Promise<void>;
-  /** An operator approves the card of a claim (null), or refuses it with this sentence. */
+  /** Approves a claim's card (null) or rejects it with this reason. */
   decideVerification: (claim: string, reason: string | null) => Promise<void>;
-  /** Holds the course of a pair, for good. */
+  /** Fixes the course of a pair permanently. */
   freezeCourse: (from: string, to: string, course: string) => Promise<void>;
-  /** Changes one of the settings that operators keep. */
+  /** Saves an operator setting. */
   saveSetting: (name: string, value: unknown) => Promise<void>;
-  /** How many claims have been made with this e-mail. */
+  /** Counts the claims created with this e-mail. */
   countClaims: (email: string) => Promise<number>;
-  /** `npm run operator -- …`: what it printed. */
+  /** Runs `npm run operator -- …` and returns its output. */
   runOperator: (...args: string[]) => Promise<string>;
   kill: () => Promise<void>;
   start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Starts it on an empty data folder, without limits but those given. */
+/** Starts an exchange on an empty data folder. Limits are disabled unless `env` sets them. */
 export async function startExchangeFixture(env: Record<string, string> = {}): Promise<ExchangeFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'razmen-own-'));
   const server = await createServerProcess({
@@ -57,7 +57,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
     ...env,
   });
   await server.start();
-  // Beside the server, as the operator's command line is.
+  // Opens the same database beside the server, as the operator's command line does.
   const settings = parseConfig({ DATA_DIR: dataDir, RATE_DRIFT: 'off', ...env });
   const { context, close } = await bootstrapExchange(settings, createLogger('silent'), Date.now, false);
   const { db } = context;

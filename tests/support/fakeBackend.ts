@@ -6,7 +6,7 @@ interface CurrencyFixture {
   network?: string;
   kind: 'crypto' | 'bank' | 'cash';
   decimals: number;
-  /** What one unit is worth; the course of a pair is the quotient. */
+  /** Value of one unit. A pair's course is the quotient of two values. */
   worth: number;
   min: string;
 }
@@ -32,21 +32,21 @@ const CITIES = [
   { code: 'SPB', name: 'Санкт-Петербург' },
 ];
 
-/** A backend of another make: only what SPEC.md names, unless `ext`. Its state is the test's to change. */
+/** A fake backend that implements only SPEC.md unless `hasExtensions` is set. Tests can change its state. */
 export interface FakeBackend {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Paths asked for, oldest first. */
+  /** Requested paths, oldest first. */
   requestedUrls: string[];
-  /** 1 for the usual course; 1.1 gives 10 % more. */
+  /** Multiplies the course: 1 is the default, 1.1 gives 10 % more. */
   courseFactor: number;
   hasExtensions: boolean;
   verificationFirst: boolean;
   verification: boolean;
-  /** Adds coins until there are so many currencies. */
+  /** Adds coins until the backend has this many currencies. */
   addCurrencies(count: number): void;
-  /** The calls whose path holds this text fail with that status; 0 breaks the connection. */
+  /** Requests whose path contains this text fail with this status. Status 0 breaks the connection. */
   failure: { path: string; status: number; body?: unknown; headers?: Record<string, string> } | null;
-  /** Answers to paths with this text wait until it is called for. */
+  /** Delays responses to paths that contain this text until `release` is called. */
   holdResponses(path: string): { release(): void };
   max: string | null;
   reserve: string;
@@ -61,7 +61,7 @@ const createField = (name: string, type: string, visible = true) => ({
   visible,
 });
 
-/** A backend; `now` is its clock. */
+/** Creates a fake backend; `now` is its clock. */
 export function createFakeBackend(now: () => number): FakeBackend {
   const currencies = { ...CURRENCIES };
   const heldPaths: { path: string; opened: Promise<void> }[] = [];

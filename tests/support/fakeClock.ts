@@ -1,14 +1,14 @@
 import type { Clock } from '#core/clock.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that advances only when the test advances it. */
 export interface FakeClock extends Clock {
-  /** Goes on by `ms`, running what falls due in order, and lets answers arrive in between. */
+  /** Advances by `ms`. Runs due timers in order and flushes pending responses between them. */
   advance(ms: number): Promise<void>;
-  /** Goes on by `ms` at once, timers late: the machine slept. They run when it goes on. */
+  /** Advances by `ms` without running timers, like a suspended machine. The next `advance` runs them. */
   sleep(ms: number): void;
 }
 
-/** A clock at `start`, milliseconds since 1970. */
+/** Creates a clock; `start` is in milliseconds since 1970. */
 export function createFakeClock(start = Date.parse('2026-03-02T09:00:00Z')): FakeClock {
   let time = start;
   let timers: { at: number; run: () => void }[] = [];
@@ -40,12 +40,12 @@ export function createFakeClock(start = Date.parse('2026-03-02T09:00:00Z')): Fak
   };
 }
 
-/** Lets promises, streams and in-process answers come to rest. */
+/** Flushes promises, streams and in-process responses. */
 export async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** Waits in real time until it is so; throws after 5 s. */
+/** Waits in real time until the condition is true. Throws after 5 s. */
 export async function waitUntil(isDone: () => boolean, what = 'the condition'): Promise<void> {
   const end = Date.now() + 5_000;
   while (!isDone()) {

@@ -14,20 +14,20 @@ import { createNestedNpmEnvironment } from '../../tools/package.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const execFileAsync = promisify(execFile);
 
-/** The address that the fixtures and PARTNERS.md write for the exchange. */
+/** The exchange's address in the fixtures and in PARTNERS.md. */
 const EXAMPLE_ORIGIN = 'https://exchange.example';
 
-/** A partner's project in a folder of its own, with the packed package installed. */
+/** A partner's project in a temporary folder, with the packed package installed. */
 export interface PartnerProject {
   folder: string;
-  /** Runs a command of this repository's tools in it: `vite build`. Throws with what it printed. */
+  /** Runs a tool of this repository in the project, such as `vite build`. Throws with its output. */
   runTool: (tool: 'vite/bin/vite.js' | 'typescript/bin/tsc', ...args: string[]) => Promise<string>;
   /** Runs a file of the project with Node. */
   runNode: (file: string) => Promise<string>;
   remove: () => void;
 }
 
-/** What `npm pack` gives in this repository: the file's path in `into`. */
+/** Runs `npm pack` in this repository and returns the file's path in `into`. */
 export async function packPackage(folder: string): Promise<string> {
   const { NODE_ENV: _, ...env } = createNestedNpmEnvironment();
   const { stdout } = await execFileAsync('npm', ['pack', `--pack-destination=${folder}`], {
@@ -43,7 +43,7 @@ export async function listPackedFiles(packed: string): Promise<string[]> {
   return (await execFileAsync('tar', ['tzf', packed])).stdout.trim().split('\n');
 }
 
-/** Installs a fixture, the folders laid over each other, with the package from `packed`, for the exchange at `origin`. */
+/** Merges the fixture folders and installs the package from `packed`. The project uses the exchange at `origin`. */
 export async function installProject(
   folders: readonly string[],
   { packed, origin }: { packed: string; origin: string },
@@ -75,7 +75,7 @@ export async function installProject(
       throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
     }
   }
-  // Without peers: the plugins would bring a Vite of their own, and here they get this repository's.
+  // Skips peer dependencies: the plugins use this repository's Vite instead of their own copy.
   const npmOptions = [
     '--ignore-scripts',
     '--no-audit',
@@ -99,7 +99,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Serves what a shop has built under the policy that the package's README promises to do with; answers its address. */
+/** Serves a built shop under the policy from the package's README and returns its origin. */
 export async function serveFolder(
   folder: string,
   exchange: string,
@@ -127,7 +127,7 @@ export async function serveFolder(
   };
 }
 
-/** A page and all that went wrong on it: errors logged or thrown, policies broken. */
+/** Opens a page and records its problems: logged or thrown errors and policy violations. */
 export async function openPageRecordingProblems(
   browser: Browser,
   address: string,

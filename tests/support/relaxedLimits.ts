@@ -1,4 +1,4 @@
-/** Variables of a server: limits out of the way, also of tests that all come from one address. A test about one sets it. */
+/** Server variables that disable limits for tests that share one address. A test of a limit sets its own value. */
 export const relaxedLimits = {
   LIMIT_CALCULATOR_PER_MINUTE: '1000000',
   LIMIT_CALCULATOR_BURST: '1000000',

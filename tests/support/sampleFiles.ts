@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A picture of one colour with some noise, as a camera or a screen makes it. */
+/** A single-colour picture with noise, like a photo or a screenshot. */
 export function createImage(
   format: 'jpeg' | 'png' | 'webp',
   { width = 320, height = 200, seed = 1 } = {},
@@ -17,7 +17,7 @@ export function createImage(
     .toBuffer();
 }
 
-/** A JPEG that says where and with what it was taken, lying on its side. */
+/** A rotated JPEG with location and camera metadata in EXIF. */
 export async function createGeotaggedJpeg(): Promise<Uint8Array> {
   return sharp(await createImage('jpeg'))
     .withExif({
@@ -28,12 +28,12 @@ export async function createGeotaggedJpeg(): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** The least that a PDF is, with `more` inside. */
+/** A minimal PDF that includes `more`. */
 export function createPdf(content = ''): Uint8Array {
   return new TextEncoder().encode(`%PDF-1.4\n${content}\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n`);
 }
 
-/** A PNG of so many pixels that takes next to nothing to send: black, its rows packed. */
+/** A black PNG with this many pixels and a very small compressed size. */
 export function createPixelBomb(width: number, height: number): Uint8Array {
   const chunk = (name: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -46,7 +46,7 @@ export function createPixelBomb(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One bit a pixel, grey.
+  // One bit per pixel, greyscale.
   header[8] = 1;
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

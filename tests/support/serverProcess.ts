@@ -7,21 +7,21 @@ import { childEnvironment } from '#tools/childEnvironment.ts';
 const execFileAsync = promisify(execFile);
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A real server process on a port of its own; `kill` is kill -9, `stop` asks it to end. */
+/** A real server process on a free port. `kill` sends SIGKILL; `stop` shuts it down gracefully. */
 export interface ServerProcess {
   origin: string;
-  /** Starts it, from another checkout's folder if one is given, and waits until it answers. Throws its output when it ends. */
+  /** Starts the server, from another checkout if given, and waits for a response. Throws the output if the server exits. */
   start: (folder?: string) => Promise<void>;
   kill: () => Promise<void>;
   stop: () => Promise<void>;
-  /** `npm run operator -- …` beside it: what it printed; rejects when it refuses. */
+  /** Runs `npm run operator -- …` on the same database and returns its output. Rejects if the command fails. */
   runOperator: (...args: string[]) => Promise<string>;
 }
 
-/** How long a start may take before it counts as hung, milliseconds. */
+/** Start timeout in milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 
-/** `node server/main.ts` with this environment, not started yet. */
+/** Prepares `node server/main.ts` with this environment without starting it. */
 export async function createServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -78,7 +78,7 @@ async function isHealthy(origin: string): Promise<boolean> {
   }
 }
 
-/** A port of this machine that nobody listens on now. */
+/** Returns a free port. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -2,18 +2,18 @@ import * as plain from 'node:http';
 import * as secure from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A shop of an origin of its own, whose pages hold a widget as their address asks for it, or what a test puts on them. */
+/** A shop on a separate origin. Its pages contain a widget set up by their URL, or HTML from a test. */
 export interface ShopServer {
-  /** Address of the page with a widget of `exchange` and these attributes. */
+  /** URL of a page with a widget of `exchange` and these attributes. */
   pageAddress: (exchange: string, attributes: Readonly<Record<string, string>>) => string;
-  /** Address of a page of this very HTML, served with these headers too; pages of one shop may frame each other. */
+  /** Serves this HTML with these headers and returns its URL. Pages of one shop can frame each other. */
   servePage: (html: string, headers?: Readonly<Record<string, string>>) => string;
   close: () => void;
 }
 
 const escapeAttribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The shop's page: a strict policy that knows the exchange and nobody else. */
+/** Renders the shop's page with a strict policy that allows only the exchange. */
 function renderWidgetPage(exchange: string, attributes: URLSearchParams): string {
   const attributeText = [...attributes]
     .map(([name, value]) => `${name}="${escapeAttribute(value)}"`)
@@ -35,7 +35,7 @@ function renderWidgetPage(exchange: string, attributes: URLSearchParams): string
 </html>`;
 }
 
-/** Opens the shop on a free port; with a certificate its pages are https. */
+/** Starts the shop on a free port. A certificate enables https. */
 export async function startShopServer(certificate?: { key: Buffer; cert: Buffer }): Promise<ShopServer> {
   const servedPages: { html: string; headers: Readonly<Record<string, string>> }[] = [];
   const handleRequest: plain.RequestListener = (request, response) => {

@@ -13,31 +13,31 @@ import type { DialectName } from '#server/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
 
-/** The moment at which every world begins, unless told otherwise. */
+/** Start time of every test server by default. */
 export const TEST_START_TIME = Date.UTC(2026, 10, 21, 12);
 
-/** A whole exchange of its own: real database, real routes, in this process. Only the clock is a test's. */
+/** A complete exchange in this process: real database, real routes, fake clock. */
 export interface TestServer {
   context: ServerContext;
   app: Hono;
-  /** The answer to a GET. */
+  /** Sends a GET request. */
   get: (path: string, headers?: Record<string, string>) => Promise<Response>;
-  /** Milliseconds since 1970 UTC; stands still until moved `forward`. */
+  /** Milliseconds since 1970 UTC. The time changes only through `advanceClock`. */
   now: () => number;
   advanceClock: (ms: number) => void;
-  /** Every line logged so far. */
+  /** All logged lines. */
   log: () => string;
-  /** What its server was configured with: another server on the same database, by `exchange.open`. */
+  /** The server's configuration. `bootstrapExchange` can open another server on the same database with it. */
   config: Config;
   close: () => Promise<void>;
 }
 
-/** Makes a world; `env` are variables of its server. */
+/** Creates a test server; `env` holds its environment variables. */
 export type StartTestServer = (env?: Record<string, string>) => Promise<TestServer>;
 
 /**
- * A world on a temporary folder, or in a schema of its own in TEST_DATABASE_URL's database, with the start catalogue and
- * without drift unless `env` says otherwise. Close it.
+ * Creates a server on a temporary folder or in a new schema of TEST_DATABASE_URL's database.
+ * It has the start catalogue and no rate drift unless `env` overrides them. The caller must close it.
  */
 export async function createTestServer(
   env: Record<string, string> = {},
@@ -76,7 +76,7 @@ export async function createTestServer(
   }
 }
 
-/** Somewhere for a database: the variables that name it, and its end. */
+/** A temporary database: its environment variables and its removal. */
 export interface TestDatabase {
   env: Record<string, string>;
   remove: () => void | Promise<void>;
@@ -88,8 +88,8 @@ function createDataFolder(): TestDatabase {
 }
 
 /**
- * An empty schema of TEST_DATABASE_URL's database. It costs a tenth of the time that a database does. Its commits do not
- * wait for the disk: what has to be there after a crash is tested on a database of its own (createClaimCrash.test.ts).
+ * Creates an empty schema in TEST_DATABASE_URL's database, ten times faster than a new database.
+ * Commits do not wait for the disk. Crash tests use a separate database (createClaimCrash.test.ts).
  */
 export async function createPostgresSchema(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
@@ -114,8 +114,8 @@ export async function createPostgresSchema(): Promise<TestDatabase> {
 }
 
 /**
- * A suite on both databases; worlds that it opens are closed after each test. PostgreSQL needs TEST_DATABASE_URL; without
- * it that half is skipped, which under CI is a failure.
+ * Defines a suite on both databases and closes its servers after each test.
+ * PostgreSQL needs TEST_DATABASE_URL. Without it that half is skipped, or fails under CI.
  */
 export function forEachDatabase(suite: (open: StartTestServer, dialect: DialectName) => void): void {
   const defineSuite = (dialect: DialectName) => () => {

@@ -7,7 +7,7 @@ import { decideVerification, type VerificationDecision } from '#server/verificat
 import { TEST_CARD_NUMBER, createInProcessClient } from './claimClient.ts';
 import type { TestServer } from './testServer.ts';
 
-/** A photo as a phone takes it, JPEG with EXIF; another `shade` (0–10) is another picture. */
+/** A phone photo: JPEG with EXIF. Each `shade` (0–10) gives a different picture. */
 export async function createPhoto(shade = 0): Promise<File> {
   const bytes = await sharp({
     create: { width: 60, height: 40, channels: 3, background: { r: shade * 25, g: 120, b: 40 } },
@@ -18,10 +18,10 @@ export async function createPhoto(shade = 0): Promise<File> {
   return new File([new Uint8Array(bytes)], 'card.jpg', { type: 'image/jpeg' });
 }
 
-/** Who asks: a claim's secret, or a device with a token. */
+/** Authorisation of a request: a claim's secret, or a device with a token. */
 export type Credentials = { secret: string } | { token: string; device: string } | null;
 
-/** Somebody who has a card verified, over the API of a world. */
+/** Creates an API client of a test server that verifies a card. */
 export function createVerificationClient({ app, context, now }: TestServer) {
   const headers = (as: Credentials): Record<string, string> => {
     if (!as) return {};
@@ -65,22 +65,22 @@ export function createVerificationClient({ app, context, now }: TestServer) {
   return {
     ...calls,
     claimClient,
-    /** A claim that waits for its card to be verified. */
+    /** Creates a claim that requires card verification. */
     async createClaim(card: string = TEST_CARD_NUMBER): Promise<ClaimCreated> {
       const body = await claimClient.buildClaim('SBERRUB', 'USDTTRC20', { fromSumma: '15000' });
       return claimClient.createClaim({ ...body, fromRequisites: { ...body.fromRequisites, card } });
     },
-    /** The verification of a claim. */
+    /** Starts the verification of a claim. */
     async createDraft({ id, secret }: ClaimCreated): Promise<Verification> {
       return v.parse(Verification, await (await calls.begin(id, { secret })).json());
     },
-    /** One with that many photos, sent in. */
+    /** Submits a verification with that many photos. */
     async createPending(claim: ClaimCreated, count = 1): Promise<Verification> {
       const { id } = await this.createDraft(claim);
       for (let n = 0; n < count; n++) await calls.upload(id, claim, await createPhoto(n));
       return v.parse(Verification, await (await calls.confirm(id, claim)).json());
     },
-    /** What an operator says. */
+    /** Applies an operator's decision. */
     decide: (id: string, decision: VerificationDecision) =>
       transactIfOk(context.db, trx => decideVerification(context, trx, id, decision, now())),
   };

@@ -1,33 +1,33 @@
-/** A key by its DOM name, or a letter; `Control+z` holds the first one down. */
+/** A key by its DOM name, or a letter. `Control+z` holds the first key down. */
 export type Key = string;
 
-/** One tab of a browser: what a person can do in it, and a look inside. Made for two protocols, so small. */
+/** One browser tab: user actions and access to the page. The interface is small because two protocols implement it. */
 export interface BrowserTab {
-  /** Opens an address and goes on as soon as its document is there: what it loads may still be on its way. */
+  /** Opens a URL and resolves when its document exists. Subresources may still be loading. */
   goTo: (address: string) => Promise<void>;
-  /** The value of a JavaScript expression in the page, of JSON's kinds; a promise is awaited. Rejects when it throws. */
+  /** Evaluates a JavaScript expression and returns its JSON value. Awaits promises. Rejects if the expression throws. */
   evaluate: (expression: string) => Promise<unknown>;
-  /** Presses the pointer at a place of the viewport, CSS pixels. */
+  /** Clicks at a viewport position in CSS pixels. */
   clickAt: (x: number, y: number) => Promise<void>;
   pressKeys: (...keys: Key[]) => Promise<void>;
-  /** Takes back the last edit of the field that has the focus, as a person does. */
+  /** Undoes the last edit of the focused field. */
   undo: () => Promise<void>;
-  /** An input method's composition, where the protocol knows of any: the text so far, and its end. */
+  /** Controls an IME composition, if the protocol supports it: the current text, and the commit. */
   compose?: { text: (text: string) => Promise<void>; commit: (text: string) => Promise<void> };
-  /** Sets the viewport, CSS pixels. */
+  /** Sets the viewport size in CSS pixels. */
   resize: (width: number, height: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** A browser that was started for tests. */
+/** A browser started for tests. */
 export interface BrowserEngine {
   name: string;
-  /** A tab with nothing in its storage. */
+  /** Opens a tab with empty storage. */
   openTab: () => Promise<BrowserTab>;
   close: () => Promise<void>;
 }
 
-/** Calls a function in the page; it sees nothing but its arguments, which travel as JSON. */
+/** Calls a function in the page. It can use only its arguments, which are sent as JSON. */
 export async function callInPage<Args extends unknown[], Result>(
   tab: BrowserTab,
   pageFunction: (...args: Args) => Result,

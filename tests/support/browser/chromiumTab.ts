@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BrowserTab } from './browserTab.ts';
 
-/** A page of Playwright's as a tab: what is written for all engines runs in Chromium, too. */
+/** Wraps a Playwright page as a tab, so that tests written for all engines also run in Chromium. */
 export async function createChromiumTab(page: Page): Promise<BrowserTab> {
   const client = await page.context().newCDPSession(page);
   async function pressKeys(...keys: string[]) {

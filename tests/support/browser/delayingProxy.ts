@@ -1,15 +1,15 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An exchange behind a line that lets some files wait. */
+/** A proxy for an exchange that delays some files. */
 export interface DelayingProxy {
   origin: string;
-  /** Lets through what has waited, and all that comes. */
+  /** Forwards the delayed requests and all later ones. */
   release: () => void;
   close: () => void;
 }
 
-/** Opens it in front of `exchange`: paths that match wait for `release`. */
+/** Starts a proxy for `exchange`. Requests with matching paths wait for `release`. */
 export async function startDelayingProxy(exchange: string, delayedPaths: RegExp): Promise<DelayingProxy> {
   let release = () => {};
   const released = new Promise<void>(resolve => (release = resolve));

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
 
-/** How long a page may take, milliseconds. */
+/** Timeout of a poll in milliseconds. */
 const POLL_TIMEOUT_MS = 30_000;
 
-/** How long between two looks, milliseconds. */
+/** Interval between two attempts in milliseconds. */
 const POLL_INTERVAL_MS = 40;
 
 /**
- * Looks until what `read` answers is `right`, and answers it; a look may fail, as in a document that is being left. Rejects
- * with what was seen last, and `what` it was.
+ * Calls `read` until `isDone` accepts its result, and returns that result.
+ * Retries after errors, for example during navigation. Rejects after the timeout with the description and last result.
  */
 export async function pollUntil<T>(
   description: string,
@@ -31,7 +31,7 @@ export async function pollUntil<T>(
   }
 }
 
-/** Looks until what `read` answers is exactly this. */
+/** Polls until the result of `read` deeply equals `wanted`. */
 export async function pollUntilEqual<T>(
   description: string,
   read: () => Promise<T>,

@@ -2,22 +2,22 @@ import { callInPage } from './browserTab.ts';
 import type { Key, BrowserTab } from './browserTab.ts';
 import { pollUntil } from './pollUntil.ts';
 
-/** What a person does with the first widget of a page; `css` is looked for inside its shadow root. */
+/** User actions on the first widget of a page. `css` matches inside its shadow root. */
 export interface Visitor {
-  /** Text of the first match, spaces as one plain space; for a field what is typed in it. Null when there is none. */
+  /** Text of the first match with whitespace collapsed, or the value of a field. Null without a match. */
   readText: (css: string) => Promise<string | null>;
-  /** Waits until `reads` answers this. */
+  /** Waits until `readText` returns this text. */
   waitForText: (css: string, text: string | RegExp) => Promise<void>;
-  /** Presses the first match with the pointer, scrolled into view before, as soon as it is there. */
+  /** Waits for the first match, scrolls it into view and clicks it. */
   click: (css: string) => Promise<void>;
-  /** Puts this text in place of what is in a field, key by key. */
+  /** Replaces a field's text, key by key. */
   typeText: (css: string, text: string) => Promise<void>;
   pressKeys: (...keys: Key[]) => Promise<void>;
-  /** Name of what has the focus in the widget, else its text, else its type; null when nothing has it. */
+  /** Name of the focused element in the widget, else its text, else its type. Null if none has focus. */
   readFocus: () => Promise<string | null>;
 }
 
-/** A person at a tab. */
+/** Creates a visitor for a tab. */
 export function createVisitor(tab: BrowserTab): Visitor {
   const readText = (css: string) =>
     callInPage(

@@ -7,10 +7,10 @@ const FROM_FIELD = '[name=fromSumma]';
 const TO_FIELD = '[name=toSumma]';
 const SEND_CURRENCY = '[data-focus=from]';
 
-/** What must hold while React takes a ready-made form over. */
+/** A requirement for the hydration of a prerendered form. */
 export interface HydrationScenario {
   name: string;
-  /** What not every engine's protocol has. */
+  /** A capability that some engines' protocols lack. */
   requires?: 'compose';
   run: (form: PrerenderedFormPage) => Promise<void>;
 }
@@ -18,13 +18,13 @@ export interface HydrationScenario {
 const amountReader = (form: PrerenderedFormPage, name: AmountName) => async () =>
   (await form.readField(name)).text;
 
-/** The field is the node that it was, and has the focus. */
+/** Fails unless the field is still the same node and has focus. */
 async function expectSameNodeFocused(form: PrerenderedFormPage, name: AmountName = 'fromSumma') {
   const { same, focused } = await form.readField(name);
   deepEqual({ same, focused }, { same: true, focused: true });
 }
 
-/** The same sum typed anew, once React has the form, gives the same other one. */
+/** Fails unless the hydrated form calculates the same other amount for the same input. */
 async function expectStillCalculates(form: PrerenderedFormPage) {
   const [sum, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
   await form.visitor.typeText(FROM_FIELD, '1');
@@ -32,7 +32,7 @@ async function expectStillCalculates(form: PrerenderedFormPage) {
   await pollUntilEqual('the other sum', amountReader(form, 'toSumma'), other);
 }
 
-/** Sixty keys at least, without a pause from before React to after it, however long it takes. */
+/** Types at least sixty keys without a pause, from before hydration until after it. */
 async function typeThroughHydration(form: PrerenderedFormPage) {
   await form.visitor.click(FROM_FIELD);
   await form.tab.pressKeys('Control+a');
@@ -52,7 +52,7 @@ async function typeThroughHydration(form: PrerenderedFormPage) {
   await expectSameNodeFocused(form);
 }
 
-/** Text that comes after hydrateRoot has run and before React has committed: while it listens already. */
+/** Inserts text after hydrateRoot attaches its listeners and before React commits. */
 async function insertBeforeCommit(form: PrerenderedFormPage) {
   await form.visitor.typeText(FROM_FIELD, '20');
   await callInPage(form.tab, () => {
@@ -69,7 +69,7 @@ async function insertBeforeCommit(form: PrerenderedFormPage) {
       queueMicrotask(() => {
         const committed = Object.keys(input).some(key => key.startsWith('__reactProps'));
         Object.assign(window, { between: { committed } });
-        // A key cannot be pressed at a moment like this.
+        // A simulated key press cannot run inside this microtask.
         document.execCommand('insertText', false, '0');
       });
     };
@@ -83,7 +83,7 @@ async function insertBeforeCommit(form: PrerenderedFormPage) {
   await expectStillCalculates(form);
 }
 
-/** Engines differ in how many keys one undo takes back. */
+/** Undo is repeated because engines group typed keys differently. */
 async function undoAfterHydration(form: PrerenderedFormPage) {
   const [before, other] = [await amountReader(form, 'fromSumma')(), await amountReader(form, 'toSumma')()];
   await form.visitor.typeText(FROM_FIELD, '777');
@@ -185,7 +185,7 @@ async function chooseTypeBeforeHydration(form: PrerenderedFormPage) {
   await pollUntil('the other sum', amountReader(form, 'toSumma'), found => found !== before);
 }
 
-/** A field that was left shows its sum in full, as it does with React. */
+/** A blurred field shows its amount with all decimals, as the hydrated form does. */
 async function blurBeforeHydration(form: PrerenderedFormPage) {
   await form.visitor.typeText(FROM_FIELD, '75,5');
   await form.tab.pressKeys('Tab');
@@ -197,14 +197,14 @@ async function hydrateUntouched(form: PrerenderedFormPage) {
   const before = await amountReader(form, 'toSumma')();
   await form.watchLayout();
   await form.hydrate();
-  // The course's own time begins with the hand-over: fifteen seconds.
+  // The course's 15-second countdown starts at hydration.
   await form.visitor.waitForText('.countdown', /\b(\d|1[0-4]) с$/);
   equal(await amountReader(form, 'toSumma')(), before);
   equal(await callInPage(form.tab, () => document.activeElement?.localName), 'body');
   deepEqual(await form.readMovedParts(), []);
 }
 
-/** After each: nothing went wrong, React's recoverable errors included. */
+/** Fails after a scenario if the page reported an error, including React's recoverable errors. */
 const withoutErrors =
   (run: HydrationScenario['run']): HydrationScenario['run'] =>
   async form => {
@@ -212,7 +212,7 @@ const withoutErrors =
     deepEqual(await form.readErrors(), []);
   };
 
-/** Whoever drew the form; each on a fresh page, with a dollar coin for roubles on a card. */
+/** Scenarios for every prerendered form. Each needs a new page with USDT → RUB on a card. */
 export const HYDRATION_SCENARIOS: readonly HydrationScenario[] = [
   { name: 'loses none of sixty keys typed during hydration', run: withoutErrors(typeThroughHydration) },
   { name: 'keeps text inserted between hydrateRoot and the commit', run: withoutErrors(insertBeforeCommit) },
@@ -236,7 +236,7 @@ export const HYDRATION_SCENARIOS: readonly HydrationScenario[] = [
   },
 ];
 
-/** That the gates could fail: a form that is not what React would draw is heard of. */
+/** Verifies the checks themselves: a hydration mismatch must be reported. */
 export async function expectMismatchReported(form: PrerenderedFormPage): Promise<void> {
   await callInPage(form.tab, () => {
     const rate = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('.course');

@@ -5,14 +5,14 @@ import type { DelayingProxy } from '../browser/delayingProxy.ts';
 import { openPrerenderedForm, REACT_CHUNK } from './prerenderedFormPage.ts';
 import type { PrerenderedFormPage } from './prerenderedFormPage.ts';
 
-/** A form that is there while React is not, and where Playwright finds it. */
+/** A prerendered form whose React is delayed, with its Playwright locators. */
 export interface PlaywrightFormPage extends PrerenderedFormPage {
   widget: Locator;
   from: Locator;
   to: Locator;
 }
 
-/** Opens `address` and waits for the form that comes before React, which `held` keeps back. */
+/** Opens `address` and waits for the prerendered form. `proxy` delays React. */
 export async function openPrerenderedPage(
   page: Page,
   proxy: DelayingProxy,
@@ -24,7 +24,7 @@ export async function openPrerenderedPage(
   return { ...form, widget, from, to };
 }
 
-/** A fixture: the exchange of the tests with its React kept back. */
+/** Playwright fixture: a proxy for the test exchange that delays React. */
 export async function provideDelayingProxy(
   { baseURL }: { baseURL: string | undefined },
   provide: (held: DelayingProxy) => Promise<void>,
@@ -35,7 +35,7 @@ export async function provideDelayingProxy(
   proxy.close();
 }
 
-/** Makes the page's line slow; answers what tells how far parts of it have moved since, as browsers count it (CLS). */
+/** Throttles the network. Returns a function that reads the layout shift (CLS) since then. */
 export async function emulateSlowNetwork(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let shift = 0;

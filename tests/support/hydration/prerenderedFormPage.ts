@@ -5,12 +5,12 @@ import { createVisitor } from '../browser/visitor.ts';
 import type { Visitor } from '../browser/visitor.ts';
 import { pollUntil } from '../browser/pollUntil.ts';
 
-/** The files that wait for `release`: all of React. */
+/** Files that wait for `release`: the React chunk. */
 export const REACT_CHUNK = /\/react\.js/;
 
 export type AmountName = 'fromSumma' | 'toSumma';
 
-/** A field of a sum, `same` while it is the very node that was there before React. */
+/** State of an amount field. `same` is true while it is the prerendered node. */
 export interface AmountFieldState {
   text: string;
   start: number | null;
@@ -20,26 +20,26 @@ export interface AmountFieldState {
   same: boolean;
 }
 
-/** A form that is there while React is not. */
+/** A prerendered form whose React is delayed. */
 export interface PrerenderedFormPage {
   tab: BrowserTab;
   visitor: Visitor;
   readField: (name: AmountName) => Promise<AmountFieldState>;
-  /** Whether the form is React's by now, or has given way to what was asked for before. */
+  /** Whether React has hydrated the form or replaced it with the next step. */
   isHydrated: () => Promise<boolean>;
-  /** Lets React come. */
+  /** Releases the React chunk. */
   releaseReact: () => void;
-  /** Lets React come, and waits until the form is its own and painted. */
+  /** Releases React and waits until the form is hydrated and painted. */
   hydrate: () => Promise<void>;
-  /** Since the form was there: errors of the page, React's own of a form that it could not take over among them. */
+  /** Errors since the form was prerendered, including React's recoverable hydration errors. */
   readErrors: () => Promise<string[]>;
-  /** Begins to look, in every frame, for parts of the form that are not where they are now. */
+  /** Starts to compare the position of the form's parts in every frame. */
   watchLayout: () => Promise<void>;
-  /** Since `watch`: the parts that moved, or went. */
+  /** Parts that moved or disappeared since `watchLayout`. */
   readMovedParts: () => Promise<string[]>;
 }
 
-/** What the page notes of itself. */
+/** State recorded in the page. */
 interface PageNotes {
   wrong: string[];
   moved: string[];
@@ -47,8 +47,8 @@ interface PageNotes {
 }
 
 /**
- * In the page: whether its fields are wired and its letters there; asked again and again. On a partner's page the form is
- * not there before. As text, because Vite writes another import() than a page knows.
+ * Runs in the page: whether the fields have listeners and the fonts are loaded.
+ * On a partner's page the form appears later. The code is text because Vite rewrites import().
  */
 const FORM_READY_SCRIPT = `(() => {
   const script = document.querySelector('script[src$="/first.js"]');
@@ -60,7 +60,7 @@ const FORM_READY_SCRIPT = `(() => {
   return wired && document.fonts.status === 'loaded';
 })()`;
 
-/** In the page, once the form is there: notes its fields, and every error from now on. */
+/** Runs in the page when the form exists. Records its fields and all later errors. */
 function recordErrors() {
   const root = document.querySelector('exchange-widget')?.shadowRoot;
   const noted: PageNotes = { wrong: [], moved: [], fields: [...(root?.querySelectorAll('input') ?? [])] };
@@ -74,7 +74,7 @@ function recordErrors() {
   };
 }
 
-/** In the page: compares the boxes of the form's parts in every frame with what they are now. */
+/** Runs in the page. Compares the boxes of the form's parts with their current ones in every frame. */
 function watchParts() {
   const { noted } = window as unknown as { noted: PageNotes };
   const root = document.querySelector('exchange-widget')?.shadowRoot;
@@ -83,7 +83,7 @@ function watchParts() {
     const { x, y, width, height } = part.getBoundingClientRect();
     return [x + scrollX, y + scrollY, width, height];
   };
-  // The time to the next course begins to run: it is the one thing that changes by itself.
+  // The countdown starts to run. Only it changes without input.
   const stableParts = parts
     .filter(part => !part.closest('.countdown, .progress'))
     .map(part => ({ part, at: measureBox(part) }));
@@ -99,7 +99,7 @@ function watchParts() {
   checkFrame();
 }
 
-/** Opens `address`, whose React `held` keeps back, and waits for the form that comes before it, its fields wired. */
+/** Opens `address` and waits until the prerendered form has its listeners. `proxy` delays React. */
 export async function openPrerenderedForm(
   tab: BrowserTab,
   proxy: DelayingProxy,
@@ -123,7 +123,7 @@ export async function openPrerenderedForm(
     callInPage(tab, () => {
       const root = document.querySelector('exchange-widget')?.shadowRoot;
       const fields = [...(root?.querySelectorAll('[name=fromSumma]') ?? [])];
-      // React keeps its props on the node.
+      // React stores its props on the node.
       const ours = fields.every(node => Object.keys(node).some(key => key.startsWith('__reactProps')));
       return ours && customElements.get('exchange-widget') !== undefined;
     });
