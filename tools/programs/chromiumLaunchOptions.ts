@@ -1,6 +1,10 @@
+import { createFontEnvironment } from '../fonts/systemFonts.ts';
+
 /** Launch options of Chromium for every suite: the browser in CHROMIUM_PATH, without background requests. */
 export const chromiumLaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+  // The machine's own fonts would change widths and line breaks.
+  env: createFontEnvironment('DejaVu Sans'),
   args: [
     '--no-sandbox',
     '--disable-quic',

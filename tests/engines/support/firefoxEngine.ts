@@ -1,5 +1,6 @@
 import puppeteer from 'puppeteer-core';
 import type { KeyInput, Page } from 'puppeteer-core';
+import { createFontEnvironment } from '../../../tools/fonts/systemFonts.ts';
 import type { BrowserEngine, Key, BrowserTab } from '../../support/browser/browserTab.ts';
 
 /** Starts Firefox, spoken to by WebDriver BiDi. */
@@ -8,6 +9,7 @@ export async function launchFirefox(executablePath: string): Promise<BrowserEngi
     browser: 'firefox',
     executablePath,
     headless: true,
+    env: createFontEnvironment('DejaVu Sans'),
     extraPrefsFirefox: { 'intl.accept_languages': 'ru-RU', 'app.update.enabled': false },
   });
   return {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { findFreePort } from '#tests/support/serverProcess.ts';
+import { createFontEnvironment } from '../../../tools/fonts/systemFonts.ts';
 import type { BrowserEngine, BrowserTab } from '../../support/browser/browserTab.ts';
 
 /** Code points of keys without a letter: W3C WebDriver, "Keyboard actions". */
@@ -58,7 +59,7 @@ async function startWebDriver(driver: string, display: string): Promise<WebDrive
   const server = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     env: {
-      ...process.env,
+      ...createFontEnvironment('DejaVu Sans'),
       DISPLAY: `:${display}`,
       LANG: 'C.UTF-8',
       // Root may not make sandboxes, and there is no graphics card.

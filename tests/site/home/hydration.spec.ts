@@ -1,12 +1,8 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { expectMismatchReported, HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
-import {
-  openPrerenderedPage,
-  provideDelayingProxy,
-  emulateSlowNetwork,
-} from '../../support/hydration/playwrightFormPage.ts';
-import { expect, openHomeForm, SCREENS, test as base } from '../support/siteTest.ts';
+import { openPrerenderedPage, provideDelayingProxy } from '../../support/hydration/playwrightFormPage.ts';
+import { expect, openHomeForm, test as base } from '../support/siteTest.ts';
 
 const test = base.extend<{ delayingProxy: DelayingProxy }>({ delayingProxy: provideDelayingProxy });
 
@@ -120,16 +116,6 @@ test('re-renders markup of another build and keeps typed text', async ({ page, d
   await expect(form.to).toHaveValue(other);
   expect(await form.widget.evaluate(element => element.shadowRoot?.querySelector('style'))).toBeNull();
 });
-
-for (const { name, ...viewport } of SCREENS)
-  test(`nothing moves on a ${name} on a slow line`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    const shift = await emulateSlowNetwork(page);
-    await page.goto('/?cur_from=TON&cur_to=SBERRUB');
-    await expect(page.locator('exchange-widget .countdown')).toContainText(/\b(\d|1[0-3])\sс$/);
-    // Letters of another font in the header's links are a fraction of a pixel wider.
-    expect(await shift()).toBeLessThan(0.0005);
-  });
 
 test('the page and its styles are within 15 kB before any framework', async ({ request }) => {
   const answer = await request.get('/', { headers: { 'accept-encoding': 'br' } });
