@@ -11,7 +11,7 @@ import { calculateMedian, findMissedGoals, formatTable, type Goal, type Series }
 import { launchBenchBrowser } from './benchBrowser.ts';
 import type { BenchBrowser } from './benchBrowser.ts';
 
-// `npm run bench [rounds]`: the widget beside a bare React form and a page without scripts, in turns, in one run.
+// `npm run bench [rounds]`: measures the widget, a bare React form and a page without scripts in alternation.
 
 const [rounds = '7'] = process.argv.slice(2);
 const KEYSTROKES = 24;

@@ -2,7 +2,7 @@ import { chromium, type Browser, type CDPSession, type Page } from '@playwright/
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
 
-/** A slow phone: 1.6 Mbit/s, 150 ms to an answer, and a processor so many times slower. */
+/** A slow phone: 1.6 Mbit/s, 150 ms latency and a CPU slowed down by these factors. */
 const NETWORK_CONDITIONS = {
   offline: false,
   latency: 150,
@@ -11,13 +11,13 @@ const NETWORK_CONDITIONS = {
 };
 const CPU_SLOWDOWN = { load: 4, keys: 6 } as const;
 
-/** How long a form may take to be usable, milliseconds. */
+/** Timeout until a form is usable, in milliseconds. */
 const FORM_TIMEOUT_MS = 30_000;
 
-/** The screen of a phone. */
+/** A phone's viewport. */
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 
-/** A new, empty browser profile with `work` done in its one page. */
+/** Runs `run` on a page in a new, empty browser context. */
 async function withFreshPage<T>(
   browser: Browser,
   run: (page: Page, cdp: CDPSession) => Promise<T>,
@@ -41,16 +41,16 @@ async function throttlePage(cdp: CDPSession) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN.load });
 }
 
-/** What became of one visit: the probe's times, and the heap in bytes after a collection. */
+/** Result of one visit: the probe's times, and the heap after a garbage collection in bytes. */
 export type PageVisit = ProbeResult & { heap: number };
 
-/** Everything that is measured, in one browser. */
+/** Measurements in one browser. */
 export interface BenchBrowser {
-  /** A first visit on the slow line; without scripts only what is painted is waited for. */
+  /** Measures a first visit on the slow network. Without scripts it waits only for the paint. */
   measureLoad(address: string, scripts?: boolean): Promise<PageVisit>;
-  /** Milliseconds from a key to its painted sum, one for each of `count` keys. */
+  /** Milliseconds from each of `count` key presses to the paint of its amount. */
   measureKeystrokes(address: string, count: number): Promise<number[]>;
-  /** A widget far down the page: bytes from `origin` before it is scrolled to, and the time from then until it is usable. */
+  /** Measures a widget far below the fold: bytes from `origin` before scrolling, and time from scrolling to usable. */
   measureBelowFold(address: string, origin: string): Promise<{ bytes: number; after: number }>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function launchBenchBrowser(): Promise<BenchBrowser> {
       withFreshPage(browser, async (page, cdp) => {
         await page.goto(address, { waitUntil: 'networkidle' });
         await page.locator('input[name=fromSumma]').focus();
-        // What the first touch fetches has come.
+        // The modules that the first interaction requests must be loaded.
         await page.waitForLoadState('networkidle');
         await page.evaluate(recordKeystrokes);
         await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN.keys });

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 
-/** A real server on an empty folder, ready to be measured. */
+/** A real server on an empty folder for measurements. */
 export interface BenchExchange {
   origin: string;
   close: () => Promise<void>;
 }
 
-/** Nobody is to be slowed down by limits. */
+/** Disables rate limits, which would distort the measurements. */
 const UNLIMITED_CALLS = '1000000';
 
-/** Starts it, and waits until it has compressed its files: a first visitor would pay for that. */
+/** Starts the server and waits for its file compression. Otherwise the first visit would include that time. */
 export async function startBenchExchange(): Promise<BenchExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'razmen-bench-'));
   const server = await createServerProcess({
@@ -38,7 +38,7 @@ export async function startBenchExchange(): Promise<BenchExchange> {
   return { origin: server.origin, close };
 }
 
-/** How long compressing everything may take, milliseconds. */
+/** Timeout of the compression in milliseconds. */
 const COMPRESSION_TIMEOUT_MS = 60_000;
 
 async function waitUntilCompressed(address: string) {

@@ -1,10 +1,10 @@
-/** What the probe leaves on the page. Times are milliseconds since the navigation began. */
+/** Results that the probe leaves on the page. Times are milliseconds since the start of navigation. */
 export interface ProbeResult {
-  /** Both fields are there and painted. */
+  /** When both fields exist and are painted. */
   paintedAt: number | null;
-  /** A sum typed in the first field has changed the second. */
+  /** When input in the first field first changed the second one. */
   usableAt: number | null;
-  /** Tasks over 50 ms, all their time together. */
+  /** Total duration of tasks over 50 ms. */
   longTasksMs: number;
 }
 
@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else of it: tries the two sums of the first form again and again, in a shadow root or
- * not, as a person would who types from the first moment.
+ * Runs before all other scripts of the page. Repeatedly types into the first form's amount fields,
+ * with or without a shadow root, like a person who types at once.
  */
 export function probeForm(): void {
   const result: ProbeResult = { paintedAt: null, usableAt: null, longTasksMs: 0 };
@@ -52,7 +52,7 @@ export function probeForm(): void {
   poll();
 }
 
-/** Runs in a page whose form is ready: notes for each key how long it takes until what it changed is painted. */
+/** Runs on a page whose form is ready. Records the time from each key press to the resulting paint. */
 export function recordKeystrokes(): void {
   const keys: number[] = [];
   globalThis.keys = keys;
@@ -62,7 +62,7 @@ export function recordKeystrokes(): void {
     'input',
     () =>
       requestAnimationFrame(() => {
-        // A timer comes after the frame; React's own work does not hold it up.
+        // The timer runs after the frame. React's own work does not delay it.
         setTimeout(() => keys.push(performance.now() - pressedAt));
       }),
     true,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 
-/** Pages beside which the widget is measured, from an origin that is not the exchange's. */
+/** Pages for the comparison with the widget, on a different origin than the exchange. */
 export interface HostServer {
   origin: string;
   close: () => void;
@@ -27,7 +27,7 @@ const renderScriptTags = (exchange: string) =>
     <style>exchange-widget { display: block; min-height: 480px }</style>`;
 const WIDGET_HTML = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
 
-/** A server of the pages `/ours`, `/bare`, `/plain` and `/below`; `code` is the bare form's. */
+/** Serves the pages `/ours`, `/bare`, `/plain` and `/below`. `bareFormScript` is the bare form's code. */
 export async function startHostServer(exchange: string, bareFormScript: string): Promise<HostServer> {
   const responses: Readonly<Record<string, [type: string, body: string]>> = {
     '/ours': ['text/html', renderPage(renderScriptTags(exchange), WIDGET_HTML)],

@@ -6,14 +6,14 @@ import { buildAll } from '#tools/build.ts';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { startBenchExchange } from './benchExchange.ts';
 
-// `npm run lighthouse [path …]`: Lighthouse's mobile scores of the pages that people come to first.
+// `npm run lighthouse [path …]`: measures Lighthouse's mobile scores of the entry pages.
 
-/** Score out of 100 that a page must reach. */
+/** Minimum scores of a page, out of 100. */
 const MINIMUM_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 type Category = keyof typeof MINIMUM_SCORES;
 const categories = Object.keys(MINIMUM_SCORES) as Category[];
 
-/** Times vary with what else the machine does: the best of so many runs is the page's. */
+/** Number of runs per page. The best run counts, because times vary with the machine's load. */
 const RUNS = 3;
 
 async function findFreePort(): Promise<number> {
@@ -24,7 +24,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Scores of one page out of 100, and what took points away. */
+/** Scores of one page out of 100, and the audits that reduced them. */
 interface PageScores {
   points: Record<Category, number>;
   failedAudits: string[];

@@ -1,30 +1,30 @@
-/** One thing measured: in milliseconds, or in bytes. */
+/** One measured series, in milliseconds or bytes. */
 export interface Series {
   name: string;
   unit: 'ms' | 'kB' | 'MB';
   values: readonly number[];
 }
 
-/** A figure that must not be passed. */
+/** A value and its upper limit. */
 export interface Goal {
   name: string;
   value: number;
   limit: number;
 }
 
-/** A goal that may be missed until a day, and why. */
+/** A temporary exception to a goal, with its reason. */
 export interface GoalException {
   goal: string;
-  /** The last day, `2027-01-31`. */
+  /** The last valid day, for example `2027-01-31`. */
   until: string;
-  /** As far as this. */
+  /** The limit during the exception. */
   limit: number;
   why: string;
 }
 
 const sortNumbers = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 
-/** The middle of the values; the mean of the two middle ones of an even number. */
+/** The median. For an even count, the mean of the two middle values. */
 export function calculateMedian(values: readonly number[]): number {
   const sortedValues = sortNumbers(values);
   const half = sortedValues.length / 2;
@@ -37,7 +37,7 @@ function formatValue(value: number, unit: Series['unit']): string {
   return (value / UNIT_SCALE[unit]).toFixed(unit === 'ms' ? 0 : 2);
 }
 
-/** A table in Markdown: medians with the least and the most. */
+/** Formats a Markdown table with medians, minimums and maximums. */
 export function formatTable(series: readonly Series[]): string {
   const rows = series.map(({ name, unit, values }) => {
     const sortedValues = sortNumbers(values);
@@ -49,7 +49,7 @@ export function formatTable(series: readonly Series[]): string {
   return ['| what | median | least | most | |', '| --- | --: | --: | --: | --- |', ...rows].join('\n');
 }
 
-/** Goals that are missed, each in a sentence; one with an exception that has not run out counts by that. */
+/** Describes missed goals, one sentence each. An unexpired exception replaces the goal's limit. */
 export function findMissedGoals(
   goals: readonly Goal[],
   exceptions: readonly GoalException[],

@@ -7,14 +7,14 @@ const renderLog = recordRenders();
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What was drawn, but for the countdown, which ticks by itself. */
+/** The rendered components except the countdown, which updates by itself. */
 const takeRenderedNames = () =>
   renderLog
     .takeNames()
     .filter(name => name !== 'CountdownLine' && name !== 'CountdownText')
     .sort();
 
-/** Waits until what the first touch brings along has come and is drawn. */
+/** Waits until the modules that the first interaction requests are loaded and rendered. */
 async function waitUntilIdle(element: Element): Promise<void> {
   await expect.poll(() => element.shadowRoot?.querySelector('[role=status]')).not.toBeNull();
   do await new Promise(done => setTimeout(done, 250));

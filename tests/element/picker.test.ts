@@ -15,7 +15,7 @@ test('with 300 currencies the first frame renders the visible ones, and an arrow
   await expect.poll(() => readPair(element).length).toBe(2);
   const root = element.shadowRoot as ShadowRoot;
   const options = () => root.querySelectorAll('[role=option]').length;
-  // Once for its code to come.
+  // Opens the picker once to load its code.
   root.querySelector<HTMLElement>('.chip')?.click();
   await expect.poll(options).toBe(299);
   await userEvent.keyboard('{Escape}');

@@ -11,7 +11,7 @@ let server: TestServer;
 
 beforeEach(async () => {
   server = await createTestServer();
-  // React and the router log what they catch.
+  // React and the router log the errors that they catch.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** The site with two pages more: /fine, and /broken, which throws `failure` while it loads. */
+/** Renders the site with two additional pages: /fine, and /broken, whose loader throws `failure`. */
 async function openFailingPage(failure: unknown) {
   const shell = createAppContext(
     createApiClient({

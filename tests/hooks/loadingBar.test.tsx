@@ -90,7 +90,7 @@ test('a failure shows red at once and hides with the same delays', async () => {
   bar.fail();
   const red = { phase: 'error', progress: 100, isVisible: true };
   expect(readBar()).toEqual(red);
-  // The page’s loading ends after its failure: that does not turn it green.
+  // The page's loading ends after its failure. The bar must stay red.
   end();
   await clock.advance(499);
   expect(readBar()).toEqual(red);
@@ -144,7 +144,7 @@ test('renders the estimate and announces it to screen readers', async () => {
   const line = container.querySelector('.loading');
   const inner = line?.querySelector('i');
   const readAnnouncement = () => container.querySelector('[role=status]')?.textContent;
-  // The policy of the site blocks style attributes in markup.
+  // The site's policy blocks style attributes in markup.
   expect(container.innerHTML).not.toContain('style');
   bar.start();
   await act(() => clock.advance(100));

@@ -34,7 +34,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** As an operator does. */
+/** Sets the maintenance mode as an operator does. */
 async function setMaintenance(tech: boolean) {
   const value = JSON.stringify({ tech, until: null });
   await server.context.db

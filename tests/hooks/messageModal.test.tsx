@@ -6,7 +6,7 @@ import { createMessageQueue } from '#site/shell/messages/messageQueue.ts';
 
 afterEach(cleanup);
 
-/** The modal on a page of a site that has a page to log in. */
+/** Renders the modal on a site with a login page. */
 function renderModal() {
   const messages = createMessageQueue();
   const router = createMemoryRouter([
@@ -17,7 +17,7 @@ function renderModal() {
   return { messages, router };
 }
 
-/** Lets what a press has set off come to rest. */
+/** Clicks and waits for the resulting updates. */
 const clickAndSettle = (element: HTMLElement) =>
   act(async () => {
     element.click();

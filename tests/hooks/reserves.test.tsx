@@ -23,11 +23,11 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The home page's reserves before a real server in this process, which can be cut off. */
+/** Renders the home page's reserves with a real server in this process. `reachable` disconnects it. */
 function renderReserves(): Market {
   const api = createApiClient({
     base: 'http://exchange.test',
-    // Waiting between two attempts takes no time here.
+    // Shortens the delay between retries.
     clock: { now: () => Date.now(), setTimer: (run, ms) => deviceClock.setTimer(run, ms / 50) },
     fetch: async (address, init) => {
       if (!reachable) {

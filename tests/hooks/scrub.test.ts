@@ -7,7 +7,7 @@ const SECRET = 'q7Zt0m-Yx2kVbNs_4Hf8RgWcLpDaEuTj1oKiQeXyMnB';
 
 describe('removes', () => {
   test.each([
-    // Cards and accounts, however they are written
+    // Cards and accounts in all formats
     '2200000000000004',
     '2200 0000 0000 0004',
     '2200\u00a00000\u00a00000\u00a00004',
@@ -23,7 +23,7 @@ describe('removes', () => {
     'ivan%40example.com',
     'иван@почта.рф'.replace('иван', 'ivan'),
     '@razmen_demo',
-    // Wallets of every network that is exchanged
+    // Wallets of every supported network
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     'bc1sw50qgdz25j',
@@ -41,7 +41,7 @@ describe('removes', () => {
     '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xde709f2102306220921060314715629080e2fb77',
-    // Secrets, with a digit and without
+    // Secrets with and without digits
     SECRET,
     SECRET.replace(/\d/g, 'w'),
   ])('%s', secret => {
@@ -135,7 +135,7 @@ describe('keeps', () => {
 });
 
 test('scrubs a long text in linear time', () => {
-  // Were it quadratic, these would take hours.
+  // With quadratic time these inputs would take hours.
   const began = performance.now();
   for (const piece of ['a', '1 ', '/', '#', '&a=', 'aB3-', '@a.', '+7 '])
     scrubText(piece.repeat(200_000 / piece.length));

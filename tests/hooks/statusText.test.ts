@@ -9,7 +9,7 @@ const side = { code: 'TRX', name: 'Tron', currency: 'TRX', network: null, icon: 
 const isoAt = (minute: number) =>
   new Date(Date.parse('2026-03-02T09:00:00Z') + minute * 60_000).toISOString();
 
-/** A claim that has come by these statuses, one a minute. */
+/** Builds a claim with this status history, one status per minute. */
 function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<ClaimStatus> = {}): ClaimStatus {
   const history = path.map((status, index): ClaimEvent => ({ status, reason: null, at: isoAt(index) }));
   return {

@@ -10,7 +10,7 @@ const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** A real server process on a free port. `kill` sends SIGKILL; `stop` shuts it down gracefully. */
 export interface ServerProcess {
   origin: string;
-  /** Starts the server, from another checkout if given, and waits for a response. Throws the output if the server exits. */
+  /** Starts the server, from another checkout if given, and waits for a response. Throws the output if it exits. */
   start: (folder?: string) => Promise<void>;
   kill: () => Promise<void>;
   stop: () => Promise<void>;

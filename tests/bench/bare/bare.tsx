@@ -5,7 +5,7 @@ import { ofetch } from 'ofetch';
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 
-/** Units received for one unit sent, until the server's course is here; then that. */
+/** Initial units received per unit sent. The server's course replaces it. */
 const course = signal(78.5);
 const typed = signal({ side: 'from', text: '50' });
 
@@ -27,7 +27,7 @@ function AmountInput({ side, name }: { side: string; name: string }) {
   );
 }
 
-/** Two fields, one counted from the other: the least that a form of this stack can be. */
+/** A minimal form of this stack: two fields, one calculated from the other. */
 function BareForm() {
   return (
     <form>

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { root } from '#tools/install.mjs';
 
-/** Builds the bare form as the widget is built, but for what is the widget's own; its code. */
+/** Builds the bare form with the widget's build options and returns its code. */
 export async function buildBareForm(): Promise<string> {
   const built = await build({
     configFile: false,

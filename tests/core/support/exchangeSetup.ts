@@ -15,7 +15,7 @@ afterEach(() => {
   for (const exchange of openExchanges.splice(0)) exchange.dispose();
 });
 
-/** A server, a clock and storages of a test's own, and forms over them; the forms end with the test. */
+/** Creates a fake server, a clock and storages, and opens forms on them. Forms are disposed after the test. */
 export function setupExchange() {
   const clock = createFakeClock();
   const server = createFakeBackend(clock.now);
@@ -41,7 +41,7 @@ export function setupExchange() {
   return { clock, server, local, session, changes, errors, logs, openExchange };
 }
 
-/** A form that is loaded, its exchange set up by `before`. */
+/** Opens a form and waits until it is loaded. `prepare` configures the setup first. */
 export async function setupLoadedExchange(
   options: Partial<ExchangeOptions> = {},
   prepare?: (r: ReturnType<typeof setupExchange>) => void,
@@ -53,5 +53,5 @@ export async function setupLoadedExchange(
   return { ...setup, exchange };
 }
 
-/** The pair: "BTC→SBERRUB". */
+/** Formats the pair as "BTC→SBERRUB". */
 export const formatPair = ({ from, to }: ExchangeModel) => `${from.peek()?.code}→${to.peek()?.code}`;

@@ -1,4 +1,4 @@
-/** Published addresses that can be paid to, by currency, in the form they are stored. */
+/** Valid published addresses by currency, in stored form. */
 export const PUBLISHED_ADDRESSES: Record<string, readonly string[]> = {
   BTC: [
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',

@@ -1,4 +1,4 @@
-/** What of React's fibers is read here. */
+/** The fields of React's fibers that are read here. */
 interface Fiber {
   type: unknown;
   flags: number;
@@ -7,22 +7,22 @@ interface Fiber {
   alternate: Fiber | null;
 }
 
-/** React's mark of a component whose function was called for this commit. */
+/** React's flag for a component whose function ran in this commit. */
 const PERFORMED_WORK = 1;
 
-/** Names of the components that drew again in each commit, as React itself tells its developer tools. */
+/** Names of the components rendered in each commit, as React reports them to its developer tools. */
 export interface RenderLog {
   readonly names: string[];
-  /** The names so far, which are forgotten then. */
+  /** Returns the recorded names and clears them. */
   takeNames(): string[];
 }
 
-/** Listens to every root of React. Must be called before React is loaded. */
+/** Records the renders of every React root. Must be called before React is loaded. */
 export function recordRenders(): RenderLog {
   const names: string[] = [];
   const visit = (now: Fiber, before: Fiber | null) => {
     const performed = typeof now.type === 'function' && (now.flags & PERFORMED_WORK) !== 0;
-    // A fiber that this commit did not come to still has the marks of the one before.
+    // A fiber that this commit skipped keeps the flags of the previous commit.
     if (performed && now !== before) names.push((now.type as { name: string }).name);
     if (before && now.child === before.child) return;
     for (let child = now.child; child; child = child.sibling) visit(child, child.alternate);

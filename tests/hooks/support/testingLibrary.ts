@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// Its own second is too little for a busy machine.
+// The default timeout of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });

@@ -8,9 +8,9 @@ import { openWebHost, type WebHost } from '#server/web/webHost.ts';
 
 /** A script that compresses well. */
 export const SCRIPT_CHUNK = `export const text = '${'обмен '.repeat(400)}';`;
-/** A style that a page may have inline. */
+/** A style that the policy allows inline. */
 export const INLINE_STYLE = 'body{margin:0}';
-/** What is in the folder of builds and examples, and beside it; by path. */
+/** Contents of the folders with builds and examples and of their parent, by path. */
 export const BUILT_FILES = {
   'secret.txt': 'outside',
   'dist/secret.txt': 'outside',
@@ -40,7 +40,7 @@ export const BUILT_FILES = {
   'examples/gallery/index.html': '<!doctype html><title>Галерея</title>',
 };
 
-/** The folder, and what serves it; made before the first test of a file. */
+/** The folder and its web host. Created before the first test of a file. */
 export let builtRoot = '';
 export let webHost: WebHost;
 export let webApp: Hono;
@@ -58,6 +58,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(builtRoot, { recursive: true, force: true }));
 
-/** The answer to a GET. */
+/** Sends a GET request. */
 export const fetchPage = (path: string, headers: Record<string, string> = {}) =>
   webApp.request(path, { headers });

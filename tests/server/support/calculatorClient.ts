@@ -4,10 +4,10 @@ import { Pair, Course, PaymentSystemIds, Reserves } from '#core/contract/calcula
 import type { CurrencyRow } from '#server/database/schema.ts';
 import type { TestServer } from '../../support/testServer.ts';
 
-/** Where the calculator's calls are. */
+/** Path of the calculator API. */
 export const CALCULATOR_PATH = '/api/v1/calculator';
 
-/** Calls of one world, each answer read by the contract's schema. */
+/** Creates a calculator client of one server. It parses each response with the contract's schema. */
 export function createCalculatorClient(testServer: TestServer) {
   async function get<T>(schema: v.GenericSchema<unknown, T>, path: string): Promise<T> {
     const response = await testServer.get(`${CALCULATOR_PATH}${path}`);

@@ -1,13 +1,13 @@
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 
-/** So many percent of a sum, decimal text of the same decimals. */
+/** Returns this many hundredths of a percent of an amount. Both are decimal text with the same decimals. */
 export function takeHundredths(sum: string, hundredths: bigint): string {
   const decimals = sum.split('.')[1]?.length ?? 0;
   return unitsToDecimal((decimalToUnits(sum, decimals) * hundredths) / 10_000n, decimals);
 }
 
-/** What the sum `from` gives at a course, rounded down to as many decimals as `to` has. */
+/** Converts the amount `from` at a course. Rounds down to the decimals of `to`. */
 export const convertDown = (from: string, to: string, rate: string) => {
   const decimals = { from: from.split('.')[1]?.length ?? 0, to: to.split('.')[1]?.length ?? 0 };
   const units = toReceiveUnits(decimalToUnits(from, decimals.from), parseCourse(rate), decimals, 'down');

@@ -3,7 +3,7 @@ import type { ClaimRow } from '#server/database/schema.ts';
 
 let claimNumber = 0n;
 
-/** A row of a claim that a database takes: from currency 1 to currency 2. Each has its own id and numbers. */
+/** Builds a valid claim row from currency 1 to currency 2 with a unique id and numbers. */
 export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
   claimNumber++;
   return {

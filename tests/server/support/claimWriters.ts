@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { ClaimCreate, ClaimCreated } from '#core/contract/claim.ts';
 
-/** A claim that somebody wants: its key and body stay the same until the server has said what became of it. */
+/** A claim to create. Its key and body stay the same until the server confirms the result. */
 export interface ClaimAttempt {
   key: string;
   body: ClaimCreate;
-  /** Whether it is to be cancelled afterwards. */
+  /** Whether to cancel the claim afterwards. */
   cancel: boolean;
 }
 
-/** What the server acknowledged. */
+/** A claim that the server acknowledged. */
 export interface AcknowledgedClaim {
   key: string;
   id: string;
   cancelled: boolean;
 }
 
-/** People who create claims at once and never give up: a request that got no answer is sent again with its key. */
+/** Concurrent clients that create claims. They retry each unanswered request with its idempotency key. */
 export interface ClaimWriters {
   acknowledged: AcknowledgedClaim[];
-  /** Requests that a dying server had begun and left without an answer; each was sent again. */
+  /** Number of requests that the server received and did not answer before it stopped. Each was retried. */
   countCutRequests: () => number;
-  /** What a writer ended with, null while all is well. */
+  /** The error that stopped a writer, or null. */
   getFailure: () => unknown;
-  /** No new wishes; resolves when each one has its answer. Rejects on an answer that is neither yes nor no. */
+  /** Stops new attempts and waits for the open ones. Rejects on an unexpected status. */
   stop: () => Promise<void>;
 }
 
-/** Starts `count` writers against `origin`. `wish` makes the body and says whether to cancel. */
+/** Starts `count` writers against `origin`. `createAttempt` returns the body and whether to cancel. */
 export function startClaimWriters(
   origin: string,
   count: number,
@@ -49,7 +49,7 @@ export function startClaimWriters(
           headers: { 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
         });
-        // The answer's body is part of it: it may break off, too.
+        // The connection can also break while the body is read.
         const text = await response.text();
         return new Response(text, { status: response.status });
       } catch (error) {
@@ -61,7 +61,7 @@ export function startClaimWriters(
 
   async function runWriter() {
     while (open) {
-      // People take a breath; it also keeps the number of claims within the reserve.
+      // The pause keeps the number of claims within the reserve.
       await new Promise(resolve => setTimeout(resolve, 20));
       const { key, body, cancel }: ClaimAttempt = { key: randomUUID(), ...createAttempt() };
       const created = await postUntilAnswered('/api/v1/claim/', { 'idempotency-key': key }, body);
@@ -90,7 +90,7 @@ export function startClaimWriters(
   };
 }
 
-/** Whether nobody was there at all, so that nothing can have come of the request. */
+/** Whether the connection was refused, so that the request had no effect. */
 function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';

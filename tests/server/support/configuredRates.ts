@@ -4,13 +4,13 @@ import { parseConfig, type Config } from '#server/config.ts';
 import { createMarketRates } from '#server/rates/marketRates.ts';
 import { createRecordingLog } from './rateProvider.ts';
 
-/** When the clocks begin. */
+/** Start time of the clocks. */
 export const CLOCK_START = Date.parse('2026-11-21T12:00:00Z');
-/** In milliseconds, like the next. */
+/** Durations in milliseconds. */
 export const SECOND_MS = 1_000;
 export const DAY_MS = 86_400 * SECOND_MS;
 
-/** What a test that waits moves by itself; its server goes on in real time. */
+/** Fakes only the timers. The test server keeps running in real time. */
 export const FAKE_TIMERS = { toFake: ['setTimeout', 'clearTimeout'] } as const satisfies Parameters<
   typeof vi.useFakeTimers
 >[0];
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A clock that only the test moves. */
+/** Creates a clock that only the test advances. */
 export function createManualClock() {
   const manualClock = {
     at: CLOCK_START,
@@ -29,7 +29,7 @@ export function createManualClock() {
   return manualClock;
 }
 
-/** Rates of a configuration, with a clock and a log to look at. */
+/** Creates market rates from a configuration, with a manual clock and a recording log. */
 export function createConfiguredRates(config: Partial<Config['rates']>, tickers: readonly string[]) {
   const time = createManualClock();
   const { log, lines } = createRecordingLog();
@@ -42,6 +42,6 @@ export function createConfiguredRates(config: Partial<Config['rates']>, tickers:
   return { rates, time, lines };
 }
 
-/** A course as text, or why there is none. */
+/** Formats a course as text, or returns the code of the failure. */
 export const formatRate = (answer: { ok: true; rate: CourseFraction } | { ok: false; code: string }) =>
   answer.ok ? courseToDecimal(answer.rate) : answer.code;

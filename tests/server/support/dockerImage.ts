@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One instruction of a Dockerfile, its continued lines joined. */
+/** One instruction of a Dockerfile with its continuation lines joined. */
 export interface DockerInstruction {
   name: string;
   text: string;
 }
 
-/** A Dockerfile's instructions by stage, in order; each stage begins with its FROM. */
+/** Instructions of a Dockerfile by stage, in order. Each stage starts with its FROM. */
 export function parseStages(file: string): DockerInstruction[][] {
   const lines = file
     .split('\n')
@@ -25,7 +25,7 @@ export function parseStages(file: string): DockerInstruction[][] {
   return parsedStages;
 }
 
-/** What the COPY instructions of a stage bring, without their flags: sources and where they go. */
+/** Sources and destination of each COPY instruction in a stage, without flags. */
 export function parseCopies(stage: readonly DockerInstruction[]): { sources: string[]; to: string }[] {
   return stage
     .filter(({ name }) => name === 'COPY')
@@ -35,7 +35,7 @@ export function parseCopies(stage: readonly DockerInstruction[]): { sources: str
     });
 }
 
-/** Does what a stage's COPY instructions say, from one folder into another. Throws when a source is not there. */
+/** Runs a stage's COPY instructions from one folder to another. Throws if a source is missing. */
 export function runCopyInstructions(
   stage: readonly DockerInstruction[],
   from: string,
@@ -56,11 +56,11 @@ interface PackageLock {
   packages: Record<string, { dev?: boolean; optional?: boolean }>;
 }
 
-/** What `npm prune --omit=dev` leaves of the packages in `root`, as links in `folder`. */
+/** Links the packages that `npm prune --omit=dev` keeps in `root` into `folder`. */
 export function linkProductionPackages(root: string, folder: string): void {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as PackageLock;
   for (const [path, { dev }] of Object.entries(packages)) {
-    // Those inside another package come with it.
+    // Nested packages are included with their parent.
     const isTop = path.startsWith('node_modules/') && !path.includes('/node_modules/');
     if (!isTop || dev || !existsSync(join(root, path))) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -68,7 +68,7 @@ export function linkProductionPackages(root: string, folder: string): void {
   }
 }
 
-/** Whether a Docker engine answers on this machine. */
+/** Whether a Docker engine is available on this machine. */
 export function hasDockerEngine(): boolean {
   try {
     execFileSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { DatabaseSchema } from '#server/database/schema.ts';
 
-/** Fails unless each reserve is the sum of its ledger, and what it holds the sum of its open claims. */
+/** Fails unless each reserve equals the sum of its ledger and its held amount the sum of its open claims. */
 export async function expectBalancedLedger(db: Kysely<DatabaseSchema>): Promise<void> {
   const reserves = await db.selectFrom('reserves').selectAll().execute();
   const entries = await db.selectFrom('reserve_entries').selectAll().execute();

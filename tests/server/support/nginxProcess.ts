@@ -11,14 +11,14 @@ import { findFreePort } from '../../support/serverProcess.ts';
 const execFileAsync = promisify(execFile);
 const EXAMPLE_CONF = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
 
-/** An answer through nginx. */
+/** A response through nginx. */
 export interface NginxResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** What is asked of it: by whom (an address of this machine's loopback net), what else. */
+/** A request to nginx. `from` is the client's loopback address. */
 export interface NginxRequest {
   method?: string;
   headers?: Record<string, string>;
@@ -26,15 +26,15 @@ export interface NginxRequest {
   from?: string;
 }
 
-/** nginx with deploy/nginx.conf before two processes. */
+/** nginx with deploy/nginx.conf in front of two processes. */
 export interface NginxProcess {
   send: (path: string, asking?: NginxRequest) => Promise<NginxResponse>;
-  /** The same without TLS. */
+  /** Sends a request without TLS. */
   sendPlain: (path: string) => Promise<NginxResponse>;
   stop: () => Promise<void>;
 }
 
-/** Starts `binary` before these two origins, everything of its own in `folder`; as in deploy/ but for places and ports. */
+/** Starts `binary` in front of these origins. Only paths and ports differ from deploy/. Files are in `folder`. */
 export async function startNginx(
   binary: string,
   folder: string,
@@ -79,7 +79,7 @@ http { access_log off; ${temporary.join(' ')}
 ${site}
 }`,
   );
-  // Its own place for a log may not be there.
+  // The compiled-in log path can be missing.
   const replacement = ['-e', 'stderr', '-p', folder, '-c', whole];
   await execFileAsync(binary, ['-t', ...replacement]);
   const child: ChildProcess = spawn(binary, replacement, { stdio: 'ignore' });

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 
-/** The repository. */
+/** Root folder of the repository. */
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** `npm run operator -- …` beside the world's server, on the same database. */
+/** Runs `npm run operator -- …` on the test server's database. */
 export async function runOperator({ config }: Pick<TestServer, 'config'>, ...words: string[]) {
   const { dataDir, databaseUrl } = config;
   const child = spawn(process.execPath, ['server/operator.ts', ...words], {
@@ -29,13 +29,13 @@ export async function runOperator({ config }: Pick<TestServer, 'config'>, ...wor
   return { code, out, err };
 }
 
-/** Every note of the operators' table. */
+/** Lists the recorded operator changes. */
 export async function listOperatorChanges({ context }: TestServer) {
   const rows = await context.db.selectFrom('operator_changes').selectAll().orderBy('id').execute();
   return rows.map(({ command, target, detail }) => [command, target, JSON.parse(detail) as unknown]);
 }
 
-/** A world of today: the command line has a clock of its own, the real one. */
+/** Starts a test server at the current time, because the command line uses the real clock. */
 export async function startServerToday(startServer: StartTestServer): Promise<TestServer> {
   const testServer = await startServer();
   testServer.advanceClock(Date.now() - testServer.now());

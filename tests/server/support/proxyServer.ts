@@ -6,7 +6,7 @@ import { createProxyApp } from '#server/proxy/proxyApp.ts';
 import { createBackendClient } from '#server/proxy/backendClient.ts';
 import { createLogger } from '#server/logger.ts';
 
-/** A request as a backend sees it. */
+/** A request as the backend receives it. */
 export interface ReceivedRequest {
   method: string;
   url: string;
@@ -14,14 +14,14 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** A backend that does what a test says, and remembers what it was asked. */
+/** A backend that records its requests. The test provides the responses. */
 export interface StubBackend {
   origin: string;
   requests: ReceivedRequest[];
   close: () => Promise<void>;
 }
 
-/** Listens on a port of its own. `answer` runs when the whole request is there. */
+/** Starts a backend on a free port. `handle` runs after the complete request is received. */
 export async function startStubBackend(
   handle: (request: ReceivedRequest, response: ServerResponse) => void,
 ): Promise<StubBackend> {
@@ -47,7 +47,7 @@ export async function startStubBackend(
   };
 }
 
-/** A front end in this process, on a port of its own; `silence` is how long it waits for its backend, milliseconds. */
+/** Starts a front end in this process on a free port. `timeoutMs` limits the wait for its backend. */
 export async function startProxyServer(
   apiOrigin: string,
   env: Record<string, string> = {},

@@ -1,16 +1,16 @@
 import { afterEach, expect } from 'vitest';
 import { startProxyServer, startStubBackend, type ReceivedRequest } from './proxyServer.ts';
 
-/** What ends with the test. */
+/** Functions that run after the test. */
 export const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of cleanups.splice(0).reverse()) await close();
 });
 
-/** How a backend answers. */
+/** Request handler of a stub backend. */
 export type BackendHandler = Parameters<typeof startStubBackend>[0];
 
-/** A front end before a backend that answers so. */
+/** Starts a front end and a backend with this handler. */
 export async function setupProxy(
   handler: BackendHandler,
   env: Record<string, string> = {},
@@ -30,5 +30,5 @@ export async function setupProxy(
   };
 }
 
-/** Nothing, as JSON. */
+/** Responds with an empty JSON object. */
 export const respondEmptyJson: BackendHandler = (_, response) => response.end('{}');

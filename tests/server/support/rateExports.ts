@@ -6,7 +6,7 @@ import type { Pair } from '#core/contract/calculator.ts';
 import { ExportedRates, type ExportedRate } from '#core/contract/rates.ts';
 import type { TestServer } from '../../support/testServer.ts';
 
-/** What /rates.json holds, with nothing beside what the contract says. */
+/** Fetches /rates.json. Fails if it has fields outside the contract. */
 export async function fetchJsonRates(testServer: TestServer): Promise<ExportedRate[]> {
   const answer = await testServer.get('/rates.json');
   expect(answer.status).toBe(200);
@@ -16,7 +16,7 @@ export async function fetchJsonRates(testServer: TestServer): Promise<ExportedRa
   ).rates;
 }
 
-/** Items of the XML, every value as it is written. */
+/** Fetches the items of /rates.xml with each value as text. */
 export async function fetchXmlRates(testServer: TestServer): Promise<Record<string, string>[]> {
   const text = await (await testServer.get('/rates.xml')).text();
   expect(XMLValidator.validate(text)).toBe(true);
@@ -25,11 +25,11 @@ export async function fetchXmlRates(testServer: TestServer): Promise<Record<stri
   return rates === '' ? [] : rates.item;
 }
 
-/** The item of a pair, by codes. */
+/** Finds the item of a pair by its codes. */
 export const findRate = (rates: readonly ExportedRate[], from: string, to: string) =>
   rates.find(rate => rate.from === from && rate.to === to);
 
-/** Changes a setting, seen at once. */
+/** Saves a setting and applies it immediately. */
 export async function saveSetting(testServer: TestServer, name: string, value: unknown) {
   const text = JSON.stringify(value);
   await testServer.context.db
@@ -40,11 +40,11 @@ export async function saveSetting(testServer: TestServer, name: string, value: u
   await testServer.context.catalogue.reload();
 }
 
-/** A sum of that many decimals. */
+/** Rounds an amount to this many decimals. */
 const roundAmount = (sum: Big, decimals: number, up: boolean) =>
   sum.round(decimals, up ? Big.roundUp : Big.roundDown);
 
-/** The limits of a pair counted another way than core does: with big.js from the pair call's own words. */
+/** Calculates a pair's limits independently of core: with big.js from the response of the pair request. */
 export function calculateExpectedLimits({ course, structure }: Pair) {
   const { from, to } = structure;
   const [courseValue, sendMinimum, receiveMinimum] = [Big(course), Big(from.min ?? 0), Big(to.min ?? 0)];

@@ -3,15 +3,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 
-/** What a provider answers with: status and body, or nothing for ever. */
+/** A provider's response: status and body, or no response. */
 export type ProviderReply = { status?: number; body: string | Uint8Array } | 'silence';
 
-/** A provider of rates on this machine. */
+/** A local rate provider. */
 export interface RateProvider extends AsyncDisposable {
   url: string;
-  /** The `symbols` of every request that came, parsed; null where there were none. */
+  /** Parsed `symbols` of every request. Null for a request without symbols. */
   requestedSymbols: (string[] | null)[];
-  /** What it answers from now on: always the same, or made for the symbols asked for. */
+  /** The next responses: a constant, or a function of the requested symbols. */
   reply: ProviderReply | ((symbols: string[]) => ProviderReply);
 }
 
@@ -44,12 +44,12 @@ function sendReply(response: ServerResponse, reply: ProviderReply): void {
   if (reply !== 'silence') response.writeHead(reply.status ?? 200).end(reply.body);
 }
 
-/** A recorded answer, as bytes. */
+/** Reads a recorded response as bytes. */
 export function readRecorded(name: string): Promise<Uint8Array> {
   return readFile(new URL(`recorded/${name}`, import.meta.url));
 }
 
-/** A book of one symbol a price: bid and ask are the same. */
+/** Builds a book ticker with one symbol per price. Bid and ask are equal. */
 export function createBookTicker(prices: Readonly<Record<string, string>>): string {
   const rows = Object.entries(prices).map(([symbol, price]) => ({
     symbol,
@@ -61,7 +61,7 @@ export function createBookTicker(prices: Readonly<Record<string, string>>): stri
   return JSON.stringify(rows);
 }
 
-/** A log and what was written into it: level and sentence of each line. */
+/** A log that records the level and message of each line. */
 export function createRecordingLog() {
   const lines: string[] = [];
   const log = pino(

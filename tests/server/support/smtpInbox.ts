@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as the server took it. */
+/** A message that the server received. */
 export interface ReceivedLetter {
   from: string;
   to: string[];
-  /** Its Message-ID. */
+  /** The Message-ID header. */
   id: string;
   raw: string;
 }
 
-/** A real SMTP server on this machine that keeps what it takes. */
+/** A real local SMTP server that stores received messages. */
 export interface SmtpInbox extends AsyncDisposable {
   url: string;
   received: ReceivedLetter[];
-  /** Answers every letter with this line, null: takes it. */
+  /** Rejects every message with this line. Null accepts it. */
   refusal: string | null;
-  /** Runs when a letter is there whole, before the server says that it took it. */
+  /** Runs after a complete message is received and before the server accepts it. */
   beforeAccept: () => Promise<void>;
-  /** Resolves when the next connection has ended after a letter. */
+  /** Resolves when the next connection closes. */
   waitForClose: () => Promise<void>;
 }
 
-/** Opens one on a free port. */
+/** Starts an inbox on a free port. */
 export async function openSmtpInbox(): Promise<SmtpInbox> {
   let closing = Promise.withResolvers<void>();
   const server = new SMTPServer({
@@ -57,7 +57,7 @@ export async function openSmtpInbox(): Promise<SmtpInbox> {
       closing = Promise.withResolvers();
     },
   });
-  // A client that is killed resets its connection.
+  // A killed client resets its connection.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

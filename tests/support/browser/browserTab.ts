@@ -5,7 +5,7 @@ export type Key = string;
 export interface BrowserTab {
   /** Opens a URL and resolves when its document exists. Subresources may still be loading. */
   goTo: (address: string) => Promise<void>;
-  /** Evaluates a JavaScript expression and returns its JSON value. Awaits promises. Rejects if the expression throws. */
+  /** Evaluates a JavaScript expression and returns its JSON value. Awaits promises. Rejects if the code throws. */
   evaluate: (expression: string) => Promise<unknown>;
   /** Clicks at a viewport position in CSS pixels. */
   clickAt: (x: number, y: number) => Promise<void>;

@@ -25,7 +25,7 @@ export interface PrerenderedFormPage {
   tab: BrowserTab;
   visitor: Visitor;
   readField: (name: AmountName) => Promise<AmountFieldState>;
-  /** Whether React has hydrated the form or replaced it with the next step. */
+  /** Whether React has committed the form, or the next step has replaced it. */
   isHydrated: () => Promise<boolean>;
   /** Releases the React chunk. */
   releaseReact: () => void;
