@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './siteTest.ts';
 
-/** Waits until React has the page: a link that is followed from now on loads no document. */
+/** Waits until React has hydrated the page. Later clicks on links navigate without loading a document. */
 export async function waitForHydration(page: Page): Promise<void> {
   const isAdopted = () =>
     page.evaluate(() =>
@@ -10,9 +10,9 @@ export async function waitForHydration(page: Page): Promise<void> {
   await expect.poll(isAdopted).toBe(true);
 }
 
-/** Marks the document, so that another one in its place is noticed. */
+/** Marks the document to detect its replacement. */
 export const markDocument = (page: Page) =>
   page.evaluate(() => void document.documentElement.setAttribute('data-mark', ''));
 
-/** How many documents with the mark there are: 1 until another one has come. */
+/** Counts marked documents: 1 until a new document is loaded. */
 export const countMarkedDocuments = (page: Page) => page.locator('html[data-mark]').count();

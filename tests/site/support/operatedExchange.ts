@@ -6,16 +6,16 @@ import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 import { test as base } from './siteTest.ts';
 
-/** An exchange of a test file's own, with its operator. */
+/** An isolated exchange of one test file, with its operator. */
 export interface OperatedExchange {
   origin: string;
-  /** `npm run operator -- …`; rejects when it refuses. */
+  /** Runs `npm run operator -- …`. Rejects if the command fails. */
   runOperator: (...args: string[]) => Promise<string>;
-  /** Makes a claim by the API, as another browser would; each from a card of its own. */
+  /** Creates a claim by the API, like another browser. Each claim uses a different card. */
   createClaim: (from: string, to: string, fromSumma?: string) => Promise<ClaimCreated>;
 }
 
-/** A test on an exchange of its own, whose claims can be moved on; `baseURL` is that exchange. */
+/** A test on an isolated exchange, whose claims can be moved. `baseURL` is that exchange. */
 export const test = base.extend<object, { operatedExchange: OperatedExchange }>({
   operatedExchange: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
@@ -61,7 +61,7 @@ export const test = base.extend<object, { operatedExchange: OperatedExchange }>(
 
 let cardCount = 0;
 
-/** Another card each time, its last digit by Luhn: one that was approved needs no verification for a year. */
+/** Returns a new card number with a valid Luhn digit. An approved card skips verification for a year. */
 function createCardNumber(): string {
   const digits = `220000000000${String(++cardCount).padStart(3, '0')}`;
   const sum = [...digits].reduce((total, digit, index) => {

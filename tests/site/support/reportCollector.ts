@@ -1,23 +1,23 @@
 import { createServer } from 'node:http';
 import { gunzipSync, inflateSync } from 'node:zlib';
 
-/** One thing that was reported: what the envelope says of it, and the thing itself. */
+/** One item of a report: its type and its content. */
 export interface ReportItem {
   type: string;
-  /** JSON, or a recording's lines of JSON. */
+  /** JSON, or JSON lines of a recording. */
   text: string;
 }
 
-/** A server on this machine that error reports are sent to, and what has come. */
+/** A local server that receives error reports, with the received items. */
 export interface ReportCollector {
   dsn: string;
   items: ReportItem[];
-  /** All that has come, of this type or of any, decoded, as one text. */
+  /** The decoded text of all items, or of those of one type. */
   text: (type?: string) => string;
   close: () => void;
 }
 
-/** Listens on a free port of 127.0.0.1. */
+/** Starts a collector on a free port of 127.0.0.1. */
 export async function startReportCollector(): Promise<ReportCollector> {
   const items: ReportItem[] = [];
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function startReportCollector(): Promise<ReportCollector> {
   };
 }
 
-/** The envelope's head and its items: each a line of JSON about it, then its body, whose length that line may say. */
+/** Parses an envelope: a header, then items. Each item has a JSON header, with an optional length, and a body. */
 function parseEnvelope(envelope: Buffer): ReportItem[] {
   let rest = envelope;
   const takeBytes = (length: number) => {
@@ -69,7 +69,7 @@ function parseEnvelope(envelope: Buffer): ReportItem[] {
   return items;
 }
 
-/** A body as text; a recording may be deflated behind its first line. */
+/** Decodes a body as text. A recording can be deflated after its first line. */
 function decodeBody(body: Buffer): string {
   const lineEnd = body.indexOf(10);
   if (lineEnd < 0 || body[lineEnd + 1] !== 0x78) return body.toString();

@@ -2,18 +2,18 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect };
 
-/** The two screens that the looks were drawn for. */
+/** The two viewports of the design. */
 export const SCREENS = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'desktop', width: 1440, height: 900 },
 ] as const;
 
 interface Fixtures {
-  /** Console errors, thrown errors and broken policies of the page; a test that expects some empties it. */
+  /** Console errors, uncaught errors and policy violations. A test that expects some clears the list. */
   problems: string[];
 }
 
-/** A test whose page may not log an error, throw one or break the Content-Security-Policy unnoticed. */
+/** A test that fails on a console error, an uncaught error or a violation of the Content-Security-Policy. */
 export const test = base.extend<Fixtures>({
   problems: [
     async ({ page }, use) => {
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** The form of the home page, once it can be used. */
+/** Opens the home page and returns its form when it is usable. */
 export async function openHomeForm(page: Page, address: string) {
   await page.goto(address);
   const form = {
@@ -50,7 +50,7 @@ export async function openHomeForm(page: Page, address: string) {
   return form;
 }
 
-/** «1 234,56» as the number it says, in its own digits: "1234.56". */
+/** Parses «1 234,56» to decimal text: "1234.56". */
 export function toDecimalText(text: string): string {
   return text.replace(/[^\d,]/g, '').replace(',', '.');
 }

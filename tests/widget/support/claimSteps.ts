@@ -6,7 +6,7 @@ import { CARD_REQUISITES, expect } from './widgetTest.ts';
 export const JOURNEY_STEPS = ['form', 'picker', 'requisites', 'check', 'payment'] as const;
 export type JourneyStep = (typeof JOURNEY_STEPS)[number];
 
-/** Goes from the step before to this one, as a visitor does, with mouse and keyboard. */
+/** Goes from the previous step to this one with mouse and keyboard, as a visitor does. */
 export const STEP_ACTIONS: Readonly<Record<JourneyStep, (widget: Locator) => Promise<void>>> = {
   async form(widget) {
     await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
@@ -41,13 +41,13 @@ export const STEP_ACTIONS: Readonly<Record<JourneyStep, (widget: Locator) => Pro
   },
 };
 
-/** The plain page, as it is drawn at a step: as wide as another, in its font and on its screen. */
+/** The plain page at a step, with the width, font and pixel density of another layout. */
 export interface ReferencePage {
   measureStep: (step: JourneyStep, like: WidgetLayout) => Promise<WidgetLayout>;
   close: () => Promise<void>;
 }
 
-/** A page for each step, opened when it is first asked for and then only made wider and narrower. */
+/** Opens one page per step on first use, then only resizes it. */
 export function createReferencePage(browser: Browser, address: string): ReferencePage {
   const openedPages = new Map<JourneyStep, Promise<Page>>();
   const measuredLayouts = new Map<string, Promise<WidgetLayout>>();
@@ -76,7 +76,7 @@ export function createReferencePage(browser: Browser, address: string): Referenc
   return {
     async measureStep(step, like) {
       const key = [step, like.width, like.font, like.density].join();
-      // One after the other: the pages are shared.
+      // Measurements run one after another because they share the pages.
       await Promise.allSettled(measuredLayouts.values());
       const found = measuredLayouts.get(key) ?? measure(step, like);
       measuredLayouts.set(key, found);
@@ -88,7 +88,7 @@ export function createReferencePage(browser: Browser, address: string): Referenc
   };
 }
 
-/** Gives a page's window a size and a screen of this many pixels to one of CSS. */
+/** Sets a page's viewport size and device pixel ratio. */
 export async function setPixelRatio(page: Page, density: number, width = 1280, height = 720): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const metrics = { width, height, deviceScaleFactor: density, mobile: false };

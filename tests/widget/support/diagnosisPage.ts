@@ -2,10 +2,10 @@ import type { Frame, Page } from '@playwright/test';
 import type { ExchangeWidget } from '#widget/element.ts';
 import type { ShopServer } from '../../support/shopServer.ts';
 
-/** The pair of the shop's widget, as attributes. */
+/** Attributes of the default pair. */
 export const PAIR_ATTRIBUTES = 'cur_from="BTC" cur_to="SBERRUB"';
 
-/** A shop's page with one widget: `policy` and `more` go into its head, `around` holds the widget where `*` is. */
+/** Renders a shop page. `policy` and `more` go into the head; the widget replaces `*` in `around`. */
 export const renderDiagnosedPage = (
   exchange: string,
   attributes = PAIR_ATTRIBUTES,
@@ -16,7 +16,7 @@ ${policy && `<meta http-equiv="Content-Security-Policy" content="${policy}" />`}
 <script src="${exchange}/widget/exchange-widget.js" async></script></head>
 <body>${around.replace('*', `<exchange-widget ${attributes}><a href="${exchange}/">Обменять</a></exchange-widget>`)}</body></html>`;
 
-/** The report of the page's widget, as the console of a partner's developer gets it. */
+/** Returns the report of the page's widget, as a partner's developer gets it in the console. */
 export async function runDiagnosis(page: Page | Frame) {
   await page.waitForFunction(() => customElements.get('exchange-widget'));
   return page.locator('exchange-widget').evaluate(async element => {
@@ -25,14 +25,14 @@ export async function runDiagnosis(page: Page | Frame) {
   });
 }
 
-/** Opens the page and answers its widget's findings, level and message by code. */
+/** Opens the page and returns its widget's findings: level and message by code. */
 export async function diagnosePage(page: Page, address: string) {
   await page.goto(address);
   const { findings } = await runDiagnosis(page);
   return Object.fromEntries(findings.map(({ code, level, message }) => [code, `${level}: ${message}`]));
 }
 
-/** Puts that page on the shop and answers its address. */
+/** Serves that page from the shop and returns its URL. */
 export const serveDiagnosedPage = (
   shop: ShopServer,
   exchange: string,

@@ -6,13 +6,13 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The product as it was deployed before: its server as it is, its site and widget built as another version. */
+/** A previous deployment: the current server, with the site and widget built as another version. */
 export interface OldDeployment {
   folder: string;
   remove: () => void;
 }
 
-/** Makes one; the current build must be there. */
+/** Creates an old deployment. Requires the current build. */
 export async function createOldDeployment(version: string): Promise<OldDeployment> {
   const folder = mkdtempSync(join(tmpdir(), 'razmen-deployment-'));
   for (const name of ['server', 'core', 'package.json', 'dist/single'])
@@ -23,7 +23,7 @@ export async function createOldDeployment(version: string): Promise<OldDeploymen
     mode: 'site',
     logLevel: 'error',
     define: { __WIDGET_VERSION__: JSON.stringify(version) },
-    // No file keeps the address that it has in today's build.
+    // Gives every file a different URL than in the current build.
     plugins: [{ name: 'other-hashes', augmentChunkHash: () => version }],
     build: { outDir: join(folder, 'dist/site') },
   });

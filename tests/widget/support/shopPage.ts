@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A page of the shop: nothing from anywhere but the exchange, and no widget narrower than its form. */
+/** Renders a shop page. Its policy allows only the exchange and `policy`. */
 export const renderShopPage = (exchange: string, body: string, policy = '') => `<!doctype html>
 <html lang="ru">
   <head>
@@ -13,7 +13,7 @@ export const renderShopPage = (exchange: string, body: string, policy = '') => `
   <body>${body}</body>
 </html>`;
 
-/** What the page asks of the exchange, paths with their query. */
+/** Records the page's requests to the exchange: paths with their query. */
 export function recordRequests(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', request => {

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** Parts of the widget whose place and size no host may change, in the form and in the steps after it. */
+/** Parts of the widget whose position and size the host page must not change, in all steps. */
 const MEASURED_PARTS = [
   '[part]',
   'button',
@@ -22,33 +22,33 @@ const MEASURED_PARTS = [
   '.qr',
 ];
 
-/** A part: what it is, and its box from the widget's corner, CSS pixels. */
+/** A part: its description, and its box relative to the widget's corner in CSS pixels. */
 export interface PartBox {
   part: string;
   /** Left, top, width, height. */
   box: readonly [number, number, number, number];
 }
 
-/** What the widget shows now, with its boxes in document order. */
+/** The visible parts of the widget with their boxes, in document order. */
 export interface WidgetLayout {
   width: number;
-  /** Width that the host gives to it. */
+  /** Width that the host page gives to the widget. */
   room: number;
   /** Font family. */
   font: string;
-  /** Pixels of the screen to one of CSS: lines of text are rounded to them. */
+  /** Device pixel ratio. Line boxes are rounded to device pixels. */
   density: number;
   boxes: readonly PartBox[];
 }
 
-/** Measures a widget once nothing in it moves any more. */
+/** Measures a widget when its layout is stable. */
 export function measureLayout(widget: Locator): Promise<WidgetLayout> {
   return widget.evaluate(async (element, parts) => {
     const frame = element.shadowRoot?.querySelector('.exchange');
     if (!frame) throw new Error('the widget is empty');
     await document.fonts.ready;
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Each claim has an address of its own, of the same length.
+    // Each claim has a different address of the same length.
     for (const address of frame.querySelectorAll('.address'))
       for (const text of [...address.childNodes].flatMap(node => [node, ...node.childNodes]))
         if (text instanceof Text) text.data = '0'.repeat(text.length);
@@ -60,7 +60,7 @@ export function measureLayout(widget: Locator): Promise<WidgetLayout> {
       const part = `${node.localName} ${name && node.getAttribute(name)}`;
       boxes.push({ part, box: [left - corner.left, top - corner.top, width, height] });
     }
-    // An inline element has the room of the one around it.
+    // An inline element uses the space of its container.
     const { display } = getComputedStyle(element);
     const outer = display === 'inline' ? (element.parentElement ?? element) : element;
     const { paddingLeft, paddingRight } = getComputedStyle(outer);
@@ -70,7 +70,7 @@ export function measureLayout(widget: Locator): Promise<WidgetLayout> {
   }, MEASURED_PARTS.join());
 }
 
-/** How the boxes of one widget are not those of another: parts too many or too few, and boxes more than `by` pixels off. */
+/** Describes layout differences: missing or extra parts, and boxes that differ by more than `tolerance` pixels. */
 export function compareLayouts(expected: WidgetLayout, actual: WidgetLayout, tolerance: number): string[] {
   const names = (all: WidgetLayout) => all.boxes.map(({ part }) => part).join('\n');
   if (names(expected) !== names(actual))

@@ -8,22 +8,22 @@ import type { ShopServer } from '../../support/shopServer.ts';
 export { expect };
 
 interface Fixtures {
-  /** Origin of the exchange that the tests share. */
+  /** Origin of the shared exchange. */
   exchangeOrigin: string;
-  /** Origin of the partner's pages: the exchange's own, one port on. */
+  /** Origin of the partner's pages: the exchange's origin with the next port. */
   partnerOrigin: string;
-  /** Errors of the page's console, thrown errors and broken policies; a test that expects some empties it. */
+  /** Console errors, uncaught errors and policy violations. A test that expects some clears the list. */
   problems: string[];
 }
 
 interface WorkerFixtures {
   /** A shop that shows a widget of any exchange. */
   shop: ShopServer;
-  /** An exchange whose claims and courses the tests of this worker change. */
+  /** An exchange whose claims and courses this worker's tests can change. */
   exchangeFixture: ExchangeFixture;
 }
 
-/** A test on a page of another origin, which may not log an error unnoticed. */
+/** A test on a page of another origin. Fails on an unexpected error. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   exchangeOrigin: ({ baseURL }, provide) => provide(baseURL ?? ''),
   partnerOrigin: async ({ baseURL }, provide) => {
@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, provide) => {
       const problems: string[] = [];
       page.on('console', message => {
-        // A browser asks every page for its icon; a partner's is not our matter.
+        // Ignores a missing favicon of the partner's page.
         if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
           problems.push(message.text());
       });
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   shop: [
-    // Playwright reads the names of the first argument.
+    // Playwright requires a destructured first argument.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const shop = await startShopServer();
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** A partner's page, once its form can be used. */
+/** Opens a partner's page and returns its widget when the form is usable. */
 export async function openWidgetForm(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   const widget = page.locator('exchange-widget').first();
@@ -73,7 +73,7 @@ export async function openWidgetForm(page: Page, address: string): Promise<Locat
   return widget;
 }
 
-/** Fills in the requisites that are asked for, by their wire names, and goes on to the last look. */
+/** Fills in the requested requisites by their wire names and continues to the confirmation. */
 export async function fillRequisites(widget: Locator, values: Record<string, string>): Promise<void> {
   await widget.getByRole('button', { name: 'Продолжить' }).click();
   await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
@@ -87,12 +87,12 @@ export async function fillRequisites(widget: Locator, values: Record<string, str
   await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
 }
 
-/** Nothing that axe finds inside the widget as it is now. */
+/** Fails if axe reports a violation inside the widget. */
 export async function expectWidgetAccessible(page: Page): Promise<void> {
   await expectAccessible(page, { within: 'exchange-widget' });
 }
 
-/** What a card payout asks for. */
+/** Requisites of a card payout. */
 export const CARD_REQUISITES = {
   card: '2200 0000 0000 0004',
   fio: 'Анна Смирнова',
