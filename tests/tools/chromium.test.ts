@@ -1,7 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findOnPath, resolveProgram, listChromiumSources, type ProgramSource } from '../../tools/programs/chromium.ts';
+import {
+  findOnPath,
+  resolveProgram,
+  listChromiumSources,
+  type ProgramSource,
+} from '../../tools/programs/chromium.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 /** A folder of commands: name to whether it works. */
