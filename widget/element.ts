@@ -200,6 +200,6 @@ else {
   registeredClass.others?.push(ExchangeWidget.version);
   if (registeredClass.version !== ExchangeWidget.version)
     console.warn(
-      `exchange-widget: version ${registeredClass.version} is already on this page, ${ExchangeWidget.version} is not used`,
+      `exchange-widget: version ${registeredClass.version} is on this page already, ${ExchangeWidget.version} is not used`,
     );
 }

@@ -53,7 +53,7 @@ export function StepProgress({ current }: { current: 1 | 2 | 3 }) {
     <ol className="steps" aria-label={`Шаг ${current} из ${stepNames.length}: ${stepNames[current - 1]}`}>
       {stepNames.map((name, index) => (
         <li
-          className={index < current ? 'on' : ''}
+          className={index < current ? 'done' : ''}
           key={name}
           aria-current={index === current - 1 ? 'step' : undefined}
         >
