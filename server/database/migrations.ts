@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
@@ -14,7 +16,8 @@ interface MigrationModule {
 
 type Migrations = Readonly<Record<string, MigrationModule>>;
 
-const MIGRATIONS_FOLDER = new URL('migrations/', import.meta.url);
+// A path and not a URL: where tests run with a DOM, `URL` is the DOM's and the file system refuses it.
+const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /** Files of migrations: 001-initial-tables.ts. Their names without extension are recorded in the database. */
 const MIGRATION_FILE_PATTERN = /^(\d{3}-[a-z-]+)\.ts$/;
@@ -23,7 +26,7 @@ const MIGRATION_FILE_PATTERN = /^(\d{3}-[a-z-]+)\.ts$/;
 export async function loadMigrations(): Promise<Migrations> {
   const names = readdirSync(MIGRATIONS_FOLDER).flatMap(file => MIGRATION_FILE_PATTERN.exec(file)?.[1] ?? []);
   const modules = names.toSorted().map(async name => {
-    const url = new URL(`${name}.ts`, MIGRATIONS_FOLDER);
+    const url = pathToFileURL(join(MIGRATIONS_FOLDER, `${name}.ts`));
     return [name, (await import(url.href)) as MigrationModule] as const;
   });
   return Object.fromEntries(await Promise.all(modules));
