@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import type { KeyInput, Page } from 'puppeteer-core';
 import { createFontEnvironment } from '../../../tools/fonts/systemFonts.ts';
+import { root } from '../../../tools/install.mjs';
 import type { BrowserEngine, Key, BrowserTab } from '../../support/browser/browserTab.ts';
+import { openDocument } from './openDocument.ts';
 
 /** Starts Firefox, spoken to by WebDriver BiDi. */
 export async function launchFirefox(executablePath: string): Promise<BrowserEngine> {
@@ -10,7 +13,12 @@ export async function launchFirefox(executablePath: string): Promise<BrowserEngi
     executablePath,
     headless: true,
     env: createFontEnvironment('DejaVu Sans'),
-    extraPrefsFirefox: { 'intl.accept_languages': 'ru-RU', 'app.update.enabled': false },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'ru-RU',
+      'app.update.enabled': false,
+      // The sandbox of page processes denies files outside the system: without this they find no font and hang.
+      'security.sandbox.content.read_path_whitelist': join(root, 'node_modules/'),
+    },
   });
   return {
     name: 'Firefox',
@@ -32,9 +40,12 @@ function createFirefoxTab(page: Page, close: () => Promise<void>): BrowserTab {
       for (const modifier of modifiers.toReversed()) await page.keyboard.up(modifier);
     }
   }
+  const evaluate = (expression: string): Promise<unknown> => page.evaluate(expression);
   return {
-    goTo: async address => void (await page.goto(address, { waitUntil: 'domcontentloaded' })),
-    evaluate: expression => page.evaluate(expression),
+    // Puppeteer's own navigation waits for DOMContentLoaded, whatever its options say.
+    goTo: address =>
+      openDocument(evaluate, address, () => evaluate(`void location.assign(${JSON.stringify(address)})`)),
+    evaluate,
     clickAt: (x, y) => page.mouse.click(x, y),
     pressKeys,
     undo: () => pressKeys('Control+z'),

@@ -57,7 +57,8 @@ const FORM_READY_SCRIPT = `(() => {
     import(script.src).then(() => (window.wired = true));
   }
   const wired = script ? window.wired : document.readyState !== 'loading';
-  return wired && document.fonts.status === 'loaded';
+  // Firefox's \`document.fonts.status\` is "loading" until DOMContentLoaded, which waits for React.
+  return wired && [...document.fonts].every(face => face.status !== 'loading');
 })()`;
 
 /** Runs in the page when the form exists. Records its fields and all later errors. */
