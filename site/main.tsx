@@ -24,17 +24,21 @@ const routesWithReload = reloadOnChunkError(siteRoutes, () => router?.state.navi
 /** Renders the page when the code of its routes is loaded. A top-level await would make the bundler split each entry. */
 async function render(container: HTMLElement): Promise<void> {
   const isComplete = await loadLazyRoutes(routesWithReload, location);
-  router = createBrowserRouter(routesWithReload);
+  // During maintenance the server answers every path with the maintenance page.
+  const isMaintenancePage = container.querySelector('.tech') !== null;
+  // shell.html and the page of the development server have no markup to hydrate.
+  const isPrerendered = !isMaintenancePage && container.firstElementChild !== null;
+  // With hydration data the router leaves the scroll position of the first page to the browser: a visitor may have
+  // scrolled before.
+  const options = isPrerendered ? { hydrationData: { loaderData: {} } } : {};
+  router = createBrowserRouter(routesWithReload, options);
   const app = (
     <StrictMode>
       <RouterProvider router={router} onError={captureError} />
     </StrictMode>
   );
-  // During maintenance the server answers every path with the maintenance page.
-  const isMaintenancePage = container.querySelector('.tech') !== null;
   if (isMaintenancePage) appContext.maintenance.markClosed();
-  // shell.html and the page of the development server have no markup to hydrate.
-  if (isMaintenancePage || !container.firstElementChild) createRoot(container).render(app);
+  if (!isPrerendered) createRoot(container).render(app);
   // If its code fails to load, keep the prerendered page instead of an error page.
   else if (isComplete) hydrateRoot(container, app);
 }

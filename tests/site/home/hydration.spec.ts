@@ -48,6 +48,15 @@ test.describe('React hydrates the home page’s form', () => {
     });
 });
 
+test('hydration keeps the scroll position of a visitor who has scrolled', async ({ page, delayingProxy }) => {
+  const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH);
+  await page.evaluate(() => scrollTo(0, 300));
+  await form.hydrate();
+  // The router scrolls in the effects of its first render; two frames are later than those.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.evaluate(() => scrollY)).toBe(300);
+});
+
 test('the prerendered form works before React and sends no API request', async ({ page, delayingProxy }) => {
   const asked: string[] = [];
   page.on('request', request => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
