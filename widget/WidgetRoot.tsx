@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -37,14 +37,24 @@ function preloadNextSteps(controller: WidgetContext): void {
 function WidgetContent({ controller, root }: { controller: WidgetContext; root: ShadowRoot }) {
   useSignals();
   const hasInteracted = useRef(false);
+  const pressedEarly = useRef<HTMLElement | null>(null);
   const claim = controller.claim.value;
   const phase = claim?.phase.value.phase ?? 'form';
   const ClaimFlow = lazyClaim.module.value?.ClaimFlow;
   useLayoutEffect(() => {
-    if (!controller.completeHydration()?.wasTouched) return;
+    const earlyInput = controller.completeHydration();
+    if (!earlyInput?.wasTouched) return;
+    pressedEarly.current = earlyInput.pressedElement;
     hasInteracted.current = true;
     preloadNextSteps(controller);
   }, [controller]);
+  useEffect(() => {
+    const pressed = pressedEarly.current;
+    pressedEarly.current = null;
+    // After the passive effects and the updates they cause. Such an update during the click would reset a radio button
+    // before React compares it.
+    if (pressed) setTimeout(() => pressed.click());
+  }, []);
   return (
     <div
       onFocus={() => preloadNextSteps(controller)}

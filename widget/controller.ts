@@ -133,10 +133,7 @@ export class WidgetController implements WidgetContext {
     this.exchange.suspend(false);
     this.#isHydrating.value = false;
     // After React's current commit.
-    setTimeout(() => {
-      this.onHydrated?.();
-      earlyInput.pressedElement?.click();
-    });
+    setTimeout(() => this.onHydrated?.());
     return earlyInput;
   }
 
