@@ -24,137 +24,143 @@ export const environmentVariables = {
   },
   PUBLIC_ORIGIN: {
     default: 'http://HOST:PORT',
-    meaning: 'the address people use, for example `https://exchange.example`',
+    meaning: 'the origin that visitors use, for example `https://exchange.example`',
     allowed: ORIGIN_HINT,
   },
   DATA_DIR: {
     default: 'data',
-    meaning: 'folder of the embedded database and of the widget’s earlier versions; one server at a time',
+    meaning:
+      'folder of the SQLite database and of earlier builds of the widget; with SQLite only one server can use it',
     allowed: 'a folder',
   },
   DATABASE_URL: {
     default: '',
-    meaning: '`postgres://…`: PostgreSQL instead of the embedded SQLite',
+    meaning: '`postgres://…`: PostgreSQL instead of SQLite',
     allowed: 'postgres://user:password@host:port/database',
     secret: true,
   },
   OPERATOR: {
     default: '`demo` on loopback without `DATABASE_URL`, else `manual`',
-    meaning: 'who moves claims on: a play-back without money, or people',
+    meaning: '`demo`: claims advance automatically, without money; `manual`: an operator processes them',
     allowed: 'demo or manual',
   },
   SEED: {
     default: '`start` without `DATABASE_URL`, else `empty`',
-    meaning: 'whether a new database gets start reserves and payment requisites that are not payable',
+    meaning:
+      'content of a new database: `empty` is the catalogue alone, `start` adds reserves and unpayable payment requisites',
     allowed: 'start or empty',
   },
   TRUST_PROXY: {
     default: 'none',
     meaning:
-      'proxies whose `X-Forwarded-For` names the client: addresses or subnets separated by commas, `loopback` for this machine, or `none`',
+      'proxies whose `X-Forwarded-For` is trusted: addresses or subnets separated by commas, `loopback` for this machine, or `none`',
     allowed: 'none, or a list of loopback, addresses and subnets: loopback,10.0.0.0/8,2001:db8::1',
   },
   CHAT_ORIGINS: {
     default: '',
-    meaning: 'origins, separated by commas, that the chat’s script may come from',
+    meaning: 'allowed origins of the chat, separated by commas',
     allowed: 'https origins separated by commas (http on loopback)',
   },
   SENTRY_DSN: {
     default: '',
-    meaning: 'where the site reports its errors: a Sentry DSN; without it nothing is reported',
+    meaning: 'Sentry DSN for error reports of the site; without it nothing is reported',
     allowed: 'https://key@host/project (http on loopback)',
   },
   API_ORIGIN: {
     default: '',
     meaning:
-      'another exchange’s origin: this server then serves only the front end, passes `/api` and `/front-api` on to that one, and opens no database',
+      'origin of another exchange: this server then serves only the front end, forwards `/api` and `/front-api` to it, and opens no database',
     allowed: ORIGIN_HINT,
   },
   RATE_SOURCES: {
     default: 'fixed',
     meaning:
-      'where prices come from: `fixed` (made up, to try it out), `binance` or `cbr`, and exceptions by ticker: `binance,RUB:cbr`',
+      'price source (`fixed`, `binance` or `cbr`) and exceptions by ticker, for example `binance,RUB:cbr`; `fixed` prices are invented',
     allowed: 'fixed, binance or cbr, then TICKER:source separated by commas: binance,RUB:cbr,XMR:fixed',
   },
   BINANCE_URL: {
     default: 'https://api.binance.com/api/v3/ticker/bookTicker',
-    meaning: 'Binance’s book ticker, or a mirror of it',
+    meaning: 'Binance’s book ticker or a mirror of it',
     allowed: URL_HINT,
   },
   CBR_URL: {
     default: 'https://www.cbr.ru/scripts/XML_daily.asp',
-    meaning: 'the Bank of Russia’s daily courses, or a mirror of them',
+    meaning: 'daily rates of the Bank of Russia or a mirror of them',
     allowed: URL_HINT,
   },
   RATE_DRIFT: {
     default: 'on',
-    meaning: 'whether the fixed table moves gently with time',
+    meaning: 'whether `fixed` prices change slightly with time',
     allowed: 'on or off',
   },
   LIMIT_CALCULATOR_PER_MINUTE: {
     default: '60',
-    meaning: 'calculator calls a minute and client address',
+    meaning: 'calculator requests per minute and client address',
     allowed: COUNT_HINT,
   },
   LIMIT_CALCULATOR_BURST: {
     default: '20',
-    meaning: 'calculator calls that may come at once on top of a minute’s worth',
+    meaning: 'calculator requests that may arrive at once in addition to that',
     allowed: COUNT_HINT,
   },
   LIMIT_CLAIMS_PER_HOUR: {
     default: '10',
-    meaning: 'attempts to create a claim an hour and client address',
+    meaning: 'attempts to create a claim per hour and client address',
     allowed: COUNT_HINT,
   },
-  LIMIT_OPEN_CLAIMS_PER_EMAIL: { default: '3', meaning: 'open claims an e-mail', allowed: COUNT_HINT },
+  LIMIT_OPEN_CLAIMS_PER_EMAIL: {
+    default: '3',
+    meaning: 'open claims per e-mail address',
+    allowed: COUNT_HINT,
+  },
   LIMIT_OPEN_CLAIMS_PER_ADDRESS: {
     default: '5',
-    meaning: 'open claims a client address',
+    meaning: 'open claims per client address',
     allowed: COUNT_HINT,
   },
   LIMIT_UPLOADS_PER_HOUR: {
     default: '10',
-    meaning: 'receipts and photos uploaded an hour and client address',
+    meaning: 'uploaded receipts and photos per hour and client address',
     allowed: COUNT_HINT,
   },
   MERCHANTS: {
     default: '',
     meaning:
-      'currencies that are paid on a merchant’s page, `CODE:merchant` separated by commas; `test` is the built-in one, which takes no money',
+      'currencies that are paid on a merchant’s page, `CODE:merchant` separated by commas; the only merchant is `test`, which takes no money',
     allowed: 'CODE:test separated by commas, for example SBPRUB:test',
   },
   MERCHANT_TEST: {
     default: '`on` with `OPERATOR=demo`, else `off`',
-    meaning: 'whether `MERCHANTS` may name the built-in test merchant',
+    meaning: 'whether `MERCHANTS` may name the merchant `test`',
     allowed: 'on or off',
   },
   CAPTCHA_SITEKEY: {
     default: '',
-    meaning: 'reCAPTCHA’s public key; with `CAPTCHA_SECRET`, creating a claim asks for a captcha',
+    meaning: 'public key of reCAPTCHA; with `CAPTCHA_SECRET`, creating a claim requires a captcha',
     allowed: 'given together with CAPTCHA_SECRET',
   },
   CAPTCHA_SECRET: {
     default: '',
-    meaning: 'reCAPTCHA’s secret key',
+    meaning: 'secret key of reCAPTCHA',
     allowed: 'given together with CAPTCHA_SITEKEY',
     secret: true,
   },
   CAPTCHA_ORIGIN: {
     default: 'https://www.google.com',
-    meaning: 'where reCAPTCHA is reached; `https://www.recaptcha.net` where Google’s own name is closed',
+    meaning: 'origin of reCAPTCHA; `https://www.recaptcha.net` where Google is blocked',
     allowed: 'an https origin (http on loopback)',
   },
   SMTP_URL: {
     default: '',
     meaning:
-      '`smtp://user:password@host:587` (`smtps://` for TLS from the first byte): letters go there; without it into files in `DATA_DIR/mail`',
+      'mail server, `smtp://user:password@host:587`, or `smtps://…` for TLS from the start; without it e-mails are written to `DATA_DIR/mail`',
     allowed: 'smtp://user:password@host:port or smtps://user:password@host:port',
     secret: true,
   },
   MAIL_FROM: {
-    default: '`no-reply@` and the host of `PUBLIC_ORIGIN`',
-    meaning: 'the address that letters come from',
+    default: '`no-reply@` at the host of `PUBLIC_ORIGIN`',
+    meaning: 'sender address of e-mails',
     allowed: 'an e-mail address',
   },
-  LOG_LEVEL: { default: 'info', meaning: 'the least important line to log', allowed: LOG_LEVELS.join(', ') },
+  LOG_LEVEL: { default: 'info', meaning: 'lowest severity to log', allowed: LOG_LEVELS.join(', ') },
 } satisfies Record<string, EnvironmentVariable>;
