@@ -57,9 +57,7 @@ function formatOverview(): string {
     ...usage.map(form => `  ${form}`),
     `      ${summary}`,
   ]);
-  return ['Usage: npm run operator -- <command>', '', ...lines, '', 'More of each: <command> --help'].join(
-    '\n',
-  );
+  return ['Usage: npm run operator -- <command>', '', ...lines, '', 'Details: <command> --help'].join('\n');
 }
 
 function formatManual({ usage, summary, help }: OperatorCommand): string {

@@ -10,12 +10,12 @@ import { writePrivateFile } from './writePrivateFile.ts';
 /** Writes a consistent copy of the embedded database to a new file. */
 export const backupCommand: OperatorCommand = {
   usage: ['backup <path>'],
-  summary: 'write a whole copy of the embedded database while its server runs',
+  summary: 'write a consistent copy of the SQLite database while servers run',
   help: [
-    '<path>  a new file; one that is there is not overwritten',
+    '<path>  a new file; an existing file is not overwritten',
     '',
-    'To go back to it: stop the server, put the copy in the place of exchange.db in DATA_DIR, remove',
-    'exchange.db-wal and exchange.db-shm, start. PostgreSQL has pg_dump for this.',
+    'To restore it: stop the server, replace exchange.db in DATA_DIR by the copy, delete exchange.db-wal and',
+    'exchange.db-shm, and start the server. For PostgreSQL use pg_dump.',
   ],
   options: [],
   argumentRange: [1, 1],

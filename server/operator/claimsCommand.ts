@@ -15,8 +15,8 @@ const MAX_LISTED_CLAIMS = 50;
 /** Lists claims without personal data. */
 export const claimsCommand: OperatorCommand = {
   usage: ['claims [--status <status>]'],
-  summary: `list the newest ${MAX_LISTED_CLAIMS} claims, the newest first`,
-  help: [`--status  only claims that are ${CLAIM_STATUSES.join(', ')}`],
+  summary: `list the newest ${MAX_LISTED_CLAIMS} claims, newest first`,
+  help: [`--status  only claims with this status: ${CLAIM_STATUSES.join(', ')}`],
   options: ['status'],
   argumentRange: [0, 0],
   async run({ db }, _, { status }) {

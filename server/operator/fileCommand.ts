@@ -6,12 +6,12 @@ import { writePrivateFile } from './writePrivateFile.ts';
 /** Writes an uploaded receipt or photo to disk. */
 export const fileCommand: OperatorCommand = {
   usage: ['file <id> <path>'],
-  summary: 'write an uploaded receipt or photo to disk',
+  summary: 'save an uploaded receipt or photo to a file',
   help: [
-    '<id>    the file’s id, as `claim <id>` and `verifications` list it',
-    '<path>  a new file; one that is there is not overwritten',
+    '<id>    the file’s id, listed by `claim <id>` and `verifications`',
+    '<path>  a new file; an existing file is not overwritten',
     '',
-    'Who took which file is noted. Files come from clients: open them as such.',
+    'Each use is recorded in operator_changes. The files come from clients: treat them as untrusted.',
   ],
   options: [],
   argumentRange: [2, 2],

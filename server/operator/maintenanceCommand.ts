@@ -6,7 +6,7 @@ import { createSuccess, createFailure, formatUsage, type OperatorCommand } from 
 export const maintenanceCommand: OperatorCommand = {
   usage: ['maintenance on|off'],
   summary: 'close the exchange for maintenance, or open it again',
-  help: ['Running servers follow within a second. Claims that are there stay as they are.'],
+  help: ['Running servers apply it within a second. Existing claims do not change.'],
   options: [],
   argumentRange: [1, 1],
   async run({ db, now }, [state = '']) {

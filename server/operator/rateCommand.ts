@@ -16,13 +16,13 @@ import {
 /** Freezes the course of a pair, or unfreezes it. */
 export const rateCommand: OperatorCommand = {
   usage: ['rate freeze <pair> [course]', 'rate unfreeze <pair>'],
-  summary: 'hold the course of a pair, at what it is now or as given; let it follow its source again',
+  summary: 'freeze the course of a pair at its current or a given value, or unfreeze it',
   help: [
-    '<pair>    two codes or aliases with a dash between them, in any case: USDTTRC20-SBERRUB',
-    '[course]  units received for 1 unit sent, everything included, at most 10 significant digits;',
-    '          without it the course that visitors see now',
+    '<pair>    two codes or aliases separated by a dash, in any case: USDTTRC20-SBERRUB',
+    '[course]  units received for 1 unit sent, all fees included, with at most 10 significant digits;',
+    '          default: the course that visitors see now',
     '',
-    'A frozen course contains no discount and takes no promocode. Claims that are there keep their own.',
+    'Discounts and promocodes do not change a frozen course. Existing claims keep their course.',
   ],
   options: [],
   argumentRange: [2, 3],

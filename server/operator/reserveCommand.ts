@@ -8,12 +8,12 @@ import { parseAmountArgument } from './parseAmountArgument.ts';
 /** Sets the total reserve of a currency, including what open claims hold. */
 export const reserveCommand: OperatorCommand = {
   usage: ['reserve <code> <amount>'],
-  summary: 'set how much of a currency we own in all, what open claims hold included',
+  summary: 'set the total reserve of a currency, including what open claims hold',
   help: [
     '<code>    a currency’s code or alias, in any case',
-    '<amount>  decimal text, with at most the currency’s decimals: 12345.5',
+    '<amount>  a decimal number with at most the currency’s decimals: 12345.5',
     '',
-    'Less than open claims hold is refused.',
+    'An amount below what open claims hold is refused.',
   ],
   options: [],
   argumentRange: [2, 2],

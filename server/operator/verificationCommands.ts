@@ -18,8 +18,8 @@ const MAX_LISTED_VERIFICATIONS = 50;
 /** Lists the verifications with a status (pending by default), with their photos. */
 export const verificationsCommand: OperatorCommand = {
   usage: ['verifications [--status <status>]'],
-  summary: 'list card verifications that wait for a decision, the oldest first, with their photos',
-  help: [`--status  those that are ${VERIFICATION_STATUSES.join(', ')}; pending without it`],
+  summary: 'list card verifications that wait for a decision, oldest first, with their photos',
+  help: [`--status  verifications with this status (default: pending): ${VERIFICATION_STATUSES.join(', ')}`],
   options: ['status'],
   argumentRange: [0, 0],
   async run({ db }, _, { status = 'pending' }) {
@@ -55,12 +55,12 @@ export const verificationsCommand: OperatorCommand = {
 /** Approves or rejects a card. */
 export const verificationCommand: OperatorCommand = {
   usage: ['verification <id> approve', 'verification <id> reject --reason "<sentence>"'],
-  summary: 'approve a card, or reject it with a sentence for its owner',
+  summary: 'approve a card, or reject it with a sentence for the client',
   help: [
-    '<id>      the verification’s uuid, as `verifications` and `claim <id>` list it',
-    '--reason  what to do better, in Russian: its owner reads it',
+    '<id>      the verification’s uuid, listed by `verifications` and `claim <id>`',
+    '--reason  what the client should do differently; the client reads it, so write it in Russian',
     '',
-    'An approved card lets its claim go on and lasts 12 months. A rejected one may be sent in again.',
+    'An approval is valid for 12 months, and the claim continues. After a rejection the client can send new photos.',
   ],
   options: ['reason'],
   argumentRange: [2, 2],

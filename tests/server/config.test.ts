@@ -213,9 +213,14 @@ describe('a wrong value is reported in one line with its name, value and allowed
 describe('README', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const section = readme.split(/^## Configuration$/m)[1]?.split(/^## /m)[0] ?? '';
-  const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  const rows = [...section.matchAll(/^\| `(\w+)` *\| (.+?) *\| (.+?) *\|$/gm)];
 
-  test('its table has every variable that the server reads, and no other', () => {
-    expect(named.toSorted()).toEqual(Object.keys(environmentVariables).toSorted());
+  test('its table has the variables that the server reads, with default and meaning', () => {
+    const expected = Object.entries(environmentVariables).map(([name, { default: value, meaning }]) => [
+      name,
+      value === '' ? '–' : value.includes('`') ? value : `\`${value}\``,
+      meaning,
+    ]);
+    expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
   });
 });
