@@ -6,7 +6,7 @@ export interface ExchangeWidgetAttributes {
   cur_from?: string | undefined;
   /** Currency to receive: `SBPRUB`. */
   cur_to?: string | undefined;
-  /** Amount to send, as people write it. */
+  /** Amount to send, with a comma or a dot: `0,25`. */
   amount?: string | undefined;
   /** Code of the city for cash. */
   city?: string | undefined;
@@ -20,7 +20,7 @@ export interface ExchangeWidgetAttributes {
   claim?: string | undefined;
 }
 
-/** Detail of `exchange-change`: codes, amounts as decimal text, and who changed them. */
+/** Detail of `exchange-change`: codes, amounts and course as decimal text, and the source of the change. */
 export interface ExchangeChange {
   from: string;
   to: string;
@@ -63,7 +63,7 @@ export interface ExchangeError {
 
 /** The events by name. All bubble and are composed. */
 export interface ExchangeWidgetEventMap {
-  /** The form can be used. */
+  /** The form is ready for input. */
   'exchange-ready': CustomEvent<null>;
   'exchange-change': CustomEvent<ExchangeChange>;
   'exchange-claim': CustomEvent<ExchangeClaim>;
@@ -78,7 +78,7 @@ export interface ExchangeReport {
 
 /** The element. */
 export interface ExchangeWidgetElement extends HTMLElement, ExchangeWidgetAttributes {
-  /** Checks what on this page breaks the widget now or will soon. Available once the element is registered. */
+  /** Finds problems on this page that affect the widget. Available once the element is defined. */
   diagnose(): Promise<ExchangeReport>;
 }
 

@@ -14,7 +14,7 @@ export interface ExchangeWidgetProps extends Omit<ExchangeWidgetAttributes, 'amo
   style?: (CSSProperties & { [token: `--exchange-${string}`]: string | number }) | undefined;
   /** Fallback if the widget cannot run: a plain link to the exchange. */
   children?: ReactNode;
-  /** The form can be used. */
+  /** The form is ready for input. */
   onReady?: ((event: ExchangeWidgetEventMap['exchange-ready']) => void) | undefined;
   onChange?: ((event: ExchangeWidgetEventMap['exchange-change']) => void) | undefined;
   onClaim?: ((event: ExchangeWidgetEventMap['exchange-claim']) => void) | undefined;
