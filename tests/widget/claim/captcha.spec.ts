@@ -10,12 +10,12 @@ import {
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
 
-/** reCAPTCHA as its documentation describes it: `api.js` with ready() and render(), and siteverify. */
+/** A fake reCAPTCHA as documented: `api.js` with ready() and render(), and siteverify. */
 interface CaptchaProvider {
   origin: string;
-  /** Answers that siteverify was asked about, and those that it lets pass once. */
-  asked: string[];
-  good: Set<string>;
+  /** Answers received by siteverify, and answers that it accepts once. */
+  receivedAnswers: string[];
+  validAnswers: Set<string>;
 }
 
 const SCRIPT = `
@@ -36,11 +36,11 @@ const KEYS = { CAPTCHA_SITEKEY: 'public-key', CAPTCHA_SECRET: 'private-key' };
 
 const test = base.extend<object, { captchaProvider: CaptchaProvider; guardedExchange: ExchangeFixture }>({
   captchaProvider: [
-    // Playwright reads the names of the first argument.
+    // Playwright requires a destructured first argument.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const asked: string[] = [];
-      const good = new Set<string>();
+      const receivedAnswers: string[] = [];
+      const validAnswers = new Set<string>();
       const server: Server = createServer((request, response) => {
         if (request.url?.startsWith('/recaptcha/api.js?render=explicit'))
           return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT);
@@ -49,13 +49,17 @@ const test = base.extend<object, { captchaProvider: CaptchaProvider; guardedExch
         request.on('end', () => {
           const form = new URLSearchParams(text);
           const answer = form.get('response') ?? '';
-          asked.push(answer);
-          const success = form.get('secret') === KEYS.CAPTCHA_SECRET && good.delete(answer);
+          receivedAnswers.push(answer);
+          const success = form.get('secret') === KEYS.CAPTCHA_SECRET && validAnswers.delete(answer);
           response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success }));
         });
       });
       await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-      await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, good });
+      await use({
+        origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        receivedAnswers,
+        validAnswers,
+      });
       server.close();
       server.closeAllConnections();
     },
@@ -72,8 +76,8 @@ const test = base.extend<object, { captchaProvider: CaptchaProvider; guardedExch
 });
 
 test.beforeEach(({ captchaProvider }) => {
-  captchaProvider.asked.length = 0;
-  captchaProvider.good.clear();
+  captchaProvider.receivedAnswers.length = 0;
+  captchaProvider.validAnswers.clear();
 });
 
 test('creates a claim after the captcha under a strict page policy', async ({
@@ -93,23 +97,23 @@ test('creates a claim after the captcha under a strict page policy', async ({
   await expect(box).toBeVisible();
   await expectWidgetAccessible(page);
 
-  // What it asks may be as big as pictures to choose from.
+  // The frame must grow for an image challenge.
   const frame = widget.locator('iframe');
   expect((await frame.boundingBox())?.height).toBe(96);
   await widget.frameLocator('iframe').locator('iframe').focus();
   await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(400);
 
-  // One that does not count: said, and asked again.
+  // A refused answer shows an error and another captcha.
   await box.click();
   await expect(widget.getByText('Прошлая проверка не\u00a0засчитана')).toBeVisible();
-  expect(captchaProvider.asked).toEqual(['answer 1']);
+  expect(captchaProvider.receivedAnswers).toEqual(['answer 1']);
   expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
 
-  // Back and forth keeps all that was filled in.
+  // Going back and forth keeps the input.
   await widget.getByRole('button', { name: 'Назад' }).click();
   await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeVisible();
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
-  captchaProvider.good.add('answer 1');
+  captchaProvider.validAnswers.add('answer 1');
   await box.click();
   await expect(widget.getByRole('heading', { name: /Переведите USDT/ })).toBeVisible();
   expect(await guardedExchange.countClaims(CARD_REQUISITES.email)).toBe(1);
@@ -142,12 +146,12 @@ test('links to the exchange if the page forbids frames', async ({
     'href',
     `${guardedExchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=50%2C00`,
   );
-  // There the exchange's own page shows it.
+  // The exchange's own page allows the frame.
   await page.goto(`${guardedExchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`);
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   await fillRequisites(widget, { ...CARD_REQUISITES, email: 'home@example.com' });
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
-  captchaProvider.good.add('answer 1');
+  captchaProvider.validAnswers.add('answer 1');
   await widget.frameLocator('iframe[title^="Проверка"]').getByRole('button', { name: 'Я не робот' }).click();
   await expect(widget.getByRole('heading', { name: /Переведите USDT/ })).toBeVisible();
   expect(await guardedExchange.countClaims('home@example.com')).toBe(1);

@@ -6,7 +6,7 @@ import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
 const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
 const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
-/** A picture that can be told from another by its colour. */
+/** Creates a PNG of one colour. */
 async function createPng(page: Page, colour: string): Promise<Buffer> {
   const data = await page.evaluate(fill => {
     const canvas = document.createElement('canvas');
@@ -86,10 +86,10 @@ test('prints only the receipt; the phone link carries the secret in its fragment
   const widget = page.locator('exchange-widget');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
   await widget.getByRole('button', { name: /Расчёт по\sзаявке/ }).click();
-  const paper = widget.getByRole('group', { name: 'Расчёт по заявке' });
-  await expect(paper).toContainText('Обещанный курс');
-  await expect(paper).toContainText(/Перерасчёт .*: Пришло больше/);
-  await expect(paper).toContainText('К выплате');
+  const report = widget.getByRole('group', { name: 'Расчёт по заявке' });
+  await expect(report).toContainText('Обещанный курс');
+  await expect(report).toContainText(/Перерасчёт .*: Пришло больше/);
+  await expect(report).toContainText('К выплате');
   await expectWidgetAccessible(page);
   await widget.getByRole('button', { name: 'Распечатать расчёт' }).click();
   const printed = await page.evaluate(() => (window as unknown as { printed: string }).printed);
@@ -128,21 +128,21 @@ test.describe('a merchant', () => {
   });
   test.afterAll(() => exchange.close());
 
-  test('is reached from our own site, and the claim is paid', async ({ page }) => {
+  test('opens from the site without a leave warning and pays the claim', async ({ page }) => {
     const claim = await exchange.createClaim('SBPRUB', 'USDTTRC20', '5000');
     const widget = page.locator('exchange-widget');
     await page.goto(`${exchange.origin}/claim/${claim}`);
     await expect(locateHeading(widget)).toHaveText(/Оплатите заявку/);
     await expectWidgetAccessible(page);
-    const asked: string[] = [];
+    const dialogs: string[] = [];
     page.on('dialog', dialog => {
-      asked.push(dialog.type());
+      dialogs.push(dialog.type());
       void dialog.accept();
     });
     await widget.getByRole('button', { name: /Перейти к\sоплате/ }).click();
     await page.waitForURL(url => !url.pathname.startsWith('/claim/'));
-    expect(asked).toEqual([]);
-    // What came of it is the server's word, on the way back and on the claim's own page.
+    expect(dialogs).toEqual([]);
+    // The claim's page shows the server's status, not the result of the redirect.
     await page.getByRole('button', { name: 'Отказаться' }).click();
     await page.waitForURL('**/claim/fail*');
     await page.goto(`${exchange.origin}/claim/${claim}`);
@@ -153,7 +153,7 @@ test.describe('a merchant', () => {
     await expect(locateHeading(widget)).toHaveText(/Оплачена/);
   });
 
-  test('is reached from a partner’s page by way of ours', async ({ page, shop }) => {
+  test('opens from a partner’s page through the claim’s page on the site', async ({ page, shop }) => {
     const claim = await exchange.createClaim('SBPRUB', 'USDTTRC20', '5000');
     const widget = page.locator('exchange-widget');
     await page.goto(shop.pageAddress(exchange.origin, { claim }));

@@ -24,7 +24,7 @@ test('retries with the same key after a server crash and creates one claim', asy
   await fillRequisites(widget, { ...CARD_REQUISITES, email });
   const keys: (string | undefined)[] = [];
   page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
-  // The claim is made, and the answer never comes.
+  // The server creates the claim, but its response is lost.
   await page.route(
     '**/api/v1/claim/',
     async route => {

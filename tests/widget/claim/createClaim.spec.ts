@@ -13,9 +13,9 @@ test('creates a claim on a partner page, resumes it after a reload and confirms 
 }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await page.evaluate(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    document.addEventListener('exchange-claim', event => heard.push((event as CustomEvent).detail));
+    const claimEvents: unknown[] = [];
+    Object.assign(window, { claimEvents });
+    document.addEventListener('exchange-claim', event => claimEvents.push((event as CustomEvent).detail));
   });
   await expect(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
   await expectWidgetAccessible(page);
@@ -31,9 +31,11 @@ test('creates a claim on a partner page, resumes it after a reload and confirms 
   await expect(widget.getByRole('img', { name: 'QR-код' })).toBeVisible();
   await expectWidgetAccessible(page);
   const number = await widget.getByText(/^Заявка №/).innerText();
-  const heard = await page.evaluate(() => (window as unknown as { heard: { status: string }[] }).heard);
-  expect(heard.at(-1)).toMatchObject({ status: expect.stringMatching(/^(new|requisites|waiting)$/) });
-  expect(JSON.stringify(heard)).not.toMatch(/secret|anna@|2200/);
+  const claimEvents = await page.evaluate(
+    () => (window as unknown as { claimEvents: { status: string }[] }).claimEvents,
+  );
+  expect(claimEvents.at(-1)).toMatchObject({ status: expect.stringMatching(/^(new|requisites|waiting)$/) });
+  expect(JSON.stringify(claimEvents)).not.toMatch(/secret|anna@|2200/);
 
   await page.reload();
   await expect(widget.getByText(number)).toBeVisible();
@@ -110,7 +112,7 @@ test('a blur error does not move the consent under the pointer', async ({ page, 
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await expect(consent).toBeFocused();
-  // Long enough for the check that must not be shown yet.
+  // Longer than the delay of the validation, whose error must not be shown yet.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 300))));
   await page.mouse.up();
   await expect(consent).toBeChecked();

@@ -4,10 +4,10 @@ import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 
 const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
 
-/** Asks for the state now, as a connection that has come back does, instead of waiting for the next poll. */
+/** Triggers a status request, as a restored connection does, instead of waiting for the next poll. */
 const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
-/** What the screen says, without the clock that runs on it. */
+/** The screen's text without its countdown. */
 const readScreenText = (widget: Locator) =>
   widget.getByRole('region').evaluate(region => {
     const copy = region.cloneNode(true) as HTMLElement;
@@ -15,7 +15,7 @@ const readScreenText = (widget: Locator) =>
     return copy.textContent;
   });
 
-/** A reload changes nothing of what is said, and takes no focus. */
+/** Expects that a reload keeps the screen's text and does not focus the widget. */
 async function expectSameAfterReload(page: Page, widget: Locator) {
   const before = await readScreenText(widget);
   await page.reload();
@@ -23,7 +23,7 @@ async function expectSameAfterReload(page: Page, widget: Locator) {
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
 }
 
-test('completes crypto to card; a reload shows the same at every step', async ({
+test('completes crypto to card and shows the same after a reload at each step', async ({
   page,
   shop,
   exchangeFixture,
@@ -48,7 +48,7 @@ test('completes crypto to card; a reload shows the same at every step', async ({
   await expect(widget.locator('.timeline .done')).toContainText(['Заявка создана', 'Вы сообщили об оплате']);
   await expectSameAfterReload(page, widget);
 
-  for (const [status, says] of [
+  for (const [status, heading] of [
     ['aml', /AML-проверка/],
     ['paid', /Оплачена/],
     ['payout', /Отправляем средства/],
@@ -57,7 +57,7 @@ test('completes crypto to card; a reload shows the same at every step', async ({
   ] as const) {
     await exchangeFixture.moveClaim(claim, [status]);
     await dispatchOnline(page);
-    await expect(locateHeading(widget)).toHaveText(says);
+    await expect(locateHeading(widget)).toHaveText(heading);
     await expectSameAfterReload(page, widget);
   }
   await exchangeFixture.moveClaim(claim, ['completed']);
@@ -72,7 +72,7 @@ test('completes crypto to card; a reload shows the same at every step', async ({
   await expect(widget.getByRole('button', { name: 'Вы отдаёте: TRX' })).toBeVisible();
 });
 
-test('card to crypto: refuses a wrong receipt, uploads and removes a valid one', async ({
+test('card to crypto: uploads and removes a receipt and refuses a wrong file', async ({
   page,
   shop,
   exchangeFixture,
@@ -91,31 +91,31 @@ test('card to crypto: refuses a wrong receipt, uploads and removes a valid one',
     ]);
     await chooser.setFiles({ name, mimeType, buffer: Buffer.from(content) });
   };
-  const bills = widget.getByRole('group', { name: 'Чеки' });
+  const receipts = widget.getByRole('group', { name: 'Чеки' });
   await attachReceipt('чек.txt', 'text/plain', 'not a receipt');
-  await expect(bills.getByRole('alert')).toContainText('Такой файл не подойдёт');
+  await expect(receipts.getByRole('alert')).toContainText('Такой файл не подойдёт');
   await expectWidgetAccessible(page);
-  await bills.getByRole('button', { name: 'Убрать чек чек.txt' }).click();
-  await expect(bills.getByRole('alert')).toHaveCount(0);
+  await receipts.getByRole('button', { name: 'Убрать чек чек.txt' }).click();
+  await expect(receipts.getByRole('alert')).toHaveCount(0);
 
   const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
   await attachReceipt('чек.pdf', 'application/pdf', pdf);
-  await expect(bills).toContainText(/чек\.pdf.*загружен/);
-  await bills.getByRole('button', { name: 'Убрать чек чек.pdf' }).click();
-  await expect(bills).not.toContainText('чек.pdf');
+  await expect(receipts).toContainText(/чек\.pdf.*загружен/);
+  await receipts.getByRole('button', { name: 'Убрать чек чек.pdf' }).click();
+  await expect(receipts).not.toContainText('чек.pdf');
   await attachReceipt('чек.pdf', 'application/pdf', pdf);
-  await expect(bills).toContainText(/чек\.pdf.*загружен/);
-  // A picture is shown before it is sent and after; a document has none.
+  await expect(receipts).toContainText(/чек\.pdf.*загружен/);
+  // An image has a preview before and after the upload, a document has none.
   await attachReceipt('снимок.png', 'image/png', await createImage('png'));
-  await expect(bills).toContainText(/снимок\.png.*загружен/);
-  await expect(bills.locator('canvas:visible')).toHaveCount(1);
-  await bills.getByRole('button', { name: 'Убрать чек снимок.png' }).click();
-  await expect(bills).not.toContainText('снимок.png');
+  await expect(receipts).toContainText(/снимок\.png.*загружен/);
+  await expect(receipts.locator('canvas:visible')).toHaveCount(1);
+  await receipts.getByRole('button', { name: 'Убрать чек снимок.png' }).click();
+  await expect(receipts).not.toContainText('снимок.png');
   await expectSameAfterReload(page, widget);
 
   await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
   await expect(locateHeading(widget)).toHaveText(/Вы сообщили об оплате/);
-  await expect(bills).toContainText(/чек\.pdf.*загружен/);
+  await expect(receipts).toContainText(/чек\.pdf.*загружен/);
   await expectWidgetAccessible(page);
   await exchangeFixture.recordPayment(claim, '5000');
   await exchangeFixture.moveClaim(claim, ['payout', 'completed']);
@@ -202,16 +202,16 @@ test('retries a step after a lost connection', async ({ page, shop, exchangeFixt
   const widget = page.locator('exchange-widget');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
   await expect(widget.getByRole('button', { name: /Я\sоплатил/ })).toBeVisible();
-  let back = false;
+  let isOnline = false;
   const keys: (string | undefined)[] = [];
   await page.route('**/confirm/', route => {
     keys.push(route.request().headers()['idempotency-key']);
-    return back && keys.length > 2 ? route.continue() : route.abort();
+    return isOnline && keys.length > 2 ? route.continue() : route.abort();
   });
   await widget.getByRole('button', { name: /Я\sоплатил/ }).click();
   await expect(widget.getByText('Повторим сами')).toBeVisible();
   await expectWidgetAccessible(page);
-  back = true;
+  isOnline = true;
   await expect
     .poll(async () => {
       await page.clock.runFor(2_000);
@@ -225,10 +225,10 @@ test('retries a step after a lost connection', async ({ page, shop, exchangeFixt
 
 test('two tabs show each other’s changes', async ({ page, context, shop, exchangeFixture }) => {
   const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
-  const other = await context.newPage();
-  const [one, two] = [page.locator('exchange-widget'), other.locator('exchange-widget')];
+  const otherPage = await context.newPage();
+  const [one, two] = [page.locator('exchange-widget'), otherPage.locator('exchange-widget')];
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
-  await other.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await otherPage.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
   await two.getByRole('button', { name: /Я\sоплатил/ }).click();
   await expect(locateHeading(two)).toHaveText(/Вы сообщили об оплате/);
   await one.getByRole('button', { name: /Я\sоплатил/ }).click();

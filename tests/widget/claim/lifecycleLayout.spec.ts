@@ -1,7 +1,7 @@
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 
-/** Ways that lead to every status, with a reason at the end where one belongs to it. */
+/** A path to every status, with a reason for statuses that need one. */
 const STATUS_PATHS: readonly [name: string, path: ClaimStatusCode[], reason?: ClaimReason][] = [
   ['waiting', []],
   ['claimed', ['claimed']],
@@ -34,7 +34,7 @@ for (const width of [320, 400, 560])
       await expect(widget.getByRole('heading', { level: 2 })).toBeVisible();
       await expect(widget.getByRole('link', { name: /Написать в\sподдержку/ })).toBeVisible();
       expect(await widget.locator('.button:not(.text, .secondary)').count(), name).toBeLessThanOrEqual(1);
-      const beyond = await widget.getByRole('region').evaluate(region => {
+      const overflowing = await widget.getByRole('region').evaluate(region => {
         const { right } = region.getBoundingClientRect();
         return [...region.querySelectorAll<HTMLElement>('*')]
           .filter(
@@ -42,7 +42,7 @@ for (const width of [320, 400, 560])
           )
           .map(node => node.outerHTML.slice(0, 80));
       });
-      expect(beyond, name).toEqual([]);
+      expect(overflowing, name).toEqual([]);
       if (width === 400) await expectWidgetAccessible(page);
     };
     for (const [name, path, reason] of STATUS_PATHS) {
@@ -53,13 +53,13 @@ for (const width of [320, 400, 560])
       );
       await check(name);
     }
-    const less = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1234.567891');
-    await exchangeFixture.recordPayment(less, '1000.123456');
-    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: less }));
+    const underpaidClaim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1234.567891');
+    await exchangeFixture.recordPayment(underpaidClaim, '1000.123456');
+    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: underpaidClaim }));
     await expect(widget.getByRole('button', { name: 'Согласиться' })).toBeVisible();
     await check('underpaid');
-    const card = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '50000');
-    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: card }));
+    const cardClaim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20', '50000');
+    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: cardClaim }));
     await expect(widget.getByRole('group', { name: 'Подтверждение карты' })).toBeVisible();
     await check('verification');
   });

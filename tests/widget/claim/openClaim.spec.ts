@@ -23,7 +23,7 @@ test('shows only the status of a claim opened by uuid', async ({ page, shop, exc
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
 });
 
-test('uuid#secret opens all of it, a wrong secret nothing, and an open claim is not reset by other attributes', async ({
+test('shows the whole claim with its secret, nothing with a wrong one, and ignores other attributes', async ({
   page,
   shop,
   exchangeFixture,
@@ -46,27 +46,27 @@ test('a tab shows a cancellation made in another tab', async ({ page, context, s
   const address = shop.pageAddress(exchangeFixture.origin, {
     claim: await exchangeFixture.createClaim('BTC', 'SBERRUB'),
   });
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
+  const otherTab = await context.newPage();
+  for (const tab of [page, otherTab]) {
     await tab.goto(address);
     await expect(tab.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
   }
-  await other.getByRole('button', { name: 'Отменить заявку' }).click();
-  await expect(other.getByRole('button', { name: /Не\sотменять/ })).toBeFocused();
-  await other.keyboard.press('Enter');
-  await expect(other.getByRole('button', { name: 'Отменить заявку' })).toBeFocused();
-  await other.keyboard.press('Enter');
-  await other.keyboard.press('Tab');
-  const yes = other.getByRole('button', { name: 'Да, отменить заявку' });
-  await expect(yes).toBeFocused();
-  // News of the claim draw the question anew and must not move the focus under the person’s finger.
-  const news = other.waitForResponse(/\/status\//);
-  await other.evaluate(() => dispatchEvent(new Event('online')));
-  await news;
-  await other.waitForTimeout(100);
-  await expect(yes).toBeFocused();
-  await other.keyboard.press('Enter');
-  await expect(other.getByRole('heading', { name: 'Отменена' })).toBeFocused();
+  await otherTab.getByRole('button', { name: 'Отменить заявку' }).click();
+  await expect(otherTab.getByRole('button', { name: /Не\sотменять/ })).toBeFocused();
+  await otherTab.keyboard.press('Enter');
+  await expect(otherTab.getByRole('button', { name: 'Отменить заявку' })).toBeFocused();
+  await otherTab.keyboard.press('Enter');
+  await otherTab.keyboard.press('Tab');
+  const confirmButton = otherTab.getByRole('button', { name: 'Да, отменить заявку' });
+  await expect(confirmButton).toBeFocused();
+  // A status update renders the question again and must not move the focus.
+  const statusResponse = otherTab.waitForResponse(/\/status\//);
+  await otherTab.evaluate(() => dispatchEvent(new Event('online')));
+  await statusResponse;
+  await otherTab.waitForTimeout(100);
+  await expect(confirmButton).toBeFocused();
+  await otherTab.keyboard.press('Enter');
+  await expect(otherTab.getByRole('heading', { name: 'Отменена' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Отменить заявку' }).click();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -88,7 +88,7 @@ test('restores a half-filled claim after a reload', async ({ page, partnerOrigin
   await expect(widget.locator('[name=promocode]')).toHaveValue('START');
   await expect(widget.locator('[name=consent]')).not.toBeChecked();
   await expect(widget.locator('.header small')).toContainText('0,015\u00a0BTC');
-  // Nobody has touched the page yet: its focus is its own.
+  // Before any interaction the focus stays on the page.
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
 
   await widget.locator('[name=fio]').fill(CARD_REQUISITES.fio);

@@ -8,62 +8,62 @@ import {
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const SBER_CARD = '2200 0000 0000 0004';
-/** A card that no other test has had approved: an approved one is asked for no photo for a year. */
+/** A card that no other test verifies. A verified card needs no photo for a year. */
 const UNVERIFIED_CARD = '2200 0000 0000 0152';
 
-/** What is sent and how much, what the requisites are, and what is said of how to pay. */
+/** Pairs and requisites with the expected heading, payment details and time to pay. */
 const PAYMENT_METHODS = [
   {
     name: 'from a card',
     attributes: { cur_from: 'SBERRUB', cur_to: 'USDTTRC20', amount: '5000' },
     values: { account: TRON_ADDRESS, card: SBER_CARD },
     title: /Переведите рубли на\sкарту/,
-    says: [/Сумма, ровно[^]*5\s000,00\s₽/, /Карта, Сбербанк[^]*2200\s0000\s0000\s0000/, /Получатель/],
-    window: /^(20:00|19:\d\d)$/,
+    details: [/Сумма, ровно[^]*5\s000,00\s₽/, /Карта, Сбербанк[^]*2200\s0000\s0000\s0000/, /Получатель/],
+    timeToPay: /^(20:00|19:\d\d)$/,
   },
   {
     name: 'by phone',
     attributes: { cur_from: 'SBPRUB', cur_to: 'USDTTRC20', amount: '5000' },
     values: { account: TRON_ADDRESS, phone: '8 916 123 45 67' },
     title: /Переведите рубли по\sномеру телефона/,
-    says: [/Телефон[^]*\+7\s000\s000\u201100\u201100/, /Банк[^]*Демонстрационный банк/, /одним платежом/],
-    window: /^(20:00|19:\d\d)$/,
+    details: [/Телефон[^]*\+7\s000\s000\u201100\u201100/, /Банк[^]*Демонстрационный банк/, /одним платежом/],
+    timeToPay: /^(20:00|19:\d\d)$/,
   },
   {
     name: 'in cash',
     attributes: { cur_from: 'CASHRUB', cur_to: 'USDTTRC20', city: 'spb' },
     values: { account: TRON_ADDRESS, fio: 'Анна Смирнова', telegram: '@anna_demo' },
     title: /Передайте рубли наличными/,
-    says: [/Ждём наличные до/, /Место, Санкт-Петербург/, /номер заявки/],
-    window: /^(20:00|19:\d\d)$/,
+    details: [/Ждём наличные до/, /Место, Санкт-Петербург/, /номер заявки/],
+    timeToPay: /^(20:00|19:\d\d)$/,
   },
   {
     name: 'XRP with its tag',
     attributes: { cur_from: 'XRP', cur_to: 'SBERRUB' },
     values: { card: SBER_CARD, fio: 'Анна Смирнова' },
     title: /Переведите XRP/,
-    says: [/Тег[^]*\d{3,10}/, /Без поля «Тег» мы не\sузнаем/],
-    window: /^(30:00|29:\d\d)$/,
+    details: [/Тег[^]*\d{3,10}/, /Без поля «Тег» мы не\sузнаем/],
+    timeToPay: /^(30:00|29:\d\d)$/,
   },
   {
-    name: 'from a card with 15 000 ₽ and more, which is verified first',
+    name: 'from a card at 15 000 ₽, which is verified first',
     attributes: { cur_from: 'SBERRUB', cur_to: 'USDTTRC20', amount: '15000' },
     values: { account: TRON_ADDRESS, card: UNVERIFIED_CARD },
     title: /Ожидает верификации карты/,
-    says: [/Заявка действует до/, /один раз подтвердить/, /15\s000,00\s₽/],
-    window: /^(20:00|19:\d\d)$/,
+    details: [/Заявка действует до/, /один раз подтвердить/, /15\s000,00\s₽/],
+    timeToPay: /^(20:00|19:\d\d)$/,
   },
 ] as const;
 
-for (const { name, attributes, values, title, says, window } of PAYMENT_METHODS)
-  test(`paying ${name}`, async ({ page, shop, exchangeFixture }) => {
+for (const { name, attributes, values, title, details, timeToPay } of PAYMENT_METHODS)
+  test(`shows how to pay ${name}`, async ({ page, shop, exchangeFixture }) => {
     const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, attributes));
     await fillRequisites(widget, { ...values, email: 'pay@example.com' });
     if ('city' in attributes) await expect(widget.locator('.summary')).toContainText('Санкт-Петербург');
     await widget.getByRole('button', { name: 'Создать заявку' }).click();
     await expect(widget.getByRole('heading', { name: title })).toBeFocused();
-    for (const text of says) await expect(widget.getByRole('region')).toContainText(text);
-    await expect(widget.getByRole('timer')).toHaveText(window);
+    for (const text of details) await expect(widget.getByRole('region')).toContainText(text);
+    await expect(widget.getByRole('timer')).toHaveText(timeToPay);
     await expect(widget.getByRole('link', { name: /Написать в\sподдержку/ })).toBeVisible();
     await expect(widget.getByRole('button', { name: 'Отменить заявку' })).toBeVisible();
     await expectWidgetAccessible(page);

@@ -8,11 +8,11 @@ import {
 } from '../support/widgetTest.ts';
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 
-for (const [to, taken] of [
+for (const [to, isAccepted] of [
   ['ACRUB', true],
   ['TBRUB', false],
 ] as const)
-  test(`the course moved, ${taken ? 'the new one is taken' : 'back to the new sums'}`, async ({
+  test(`shows the sums of a changed course, which is ${isAccepted ? 'accepted' : 'declined'}`, async ({
     page,
     shop,
     exchangeFixture,
@@ -25,8 +25,8 @@ for (const [to, taken] of [
     );
     await widget.locator('[name=fromSumma]').fill('1250');
     await fillRequisites(widget, { ...CARD_REQUISITES, email });
-    const old = await widget.locator('.summary .large').nth(1).innerText();
-    // A server that has started anew remembers no course, and a quote that has run out is as none.
+    const oldSum = await widget.locator('.summary .large').nth(1).innerText();
+    // The new course requires a server without recent courses and a request without a valid quote.
     await exchangeFixture.kill();
     await exchangeFixture.freezeCourse('USDTTRC20', to, '70.5');
     await exchangeFixture.start();
@@ -38,28 +38,28 @@ for (const [to, taken] of [
 
     await expect(widget.getByRole('heading', { name: /Курс изменился/ })).toBeFocused();
     const sums = widget.locator('.summary');
-    await expect(sums).toContainText(`было ${old}`);
+    await expect(sums).toContainText(`было ${oldSum}`);
     await expect(sums).toContainText('стало 88\u00a0125,00\u00a0₽');
     await expectWidgetAccessible(page);
     expect(await exchangeFixture.countClaims(email)).toBe(0);
     problems.length = 0;
-    if (taken) {
+    if (isAccepted) {
       await widget.getByRole('button', { name: /Создать по\sновому курсу/ }).click();
       await expect(widget.getByRole('heading', { name: 'Переведите USDT' })).toBeFocused();
       await expect(widget.locator('.fine-print.left')).toContainText('88\u00a0125,00\u00a0₽');
     } else {
       await widget.getByRole('button', { name: 'Вернуться' }).click();
       await expect(widget.getByRole('heading', { name: 'Всё верно?' })).toBeFocused();
-      await expect(sums).not.toContainText(old);
+      await expect(sums).not.toContainText(oldSum);
       await expect(sums).toContainText('88\u00a0125,00\u00a0₽');
     }
-    expect(await exchangeFixture.countClaims(email)).toBe(taken ? 1 : 0);
+    expect(await exchangeFixture.countClaims(email)).toBe(isAccepted ? 1 : 0);
   });
 
 test('shows the server’s field errors', async ({ page, partnerOrigin, problems }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await fillRequisites(widget, CARD_REQUISITES);
-  // A server whose rules are stricter than the form’s.
+  // Simulates a server with stricter rules than the form.
   await page.route('**/api/v1/claim/', route => {
     const body = route.request().postDataJSON() as { toRequisites: object };
     const toRequisites = { ...body.toRequisites, card: '2200000000000005' };
@@ -103,10 +103,10 @@ test('explains the limit of open claims and links to them', async ({ page, conte
   const exchangeFixture = await startExchangeFixture({ LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1' });
   try {
     const address = shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' });
-    const before = await openWidgetForm(await context.newPage(), address);
-    await fillRequisites(before, CARD_REQUISITES);
-    await before.getByRole('button', { name: 'Создать заявку' }).click();
-    await expect(before.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+    const otherWidget = await openWidgetForm(await context.newPage(), address);
+    await fillRequisites(otherWidget, CARD_REQUISITES);
+    await otherWidget.getByRole('button', { name: 'Создать заявку' }).click();
+    await expect(otherWidget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
 
     const widget = await openWidgetForm(page, address);
     await fillRequisites(widget, CARD_REQUISITES);
@@ -128,7 +128,7 @@ test('explains the limit of open claims and links to them', async ({ page, conte
 test('refuses an invalid promocode and applies a valid one', async ({ page, partnerOrigin, problems }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await widget.locator('[name=fromSumma]').fill('0,02');
-  const before = await widget.locator('[name=toSumma]').inputValue();
+  const sumBefore = await widget.locator('[name=toSumma]').inputValue();
   await widget.getByRole('button', { name: 'Продолжить' }).click();
   const promocode = widget.locator('[name=promocode]');
   await promocode.fill('NOTHING');
@@ -140,7 +140,7 @@ test('refuses an invalid promocode and applies a valid one', async ({ page, part
   await expect(promocode).toHaveAccessibleDescription('Промокод применён, суммы пересчитаны');
   await expect(promocode).toBeFocused();
   const sums = widget.locator('.header small');
-  await expect(sums).not.toContainText(before.replace(/,.*/, ''));
+  await expect(sums).not.toContainText(sumBefore.replace(/,.*/, ''));
 
   for (const [name, value] of Object.entries(CARD_REQUISITES))
     await widget.locator(`[name=${name}]`).fill(value);
@@ -148,7 +148,7 @@ test('refuses an invalid promocode and applies a valid one', async ({ page, part
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
   await expect(widget.locator('.summary')).toContainText('Промокодstart');
   const received = await widget.locator('.summary .large').nth(1).innerText();
-  expect(received).not.toContain(before);
+  expect(received).not.toContain(sumBefore);
   const post = page.waitForRequest(request => request.method() === 'POST');
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   expect((await post).postDataJSON()).toMatchObject({ promocode: 'start' });

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => exchange.close());
 
-test('examples/claim-states.html drives a widget through states without money, under its strict policy', async ({
+test('examples/claim-states.html moves simulated claims between states under its strict policy', async ({
   page,
   problems,
 }) => {
@@ -30,26 +30,26 @@ test('examples/claim-states.html drives a widget through states without money, u
   };
   await choose('Ожидает оплаты');
   await expect(widget.getByRole('button', { name: 'Я оплатил' })).toBeVisible();
-  const first = await widget.getAttribute('claim');
-  expect(first).toMatch(/^[\da-f-]{36}#[\w-]{43}$/);
+  const firstClaim = await widget.getAttribute('claim');
+  expect(firstClaim).toMatch(/^[\da-f-]{36}#[\w-]{43}$/);
   await choose('Отправляем средства');
   await expect(widget.getByText('Отправляем средства').first()).toBeVisible();
-  expect(await widget.getAttribute('claim')).toBe(first);
+  expect(await widget.getAttribute('claim')).toBe(firstClaim);
   await choose('Выполнена');
   await expect(widget.getByRole('button', { name: 'Я оплатил' })).toHaveCount(0);
 
   await page.getByLabel('Сколько пришло').fill('40,5');
   await choose('Пришло меньше');
-  expect(await widget.getAttribute('claim')).not.toBe(first);
+  expect(await widget.getAttribute('claim')).not.toBe(firstClaim);
   await expect(widget.getByText('40,5').first()).toBeVisible();
   await page.getByLabel('Сколько пришло').fill('много');
   await page.getByRole('button', { name: 'Оплачена', exact: true }).click();
   await expect(page.getByText('Сумма не подходит')).toBeVisible();
-  // A browser says so itself: no way from «Выполнена», and a sum that is none.
+  // The browser logs both refusals: no transition from «Выполнена», and an invalid sum.
   expect(problems.splice(0).map(text => /\b4\d\d\b/.exec(text)?.[0])).toEqual(['409', '400']);
 });
 
-test('a demonstration takes a claim to its end by itself', async ({ page }) => {
+test('the demo operator completes a confirmed claim by itself', async ({ page }) => {
   const claim = await exchange.createClaim('USDTTRC20', 'SBERRUB');
   const [id = '', secret = ''] = claim.split('#');
   const call = (path: string, method = 'GET') =>
@@ -60,7 +60,7 @@ test('a demonstration takes a claim to its end by itself', async ({ page }) => {
   expect((await call('confirm', 'POST')).status()).toBe(200);
   await expect
     .poll(async () => {
-      // It gives each step some seconds to be read.
+      // The demo operator pauses for some seconds at each step.
       await exchange.ageClaim(claim, 60);
       return ((await (await call('status')).json()) as { status: string }).status;
     })

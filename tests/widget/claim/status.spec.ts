@@ -1,8 +1,8 @@
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { expectWidgetAccessible, expect, openWidgetForm, test } from '../support/widgetTest.ts';
 
-/** The path a claim is led along, what is said of it at the end, and why it is there. */
-const statuses: readonly [path: ClaimStatusCode[], says: RegExp, reason?: ClaimReason][] = [
+/** The path to each status, the expected text and the reason. */
+const statuses: readonly [path: ClaimStatusCode[], text: RegExp, reason?: ClaimReason][] = [
   [['claimed'], /Вы сообщили об оплате[^]*Ищем ваш перевод/],
   [['confirming'], /Ждём подтверждений сети[^]*Перевод найден/],
   [['confirming', 'aml'], /AML-проверка/],
@@ -18,8 +18,8 @@ const statuses: readonly [path: ClaimStatusCode[], says: RegExp, reason?: ClaimR
   [['cancelled'], /Отменена/],
 ];
 
-/** One of each kind of screen: under way with a reason, ended well, ended without an exchange. */
-const kinds: readonly (ClaimStatusCode | undefined)[] = ['hold', 'completed', 'expired'];
+/** One status of each kind of screen: in progress with a reason, completed, closed without an exchange. */
+const accessibilityChecked: readonly (ClaimStatusCode | undefined)[] = ['hold', 'completed', 'expired'];
 
 test('every status shows the next step and support; a closed one starts a new exchange', async ({
   page,
@@ -30,14 +30,14 @@ test('every status shows the next step and support; a closed one starts a new ex
     page,
     shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
   );
-  for (const [path, says, reason] of statuses) {
+  for (const [path, text, reason] of statuses) {
     const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB');
     await exchangeFixture.moveClaim(claim, path, reason);
-    await widget.evaluate((element, text) => element.setAttribute('claim', text), claim);
-    await expect(widget.getByRole('region', { name: 'Статус заявки' })).toContainText(says);
+    await widget.evaluate((element, claim) => element.setAttribute('claim', claim), claim);
+    await expect(widget.getByRole('region', { name: 'Статус заявки' })).toContainText(text);
     await expect(widget.getByRole('link', { name: /Написать в\sподдержку/ })).toBeVisible();
     await expect(widget.getByRole('button', { name: 'Отменить заявку' })).toHaveCount(0);
-    if (kinds.includes(path.at(-1))) await expectWidgetAccessible(page);
+    if (accessibilityChecked.includes(path.at(-1))) await expectWidgetAccessible(page);
   }
   await widget.getByRole('button', { name: 'Новый обмен' }).click();
   await expect(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();

@@ -67,43 +67,43 @@ test('reports a duplicate script and another version', async ({ page, shop, exch
     () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/element.js'))?.name,
   );
   await page.route('**/element.js?other', async route => {
-    const answer = await route.fetch();
-    const text = await answer.text();
+    const response = await route.fetch();
+    const text = await response.text();
     const version = /version ?= ?[`"']([\d.]+)[`"']/.exec(text)?.[1] ?? '';
     expect(version).not.toBe('');
-    await route.fulfill({ response: answer, body: text.replaceAll(version, '9.9.9') });
+    await route.fulfill({ response, body: text.replaceAll(version, '9.9.9') });
   });
-  const warned = page.waitForEvent('console', message => message.type() === 'warning');
+  const warning = page.waitForEvent('console', message => message.type() === 'warning');
   await page.evaluate(address => import(address), `${element}?other`);
-  expect((await warned).text()).toContain('9.9.9 is not used');
+  expect((await warning).text()).toContain('9.9.9 is not used');
   const { text } = await runDiagnosis(page);
   expect(text).toMatch(/^Внимание \(version_other\): На странице есть и скрипт версии 9\.9\.9\. Работает /);
 });
 
 test('reports unknown codes with the nearest known ones', async ({ page, shop, exchangeOrigin }) => {
-  const look = (attributes: string) =>
+  const diagnose = (attributes: string) =>
     diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, attributes));
-  expect(await look('cur_from="BTCC" cur_to="SBERRUB"')).toMatchObject({
+  expect(await diagnose('cur_from="BTCC" cur_to="SBERRUB"')).toMatchObject({
     code_unknown: 'error: Валюты cur_from="BTCC" нет. Возможно, нужно BTC.',
   });
-  expect(await look('cur_from="BTC" cur_to="SBERUB"')).toMatchObject({
+  expect(await diagnose('cur_from="BTC" cur_to="SBERUB"')).toMatchObject({
     code_unknown: 'error: Валюты cur_to="SBERUB" нет. Возможно, нужно SBERRUB.',
   });
-  expect(await look('cur_from="WXYZQ" cur_to="SBERRUB"')).toMatchObject({
+  expect(await diagnose('cur_from="WXYZQ" cur_to="SBERRUB"')).toMatchObject({
     code_unknown: `error: Валюты cur_from="WXYZQ" нет. Похожей тоже нет, все коды на ${exchangeOrigin}/monitoring.`,
   });
-  const fine = await look('cur_from="usdttrc" cur_to="CASHRUB" city="MSK"');
-  expect(fine).not.toHaveProperty('code_unknown');
-  expect(fine['code_alias']).toBe('info: cur_from="usdttrc" значит USDTTRC20.');
+  const validPair = await diagnose('cur_from="usdttrc" cur_to="CASHRUB" city="MSK"');
+  expect(validPair).not.toHaveProperty('code_unknown');
+  expect(validPair['code_alias']).toBe('info: cur_from="usdttrc" значит USDTTRC20.');
 });
 
 test('reports a closed currency with the reason', async ({ page, shop, exchangeFixture }) => {
-  const look = () =>
+  const diagnose = () =>
     diagnosePage(page, serveDiagnosedPage(shop, exchangeFixture.origin, 'cur_from="TON" cur_to="DASH"'));
-  expect(await look()).not.toHaveProperty('code_closed');
+  expect(await diagnose()).not.toHaveProperty('code_closed');
   await exchangeFixture.runOperator('reserve', 'DASH', '0');
   await expect
-    .poll(async () => (await look())['code_closed'])
+    .poll(async () => (await diagnose())['code_closed'])
     .toBe('warning: Валюта cur_to="DASH" сейчас закрыта. Резерв закончился. Выберите другую валюту.');
 });
 
@@ -115,18 +115,18 @@ test('reports an API that is down, lacks CORS, is foreign or fails', async ({
   exchangeOrigin,
   problems,
 }) => {
-  const look = (api: string, where = page) =>
-    diagnosePage(where, serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${api}"`));
-  // A server that takes the call and never answers is waited for ten seconds: meanwhile the others.
-  const silent = createServer(() => {});
-  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
-  const mute = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const waited = look(mute, await context.newPage());
-  expect(await look('http://127.0.0.1:9')).toMatchObject({
+  const diagnose = (api: string, on = page) =>
+    diagnosePage(on, serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${api}"`));
+  // A server that never responds is reported after ten seconds, while the other cases run.
+  const silentServer = createServer(() => {});
+  await new Promise<void>(resolve => silentServer.listen(0, '127.0.0.1', resolve));
+  const silentOrigin = `http://127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
+  const silentFindings = diagnose(silentOrigin, await context.newPage());
+  expect(await diagnose('http://127.0.0.1:9')).toMatchObject({
     api_unreachable: 'error: API http://127.0.0.1:9 не отвечает. Проверьте адрес и сеть, потом сам сервер.',
   });
-  // The partner's own pages: a server, and no API.
-  expect((await look(partnerOrigin))['api_cors']).toContain('нет заголовка Access-Control-Allow-Origin');
+  // The partner's server has no API.
+  expect((await diagnose(partnerOrigin))['api_cors']).toContain('нет заголовка Access-Control-Allow-Origin');
   const settings = '**/api/v1/calculator/settings/**';
   const headers = { 'access-control-allow-origin': '*' };
   for (const [status, body, code] of [
@@ -154,36 +154,39 @@ test('reports an API that is down, lacks CORS, is foreign or fails', async ({
   expect((await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin)))['api_slow']).toMatch(
     /warning: .*это медленно/,
   );
-  expect((await waited)['api_timeout']).toBe(
-    `error: API ${mute} не ответил за 10 с. Проверьте нагрузку сервера и прокси перед ним.`,
+  expect((await silentFindings)['api_timeout']).toBe(
+    `error: API ${silentOrigin} не ответил за 10 с. Проверьте нагрузку сервера и прокси перед ним.`,
   );
-  silent.closeAllConnections();
-  silent.close();
+  silentServer.closeAllConnections();
+  silentServer.close();
   problems.length = 0;
 });
 
 test('reports mixed content', async ({ playwright, exchangeOrigin }) => {
   const shop = await startShopServer(createSelfSignedCertificate());
-  // A name of the network; what is on this very machine browsers trust without https.
+  // Browsers trust loopback addresses without https, so the exchange gets a host name.
   const args = [...chromiumLaunchOptions.args, '--host-resolver-rules=MAP exchange.example 127.0.0.1'];
   const browser = await playwright.chromium.launch({ ...chromiumLaunchOptions, args });
   try {
     const page = await browser.newPage({ ignoreHTTPSErrors: true });
-    const named = exchangeOrigin.replace('127.0.0.1', 'exchange.example');
+    const httpOrigin = exchangeOrigin.replace('127.0.0.1', 'exchange.example');
     const found = await diagnosePage(
       page,
-      serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${named}"`),
+      serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${httpOrigin}"`),
     );
     expect(found['mixed_content']).toBe(
-      `error: Страница открыта по https, а API ${named} нет: браузер его не откроет. Дайте API адрес с https://.`,
+      `error: Страница открыта по https, а API ${httpOrigin} нет: браузер его не откроет. Дайте API адрес с https://.`,
     );
     expect(found).not.toHaveProperty('api_unreachable');
-    // It is there for a page that is not https, and for this one under the machine's own address.
-    const open = await startShopServer();
+    // The API is reachable from an http page, and from this page by its loopback address.
+    const httpShop = await startShopServer();
     expect(
-      await diagnosePage(page, serveDiagnosedPage(open, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${named}"`)),
+      await diagnosePage(
+        page,
+        serveDiagnosedPage(httpShop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${httpOrigin}"`),
+      ),
     ).toHaveProperty('api_reached');
-    open.close();
+    httpShop.close();
     const trusted = await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin));
     expect(trusted).toHaveProperty('api_reached');
     expect(trusted).not.toHaveProperty('mixed_content');

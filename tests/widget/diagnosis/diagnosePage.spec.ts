@@ -18,7 +18,7 @@ test('reports misspelt and invalid attributes', async ({ page, shop, exchangeOri
     ]),
   );
   expect(text).not.toContain('geheim');
-  // There is no such claim.
+  // The browser logs the 404 of the unknown claim.
   problems.length = 0;
 });
 
@@ -27,8 +27,8 @@ test('ignores an api without a scheme and reports the right address', async ({
   shop,
   exchangeOrigin,
 }) => {
-  const asked: string[] = [];
-  page.on('request', request => asked.push(new URL(request.url()).origin));
+  const requestedOrigins: string[] = [];
+  page.on('request', request => requestedOrigins.push(new URL(request.url()).origin));
   const api = new URL(exchangeOrigin).host.replace('127.0.0.1', 'localhost');
   const address = serveDiagnosedPage(shop, exchangeOrigin, `${PAIR_ATTRIBUTES} api="${api}"`);
   const found = await diagnosePage(page, address);
@@ -37,16 +37,17 @@ test('ignores an api without a scheme and reports the right address', async ({
     `warning: api="${api}" не адрес. Взят адрес скрипта. Напишите целиком: http://${api}.`,
   );
   expect(found['script']).toContain(`API ${exchangeOrigin}.`);
-  expect(new Set(asked)).toEqual(new Set([new URL(address).origin, exchangeOrigin]));
+  expect(new Set(requestedOrigins)).toEqual(new Set([new URL(address).origin, exchangeOrigin]));
 });
 
 test('ignores attributes of the page', async ({ page, shop, exchangeOrigin }) => {
-  const own = 'class="shop" id="first" data-time="1" data-cite="2" data-amout="3" style="color: red"';
-  expect(await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, own))).not.toHaveProperty(
-    'attribute_unknown',
-  );
+  const pageAttributes =
+    'class="shop" id="first" data-time="1" data-cite="2" data-amout="3" style="color: red"';
   expect(
-    await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, `${own} data-amount="3"`)),
+    await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, pageAttributes)),
+  ).not.toHaveProperty('attribute_unknown');
+  expect(
+    await diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, `${pageAttributes} data-amount="3"`)),
   ).toHaveProperty('attribute_unknown');
 });
 
@@ -70,7 +71,7 @@ test('reports low theme contrast', async ({ page, shop, exchangeOrigin }) => {
   expect(await theme('--exchange-surface: #777')).toHaveProperty('contrast_text');
   const fine = await theme('--exchange-accent: #3355dd; --exchange-on-accent: #fff');
   expect(Object.keys(fine).filter(code => code.startsWith('contrast'))).toEqual([]);
-  // Of looking nothing is left behind.
+  // The measurement leaves no element behind.
   expect(
     await page
       .locator('exchange-widget')
@@ -83,20 +84,20 @@ test('reports root font size, narrow place, hidden element, missing link and det
   shop,
   exchangeOrigin,
 }) => {
-  const look = (around: string, more = '') =>
+  const diagnose = (around: string, more = '') =>
     diagnosePage(page, serveDiagnosedPage(shop, exchangeOrigin, PAIR_ATTRIBUTES, { around, more }));
-  expect(await look('*', '<style>html{font-size:62.5%}</style>')).toMatchObject({
+  expect(await diagnose('*', '<style>html{font-size:62.5%}</style>')).toMatchObject({
     root_font_size: 'info: Размер шрифта у корня страницы 10px. Виджет от него не зависит.',
   });
-  expect((await look('<div style="width:240px">*</div>'))['place_narrow']).toContain('шириной 240px');
+  expect((await diagnose('<div style="width:240px">*</div>'))['place_narrow']).toContain('шириной 240px');
   await page.locator('exchange-widget').evaluate(element => element.replaceChildren());
   await page.locator('exchange-widget').evaluate(element => (element.style.display = 'none'));
   expect((await runDiagnosis(page)).findings.map(({ code }) => code)).toEqual(
     expect.arrayContaining(['element_hidden', 'link_missing']),
   );
   const codes = await page.evaluate(async () => {
-    const made = document.createElement('exchange-widget') as ExchangeWidget;
-    return (await made.diagnose()).findings.map(({ code }) => code);
+    const element = document.createElement('exchange-widget') as ExchangeWidget;
+    return (await element.diagnose()).findings.map(({ code }) => code);
   });
   expect(codes).toContain('element_detached');
 });

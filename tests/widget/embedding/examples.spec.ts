@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../support/widgetTest.ts';
 
-/** The live page with its lists filled, and the widget on it. */
+/** Opens the live page and returns its widget when the lists are filled. */
 async function openLivePage(page: Page): Promise<Locator> {
   await page.goto('/examples/');
   await expect(page.getByLabel('Отдают')).toHaveValue('USDTTRC20');
@@ -33,7 +33,7 @@ test('applies the chosen pair to the widget and the code', async ({ page }) => {
   await page.getByLabel('Получают').selectOption('CASHRUB');
   await page.getByLabel('Город').selectOption({ label: 'Санкт-Петербург' });
   await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toContainText('Санкт-Петербург');
-  // What cannot be had for the new one is left for what can.
+  // An unavailable pair is replaced by an available one.
   await page.getByLabel('Отдают').selectOption('CASHRUB');
   await expect(page.getByLabel('Получают')).not.toHaveValue('CASHRUB');
 });
@@ -50,7 +50,7 @@ test('applies a pair picked in the widget to the controls', async ({ page }) => 
   await expect(page.locator('.log')).toContainText(/exchange-change.+"from":"LTC".+"source":"attribute"/);
 });
 
-test('theme, width and all seven properties show on the widget and in the code', async ({ page }) => {
+test('applies theme, width and all seven properties to the widget and the code', async ({ page }) => {
   const widget = await openLivePage(page);
   const [panel, button] = [widget.locator('[part=panel]'), widget.locator('[part=button]')];
   await page.getByLabel('Светлая').check();
@@ -111,7 +111,7 @@ test('refuses a low-contrast accent and offers a fix', async ({ page }) => {
   await expect(page.locator('#warnings')).toBeEmpty();
   expect(await readStyle(button, 'color')).toBe('rgb(255, 255, 255)');
   await expect(page.locator('pre')).toContainText('--exchange-accent: #0a3d91;');
-  // Text that can be read on one of the themes only.
+  // The contrast is too low in one of the themes.
   await page.getByLabel('Текст', { exact: true }).fill('#222222');
   await expect(page.getByRole('alert')).toContainText(/Контраст текста на\sфоне в\sодной из\sтем/);
   await page.getByLabel('Светлая').check();
@@ -169,7 +169,7 @@ test('shows a server error with a retry', async ({ page, problems }) => {
 });
 
 for (const path of ['/examples/', '/examples/gallery/'])
-  test(`${path} is accessible and fits a phone and a desk`, async ({ page }) => {
+  test(`${path} is accessible and fits a phone and a desktop`, async ({ page }) => {
     for (const size of [
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
@@ -187,7 +187,7 @@ test('shows a gallery page beside the list', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/examples/gallery/');
   await page.getByRole('link', { name: 'Показать рядом: Корень 1' }).click();
-  const shown = page.frameLocator('iframe');
-  await expect(shown.getByRole('heading', { name: /Корень 1\sпиксель/ })).toBeVisible();
-  await expect(shown.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { name: /Корень 1\sпиксель/ })).toBeVisible();
+  await expect(frame.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
 });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 
-/** A shop's page with the script at `script` and the link that stands in for it. */
+/** A shop page with the script from `script` and the fallback link. */
 const renderPage = (
   script: string,
   exchangeOrigin: string,
@@ -46,7 +46,7 @@ test('hides the fallback link while the widget works', async ({ page, shop, exch
   await expect(widget.locator('[name=fromSumma]')).toBeFocused();
 });
 
-/** The form with what was known last: usable, said to be stale, and not to be gone on with. */
+/** Expects a usable form with the last known data, marked stale, that cannot be submitted. */
 async function expectStaleForm(widget: Locator): Promise<void> {
   await expect(widget.locator('[data-focus=from]')).toContainText('BTC');
   await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
@@ -59,7 +59,7 @@ async function expectStaleForm(widget: Locator): Promise<void> {
 }
 
 for (const script of ['the API’s own', 'another'] as const)
-  test(`the API is down, the script from ${script} server: the last known directions, stale, until it is back`, async ({
+  test(`shows stale directions while the API is down and recovers, with the script from ${script} server`, async ({
     page,
     shop,
     exchangeOrigin,
@@ -82,7 +82,7 @@ for (const script of ['the API’s own', 'another'] as const)
     await expectStaleForm(widget);
     await expectWidgetAccessible(page);
     await exchangeFixture.start();
-    // It would come back by itself too, as the next test sees: this one need not wait.
+    // Skips the wait for the automatic retry, which the next test covers.
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
     await expect(widget.getByRole('alert')).toHaveCount(0);
@@ -121,11 +121,11 @@ test('shows an error on the first visit while the API is down and recovers', asy
 });
 
 test('retries a chunk that failed to load', async ({ page, shop, exchangeOrigin, problems }) => {
-  const parts = /\/(CurrencyPicker|entry)\.js/;
+  const chunks = /\/(CurrencyPicker|entry)\.js/;
   await page.goto(shop.servePage(renderPage(exchangeOrigin, exchangeOrigin)));
   const widget = page.locator('exchange-widget');
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
-  await page.route(parts, route => route.abort());
+  await page.route(chunks, route => route.abort());
   const chip = widget.getByRole('button', { name: 'Вы отдаёте: BTC' });
   await chip.click();
   await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
@@ -134,7 +134,7 @@ test('retries a chunk that failed to load', async ({ page, shop, exchangeOrigin,
   const proceed = widget.getByRole('button', { name: 'Продолжить' });
   await proceed.click();
   await expect(widget.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
-  await page.unroute(parts);
+  await page.unroute(chunks);
   await chip.click();
   await expect(widget.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');

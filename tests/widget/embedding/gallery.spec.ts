@@ -15,11 +15,11 @@ import {
 const root = new URL('../../../', import.meta.url);
 
 /**
- * A page of examples/gallery. What a host is meant to change the plain page is given, too: the width (narrow, zoom), the font
- * (fonts, important, reset, strict-policy), the pixels of the screen (zoom). No box is let off.
+ * A page of examples/gallery. The plain reference page gets the intended differences of the host page: the width
+ * (narrow, zoom), the font (fonts, important, reset, strict-policy) and the pixel ratio (zoom). Every box is compared.
  */
 interface HostSetup {
-  /** What the person's machine does to the page, beside what the page does itself. */
+  /** Settings of the visitor's device, in addition to the page. */
   set?: (page: Page) => Promise<void>;
 }
 
@@ -37,19 +37,19 @@ const HOST_SETUPS: Readonly<Record<string, HostSetup>> = {
   fonts: {},
   print: { set: page => page.emulateMedia({ media: 'print' }) },
   'forced-colours': { set: page => page.emulateMedia({ forcedColors: 'active' }) },
-  // A window of 1280 × 1024 at 400 %.
+  // A window of 1280 × 1024 at 400 % zoom.
   zoom: { set: page => setPixelRatio(page, 4, 320, 256) },
   'reduced-motion': { set: page => page.emulateMedia({ reducedMotion: 'reduce' }) },
   patched: {},
 };
 
-/** Steps that axe looks at on every host; it sees all of them on a plain one elsewhere. */
+/** Steps that axe checks on every host page. On a plain page other tests check all of them. */
 const AXE_STEPS: ReadonlySet<JourneyStep> = new Set(['form', 'requisites', 'payment']);
 
-/** What axe finds on the page that is the widget's: the element itself, or inside its shadow root. */
+/** Accessibility violations of the widget: the element itself, or inside its shadow root. */
 async function findWidgetViolations(page: Page): Promise<unknown[]> {
-  const own = ({ target }: { target: unknown }) => JSON.stringify(target).includes('exchange-widget');
-  return (await findAccessibilityViolations(page)).filter(own);
+  const isOfWidget = ({ target }: { target: unknown }) => JSON.stringify(target).includes('exchange-widget');
+  return (await findAccessibilityViolations(page)).filter(isOfWidget);
 }
 
 const test = base.extend<object, { reference: ReferencePage }>({
@@ -66,31 +66,31 @@ const test = base.extend<object, { reference: ReferencePage }>({
 });
 
 for (const [name, { set }] of Object.entries(HOST_SETUPS))
-  test(`a claim from ${name}.html: as drawn as on a plain page, accessible, allowed`, async ({
+  test(`a claim on ${name}.html is laid out as on a plain page, accessible and within its policy`, async ({
     page,
     partnerOrigin,
     reference,
   }) => {
-    // Into the console, where a test hears of it.
+    // The test fails on console errors.
     await page.addInitScript(() =>
       document.addEventListener('securitypolicyviolation', event =>
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
       ),
     );
     await set?.(page);
-    const answer = await page.goto(`${partnerOrigin}/examples/gallery/${name}.html`);
+    const response = await page.goto(`${partnerOrigin}/examples/gallery/${name}.html`);
     if (name === 'strict-policy')
-      expect(answer?.headers()['content-security-policy']).toMatch(
+      expect(response?.headers()['content-security-policy']).toMatch(
         /^default-src 'none'; script-src http\S+; .+ trusted-types 'none'$/,
       );
     const widget = page.locator('exchange-widget');
     for (const step of JOURNEY_STEPS) {
       await STEP_ACTIONS[step](widget);
-      const here = await measureLayout(widget);
-      expect(here.boxes.length).toBeGreaterThan(5);
-      // All the width that the host gives, between 300 and 560 pixels.
-      expect.soft(here.width).toBeCloseTo(Math.min(560, Math.max(300, here.room)), 0);
-      expect.soft(compareLayouts(await reference.measureStep(step, here), here, 1), step).toEqual([]);
+      const layout = await measureLayout(widget);
+      expect(layout.boxes.length).toBeGreaterThan(5);
+      // The widget fills the given width, between 300 and 560 pixels.
+      expect.soft(layout.width).toBeCloseTo(Math.min(560, Math.max(300, layout.room)), 0);
+      expect.soft(compareLayouts(await reference.measureStep(step, layout), layout, 1), step).toEqual([]);
       if (AXE_STEPS.has(step)) expect.soft(await findWidgetViolations(page), step).toEqual([]);
     }
   });
@@ -99,17 +99,17 @@ test('host styles on all elements do not change the form', async ({ page, partne
   await page.goto(`${partnerOrigin}/examples/gallery/plain.html`);
   const widget = page.locator('exchange-widget');
   await STEP_ACTIONS.form(widget);
-  // Where it stays when the text around grows.
+  // A fixed position, because the text around the widget grows.
   await page.addStyleTag({
     content: 'exchange-widget { position: fixed; inset: 0 auto auto 0; width: 400px }',
   });
   const parts = ['label', '.types', '.fine-print'].map(part => widget.locator(part).first());
-  const seen = async () => {
-    const pictures: string[] = [];
-    for (const part of parts) pictures.push((await part.screenshot()).toString('base64'));
-    return pictures;
+  const takeScreenshots = async () => {
+    const screenshots: string[] = [];
+    for (const part of parts) screenshots.push((await part.screenshot()).toString('base64'));
+    return screenshots;
   };
-  const before = await seen();
+  const before = await takeScreenshots();
   await page.addStyleTag({
     content: `* {
       color: red !important; text-decoration: line-through 3px blue !important; text-shadow: 2px 2px red !important;
@@ -119,7 +119,7 @@ test('host styles on all elements do not change the form', async ({ page, partne
     }`,
   });
   expect(await page.locator('h1').evaluate(node => getComputedStyle(node).color)).toBe('rgb(255, 0, 0)');
-  expect(await seen()).toEqual(before);
+  expect(await takeScreenshots()).toEqual(before);
 });
 
 test('every page of the gallery is tested and listed', () => {

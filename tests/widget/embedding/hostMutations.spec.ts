@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ExchangeWidget } from '#widget/element.ts';
 import { expectWidgetAccessible, CARD_REQUISITES, expect, test } from '../support/widgetTest.ts';
 
-/** A shop's page: the script in its head, `body` as given. */
+/** A shop page with the script in its head. */
 const renderPage = (exchangeOrigin: string, body: string) => `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
 <script src="${exchangeOrigin}/widget/exchange-widget.js" async></script></head>
@@ -10,7 +10,7 @@ const renderPage = (exchangeOrigin: string, body: string) => `<!doctype html>
 
 const WIDGET = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"><a href="/">Обменять</a></exchange-widget>';
 
-/** The form is there and can be typed into, on both sides. */
+/** Expects a form that calculates one side from the other. */
 async function expectFormWorks(widget: Locator, from = 'BTC'): Promise<void> {
   await expect(widget.locator('[data-focus=from]')).toContainText(from);
   await widget.locator('[name=fromSumma]').fill('40');
@@ -18,7 +18,7 @@ async function expectFormWorks(widget: Locator, from = 'BTC'): Promise<void> {
   await expect(widget.locator(':scope > a')).toBeHidden();
 }
 
-/** Goes on to the requisites and fills in half of them. */
+/** Continues to the requisites and fills in half of them. */
 async function fillHalf(widget: Locator): Promise<void> {
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   await widget.locator('[name=fromSumma]').fill('0,02');
@@ -35,7 +35,7 @@ const expectHalfFilled = async (widget: Locator) => {
   await expect(widget.locator('.header small')).toContainText('0,02\u00a0BTC');
 };
 
-/** Answers of the API that were asked for from now on. */
+/** Records the paths of API requests from now on. */
 function recordApiCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', request => {
@@ -84,7 +84,7 @@ test('attribute changes keep a half-filled claim', async ({ page, shop, exchange
   await expect(widget.locator('[name=fio]')).toBeFocused();
   await page.keyboard.type(' Смирнова');
   await expect(widget.locator('[name=fio]')).toHaveValue('Анна Смирнова');
-  // What the page wished meanwhile is what the next form begins with.
+  // The next form starts with the attributes that were set meanwhile.
   await widget.getByRole('button', { name: 'Назад' }).click();
   await expect(widget.locator('[data-focus=from]')).toContainText('TON');
 });
@@ -100,9 +100,9 @@ test('keeps a half-filled claim when moved, removed and reinserted', async ({
   const move = (by: 'append' | 'moveBefore', to: string) =>
     widget.evaluate(
       (element, { by, to }) => {
-        const place = document.querySelector(to) as Element & { moveBefore(node: Node, at: null): void };
-        if (by === 'append') place.append(element);
-        else place.moveBefore(element, null);
+        const target = document.querySelector(to) as Element & { moveBefore(node: Node, at: null): void };
+        if (by === 'append') target.append(element);
+        else target.moveBefore(element, null);
       },
       { by, to },
     );
@@ -112,7 +112,7 @@ test('keeps a half-filled claim when moved, removed and reinserted', async ({
   await move('append', 'main');
   await expectHalfFilled(widget);
   const calls = recordApiCalls(page);
-  const kept = await widget.evaluateHandle(element => {
+  const removedWidget = await widget.evaluateHandle(element => {
     element.remove();
     return element;
   });
@@ -122,7 +122,7 @@ test('keeps a half-filled claim when moved, removed and reinserted', async ({
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.waitForTimeout(300);
   expect(calls).toEqual([]);
-  await kept.evaluate(element => document.querySelector('aside')?.append(element));
+  await removedWidget.evaluate(element => document.querySelector('aside')?.append(element));
   await expectHalfFilled(widget);
   await expectWidgetAccessible(page);
 });
@@ -147,19 +147,19 @@ test('works when created by script before and after definition', async ({ page, 
   await page.goto(shop.servePage(renderPage(exchangeOrigin, '<h1>Магазин</h1>')));
   await page.waitForFunction(() => document.readyState === 'complete');
   await page.evaluate(() => {
-    const made = document.createElement('exchange-widget') as ExchangeWidget;
-    made.cur_from = 'TON';
-    made.setAttribute('cur_to', 'SBERRUB');
-    document.body.append(made);
+    const element = document.createElement('exchange-widget') as ExchangeWidget;
+    element.cur_from = 'TON';
+    element.setAttribute('cur_to', 'SBERRUB');
+    document.body.append(element);
   });
   const widgets = page.locator('exchange-widget');
   await expectFormWorks(widgets.first(), 'TON');
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<exchange-widget cur_from="LTC"></exchange-widget>');
     const Known = customElements.get('exchange-widget') as unknown as new () => ExchangeWidget;
-    const made = new Known();
-    made.cur_from = 'ETH';
-    document.body.append(made);
+    const element = new Known();
+    element.cur_from = 'ETH';
+    document.body.append(element);
     const template = document.createElement('template');
     template.innerHTML = '<exchange-widget cur_from="BCH"></exchange-widget>';
     document.body.append(document.importNode(template.content, true));
@@ -201,32 +201,34 @@ test('works in a dialog and a hidden tab; Escape closes the inner picker first',
     <section hidden>${WIDGET.replace('BTC', 'TON')}</section>`;
   await page.goto(shop.servePage(renderPage(exchangeOrigin, body)));
   await page.getByRole('button', { name: 'Обменять' }).click();
-  const inside = page.locator('dialog exchange-widget');
-  await expectFormWorks(inside);
-  await inside.getByRole('button', { name: /^Вы отдаёте/ }).click();
-  await expect(inside.getByRole('combobox')).toBeFocused();
+  const dialogWidget = page.locator('dialog exchange-widget');
+  await expectFormWorks(dialogWidget);
+  await dialogWidget.getByRole('button', { name: /^Вы отдаёте/ }).click();
+  await expect(dialogWidget.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(inside.locator('[data-focus=from]')).toBeFocused();
+  await expect(dialogWidget.locator('[data-focus=from]')).toBeFocused();
   await expectWidgetAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Вкладка' }).click();
   await expectFormWorks(page.locator('section exchange-widget'), 'TON');
-  // What was typed in the dialog is there when it opens anew.
+  // The dialog shows its form again.
   await page.getByRole('button', { name: 'Обменять' }).click();
-  await expect(inside.locator('[name=fromSumma]')).not.toHaveValue('');
+  await expect(dialogWidget.locator('[name=fromSumma]')).not.toHaveValue('');
 });
 
 for (const sandbox of [null, 'allow-scripts allow-forms allow-same-origin', 'allow-scripts allow-forms'])
-  test(`in a frame${sandbox ? `, sandboxed: ${sandbox}` : ''}: up to the last look`, async ({
+  test(`reaches the confirmation in a frame${sandbox ? ` with sandbox="${sandbox}"` : ''}`, async ({
     page,
     shop,
     exchangeOrigin,
   }) => {
     const inner = shop.servePage(renderPage(exchangeOrigin, WIDGET));
-    const limits = sandbox ? `sandbox="${sandbox}"` : '';
+    const sandboxAttribute = sandbox ? `sandbox="${sandbox}"` : '';
     await page.goto(
-      shop.servePage(`<!doctype html><iframe src="${inner}" ${limits} width="600" height="900"></iframe>`),
+      shop.servePage(
+        `<!doctype html><iframe src="${inner}" ${sandboxAttribute} width="600" height="900"></iframe>`,
+      ),
     );
     const widget = page.frameLocator('iframe').locator('exchange-widget');
     await fillHalf(widget);
@@ -240,11 +242,11 @@ test('starts and stops with each visit of a single-page app', async ({ page, sho
   await page.clock.install();
   const calls = recordApiCalls(page);
   const route = `<main></main><script>
-    const draw = () => {
+    const render = () => {
       document.querySelector('main').innerHTML = location.hash === '#exchange' ? ${JSON.stringify(WIDGET)} : '<p>Корзина</p>';
     };
-    addEventListener('hashchange', draw);
-    draw();
+    addEventListener('hashchange', render);
+    render();
   </script>`;
   await page.goto(shop.servePage(renderPage(exchangeOrigin, route)));
   const widget = page.locator('exchange-widget');
@@ -263,7 +265,7 @@ test('starts and stops with each visit of a single-page app', async ({ page, sho
   await expectFormWorks(widget);
   calls.length = 0;
   await page.clock.runFor(15_000);
-  // One widget, one course.
+  // Exactly one request: the widgets of earlier visits no longer poll.
   await expect.poll(() => calls.filter(path => path.includes('/course/')).length).toBe(1);
   await fillHalf(widget);
   await go('cart');

@@ -6,7 +6,7 @@ test.describe('fetches only the loader', () => {
   const far = '<div><br></div>'.repeat(200);
   const element = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"></exchange-widget>';
 
-  for (const [name, body, come] of [
+  for (const [name, body, reveal] of [
     [
       'until the widget is within one screen',
       far + element,
@@ -23,13 +23,13 @@ test.describe('fetches only the loader', () => {
       (page: Page) => page.evaluate(() => document.querySelector('div')?.removeAttribute('hidden')),
     ],
     [
-      'until a script makes one',
+      'until a script creates a widget',
       '',
       (page: Page) =>
         page.evaluate(() => void document.body.append(document.createElement('exchange-widget'))),
     ],
     [
-      'until a script makes one in a shadow root of its own',
+      'until a script creates a widget in its own shadow root',
       '<div></div>',
       (page: Page) =>
         page.evaluate(() => {
@@ -39,7 +39,7 @@ test.describe('fetches only the loader', () => {
         }),
     ],
     [
-      'until an element that comes later has one inside',
+      'until an element that is defined later contains a widget',
       '<late-host></late-host>',
       (page: Page) =>
         page.evaluate(() =>
@@ -55,11 +55,11 @@ test.describe('fetches only the loader', () => {
     ],
   ] as const)
     test(name, async ({ page, shop, exchangeOrigin }) => {
-      const asked = recordRequests(page);
+      const requests = recordRequests(page);
       await page.goto(shop.servePage(renderShopPage(exchangeOrigin, body)), { waitUntil: 'load' });
       await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))));
-      expect(asked).toEqual(['/widget/exchange-widget.js']);
-      await come(page);
+      expect(requests).toEqual(['/widget/exchange-widget.js']);
+      await reveal(page);
       await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
     });
 });

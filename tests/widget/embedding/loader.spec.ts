@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/widgetTest.ts';
 
-/** A shop's page: `head`, then the script, then `body`. */
+/** A shop page with the script in its head. */
 const renderPage = (exchangeOrigin: string, body: string) => `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
 <script src="${exchangeOrigin}/widget/exchange-widget.js" async></script></head>
@@ -9,11 +9,11 @@ const renderPage = (exchangeOrigin: string, body: string) => `<!doctype html>
 
 const WIDGET = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"><a href="/">Обменять</a></exchange-widget>';
 
-/** What a page does to its widget as soon as the element is known. */
-const runWhenDefined = (act: string) =>
-  `<script>customElements.whenDefined('exchange-widget').then(() => { ${act} })</script>`;
+/** A script that runs `code` as soon as the element is defined. */
+const runWhenDefined = (code: string) =>
+  `<script>customElements.whenDefined('exchange-widget').then(() => { ${code} })</script>`;
 
-/** Calls of the settings, by the send currency they ask for. */
+/** Records the settings requests with their send currency. */
 function recordSettingsCalls(page: Page): { origin: string; from: string | null }[] {
   const calls: { origin: string; from: string | null }[] = [];
   page.on('request', request => {
@@ -36,56 +36,56 @@ test('ignores an invalid api attribute', async ({ page, shop, exchangeOrigin }) 
 });
 
 test('requests the first form before the framework', async ({ page, shop, exchangeOrigin }) => {
-  let asked = 0;
-  page.on('request', request => void (/\/(react|element)\.js$/.test(request.url()) && asked++));
-  const answers = Promise.withResolvers<void>();
+  let frameworkRequests = 0;
+  page.on('request', request => void (/\/(react|element)\.js$/.test(request.url()) && frameworkRequests++));
+  const formResponses = Promise.withResolvers<void>();
   for (const address of ['**/draw.js', '**/first.js', '**/settings/**'])
     await page.route(address, async route => {
-      await answers.promise;
+      await formResponses.promise;
       await route.continue();
     });
   await page.goto(shop.servePage(renderPage(exchangeOrigin, WIDGET)), { waitUntil: 'commit' });
-  await expect.poll(() => asked).toBe(2);
-  answers.resolve();
+  await expect.poll(() => frameworkRequests).toBe(2);
+  formResponses.resolve();
   const widget = page.locator('exchange-widget');
   await expect.poll(() => widget.evaluate(element => element.matches(':defined'))).toBe(true);
   const [form, framework] = await page.evaluate(() => {
-    const begun = (name: RegExp) =>
+    const getStartTimes = (name: RegExp) =>
       performance
         .getEntriesByType('resource')
         .filter(entry => name.test(entry.name))
         .map(entry => entry.startTime);
-    return [begun(/\/(draw|first)\.js$|\/settings\//), begun(/\/(react|element)\.js$/)];
+    return [getStartTimes(/\/(draw|first)\.js$|\/settings\//), getStartTimes(/\/(react|element)\.js$/)];
   });
   expect([form?.length, framework?.length]).toEqual([3, 2]);
-  // A timer is never early; what is measured is rounded.
+  // The timer of 50 ms never fires early, but the measured times are rounded.
   expect(Math.min(...(framework ?? []))).toBeGreaterThan(Math.min(...(form ?? [])) + 45);
 });
 
 test('scans the page once for added elements', async ({ page, shop, exchangeOrigin }) => {
   await page.goto(shop.servePage(renderPage(exchangeOrigin, `<div style="height: 300vh"></div>${WIDGET}`)));
   await page.waitForLoadState();
-  const looks = await page.evaluate(async () => {
-    const own = Element.prototype.querySelectorAll;
-    let looks = 0;
+  const scans = await page.evaluate(async () => {
+    const original = Element.prototype.querySelectorAll;
+    let scans = 0;
     Element.prototype.querySelectorAll = function (this: Element, selector: string) {
-      if (selector === '*') looks++;
-      return own.call(this, selector);
-    } as typeof own;
-    let place: Element = document.body;
+      if (selector === '*') scans++;
+      return original.call(this, selector);
+    } as typeof original;
+    let parent: Element = document.body;
     for (let depth = 0; depth < 50; depth++) {
-      const made = document.createElement('div');
-      place.append(made);
-      place = made;
+      const child = document.createElement('div');
+      parent.append(child);
+      parent = child;
     }
     await new Promise(done => setTimeout(done));
-    Element.prototype.querySelectorAll = own;
-    return looks;
+    Element.prototype.querySelectorAll = original;
+    return scans;
   });
-  expect(looks).toBe(1);
+  expect(scans).toBe(1);
 });
 
-test('elements that nobody defines, built-in ones too, are no error, and one that is defined late shows its widget', async ({
+test('ignores elements that are never defined, and shows the widget of one that is defined late', async ({
   page,
   shop,
   exchangeOrigin,
@@ -131,24 +131,24 @@ test('aborts and retries a first request without a response', async ({
   problems.length = 0;
 });
 
-test.describe('a page that names another server', () => {
-  test('before the element is there: nothing of the first server stays', async ({
+test.describe('an api attribute set', () => {
+  test('before the element is defined replaces the first server', async ({
     page,
     shop,
     exchangeOrigin,
     exchangeFixture,
   }) => {
     const calls = recordSettingsCalls(page);
-    const go = Promise.withResolvers<void>();
+    const elementScript = Promise.withResolvers<void>();
     await page.route('**/element.js', async route => {
-      await go.promise;
+      await elementScript.promise;
       await route.continue();
     });
     await page.goto(shop.servePage(renderPage(exchangeOrigin, WIDGET)));
     const widget = page.locator('exchange-widget');
     await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
     await widget.evaluate((element, api) => element.setAttribute('api', api), exchangeFixture.origin);
-    go.resolve();
+    elementScript.resolve();
     await expect(widget.getByRole('link', { name: 'правила' })).toHaveAttribute(
       'href',
       `${exchangeFixture.origin}/rules`,
@@ -159,7 +159,7 @@ test.describe('a page that names another server', () => {
     ]);
   });
 
-  test('while React takes the form over: its buttons work', async ({
+  test('during hydration keeps the buttons working', async ({
     page,
     shop,
     exchangeOrigin,
@@ -188,7 +188,7 @@ test.describe('a page that names another server', () => {
   });
 });
 
-test('a page that moves its widget while React takes the form over loses nothing of the form', async ({
+test('keeps the form if the page moves the widget during hydration', async ({
   page,
   shop,
   exchangeOrigin,
@@ -205,7 +205,7 @@ test('a page that moves its widget while React takes the form over loses nothing
     ),
   );
   const widget = page.locator('exchange-widget');
-  // The picker is React's.
+  // The picker requires React.
   await widget.locator('[data-focus=from]').click();
   await expect(widget.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ for (const name of ['script-tag', 'two-widgets', 'themed'])
     await expectWidgetAccessible(page);
   });
 
-test('a classic script from another origin under a strict policy leaves the page as it was', async ({
+test('a classic script from another origin under a strict policy leaves the page unchanged', async ({
   page,
   partnerOrigin,
 }) => {
@@ -27,7 +27,7 @@ test('a classic script from another origin under a strict policy leaves the page
   expect(await page.evaluate(() => Object.keys(window).length)).toBe(names);
 });
 
-test('as a module, twice, with a code nobody knows: one form, and a notice that can be put away', async ({
+test('shows one form and a dismissible notice if loaded twice with an unknown currency', async ({
   page,
   partnerOrigin,
 }) => {

@@ -1,6 +1,6 @@
 import { CARD_REQUISITES, expect, fillRequisites, test } from '../support/widgetTest.ts';
 
-test('the referral that a page sets, or changes after the form is there, reaches the claim', async ({
+test('sends the referral with the claim, also if the page changes it after the form is loaded', async ({
   page,
   shop,
   exchangeOrigin,
@@ -11,10 +11,10 @@ test('the referral that a page sets, or changes after the form is there, reaches
   await widget.locator('[name=fromSumma]').fill('0,02');
   await fillRequisites(widget, CARD_REQUISITES);
   await widget.evaluate(element => void element.setAttribute('rid', 'summer'));
-  const sent = page.waitForRequest(
+  const claimRequest = page.waitForRequest(
     request => request.method() === 'POST' && request.url().endsWith('/api/v1/claim/'),
   );
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
-  expect((await sent).postDataJSON()).toMatchObject({ refferal: 'summer' });
+  expect((await claimRequest).postDataJSON()).toMatchObject({ refferal: 'summer' });
   await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
 });

@@ -8,19 +8,24 @@ import {
   test,
 } from '../support/widgetTest.ts';
 
-/** What the exchange says of its single classic script. */
+/** The exchange's manifest of its single classic script. */
 type IntegrityManifest = { single: string; integrity: string };
 
 const fetchIntegrity = async (origin: string) =>
   (await (await fetch(`${origin}/widget/integrity.json`)).json()) as IntegrityManifest;
 
-/** A page with the single script, or a copy of it, and nothing but what its policy names. */
-const renderPage = (exchange: string, script: string, attributes: string, given = '') => `<!doctype html>
+/** A page with the single script or a copy. Its policy allows only the script and the exchange. */
+const renderPage = (
+  exchange: string,
+  script: string,
+  attributes: string,
+  widgetAttributes = '',
+) => `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; script-src ${new URL(script).origin}; connect-src ${exchange}; require-trusted-types-for 'script'; trusted-types 'none'" />
 <script src="${script}" ${attributes} async></script></head>
-<body><exchange-widget cur_from="BTC" cur_to="SBERRUB" ${given}><a href="${exchange}/">Обменять</a></exchange-widget></body></html>`;
+<body><exchange-widget cur_from="BTC" cur_to="SBERRUB" ${widgetAttributes}><a href="${exchange}/">Обменять</a></exchange-widget></body></html>`;
 
 test('creates a claim with the single script and its integrity hash', async ({ page, shop, baseURL }) => {
   const exchange = baseURL ?? '';
@@ -29,8 +34,8 @@ test('creates a claim with the single script and its integrity hash', async ({ p
   page.on('request', request => {
     if (request.url().includes('/widget/')) scripts.push(new URL(request.url()).pathname);
   });
-  const bare = await page.goto(shop.servePage('<!doctype html><title>Магазин</title>'));
-  expect(bare?.ok()).toBe(true);
+  const emptyPage = await page.goto(shop.servePage('<!doctype html><title>Магазин</title>'));
+  expect(emptyPage?.ok()).toBe(true);
   const names = await page.evaluate(() => Object.keys(window).length);
   await page.goto(
     shop.servePage(
@@ -52,7 +57,7 @@ test('creates a claim with the single script and its integrity hash', async ({ p
   expect(scripts).toEqual([single]);
 });
 
-test('an element that is made long after the script ran knows where the script came from', async ({
+test('an element created long after the script ran uses the script’s origin', async ({
   page,
   shop,
   baseURL,
@@ -62,9 +67,9 @@ test('an element that is made long after the script ran knows where the script c
   await page.goto(shop.servePage(renderPage(exchange, exchange + single, '')));
   await expect(page.locator('exchange-widget [name=fromSumma]')).not.toHaveValue('');
   await page.evaluate(() => {
-    const made = document.createElement('exchange-widget');
-    made.id = 'second';
-    document.body.append(made);
+    const element = document.createElement('exchange-widget');
+    element.id = 'second';
+    document.body.append(element);
   });
   await expect(page.locator('#second').locator('[name=fromSumma]')).not.toHaveValue('');
 });
@@ -86,8 +91,8 @@ test.describe('a copy on another server', () => {
   test.afterAll(() => copies.close());
 
   for (const [name, change] of [
-    ['of the same bytes works', (text: string) => text],
-    ['that differs in one byte does not run, and the link stays', (text: string) => `${text} `],
+    ['with the same bytes works', (text: string) => text],
+    ['with one byte more does not run, and the link stays', (text: string) => `${text} `],
   ] as const)
     test(name, async ({ page, shop, problems, baseURL }) => {
       const exchange = baseURL ?? '';

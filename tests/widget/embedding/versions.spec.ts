@@ -27,12 +27,12 @@ test.afterAll(async () => {
 const readVersion = (page: Page) =>
   page.evaluate(() => (customElements.get('exchange-widget') as unknown as { version: string }).version);
 
-/** Names of the widget's files that the page asked for, with the status of each answer. */
+/** Records the widget files requested by the page with their response status. */
 function recordWidgetFiles(page: Page): Map<string, number> {
   const names = new Map<string, number>();
-  page.on('response', answer => {
-    const { pathname } = new URL(answer.url());
-    if (pathname.startsWith('/widget/')) names.set(pathname.slice('/widget/'.length), answer.status());
+  page.on('response', response => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/widget/')) names.set(pathname.slice('/widget/'.length), response.status());
   });
   return names;
 }
@@ -51,14 +51,14 @@ test('an old script creates a claim on a new deployment', async ({ page, shop })
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
   expect(await readVersion(page)).toBe('0.0.1');
-  const later = [...names.keys()];
-  expect(later.map(name => name.split('/')[1])).toEqual(
+  const laterFiles = [...names.keys()];
+  expect(laterFiles.map(name => name.split('/')[1])).toEqual(
     expect.arrayContaining(['entry.js', 'ClaimScreen.js']),
   );
   expect([...names.values()].every(status => status === 200)).toBe(true);
-  // What it was given is in no current build.
+  // The current build contains none of these files.
   const current = new Set(globSync('*/entry.js', { cwd: 'dist/site/widget' }));
-  expect(later.filter(name => current.has(name))).toEqual([]);
+  expect(laterFiles.filter(name => current.has(name))).toEqual([]);
 });
 
 test('a pinned page loads its version, other pages the new one', async ({ page, shop }) => {

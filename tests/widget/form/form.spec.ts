@@ -33,7 +33,7 @@ test('shows how an ambiguous number is parsed and snaps on blur', async ({ page,
   await expect(from).not.toHaveValue('0.0001');
 });
 
-test('the keyboard alone: picks, searches in the wrong layout, escapes, submits', async ({
+test('works by keyboard alone: picks, searches in the wrong layout, escapes, submits', async ({
   page,
   partnerOrigin,
 }) => {
@@ -82,18 +82,18 @@ test('arrow keys, Home and End move through the list', async ({ page, partnerOri
 test('keeps a sum typed right before a reload', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   const from = widget.locator('[name=fromSumma]');
-  const again = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load');
   await from.evaluate((field: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '0,017');
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     location.reload();
   });
-  await again;
+  await reloaded;
   await expect(from).toHaveValue('0,017');
   await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
 });
 
-test('cash asks for the city', async ({ page, partnerOrigin }) => {
+test('offers the cities of cash', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
   await widget.getByRole('option', { name: /Наличные/ }).click();
@@ -109,7 +109,7 @@ test('keeps the form when the API fails and recovers', async ({ page, partnerOri
   await expect(widget.getByText('Нет связи с сервером')).toBeVisible();
   await expect(widget.locator('[name=toSumma]')).toHaveValue(sum);
   await expectWidgetAccessible(page);
-  // Up again with the press itself: the form's own next look might take the button away before it.
+  // Restores the API with the click itself: an automatic retry before it could remove the button.
   await widget.evaluate(form => form.addEventListener('click', () => (form.dataset.pressed = ''), true));
   await page.route('**/api/**', async route =>
     (await widget.getAttribute('data-pressed')) === null ? route.abort() : route.continue(),
@@ -135,7 +135,7 @@ test('shows an error if the API is down at the start and recovers', async ({
   problems.length = 0;
 });
 
-test('a second press on swap during the first turns back, and a sum typed meanwhile stays', async ({
+test('a second swap during the first one restores the pair, and a sum typed meanwhile stays', async ({
   page,
   partnerOrigin,
 }) => {
@@ -147,7 +147,7 @@ test('a second press on swap during the first turns back, and a sum typed meanwh
   await from.press('Tab');
   const [pair, sums] = [await sides(), [await from.inputValue(), await to.inputValue()]];
 
-  // Each answer comes only after the person has done everything else.
+  // Delays responses until the user's other actions are done.
   let release: () => void = () => undefined;
   const holdPairs = async () => {
     const released = new Promise<void>(resolve => (release = resolve));

@@ -13,7 +13,7 @@ const test = base.extend<{ delayingProxy: DelayingProxy }>({ delayingProxy: prov
 
 const pair = { cur_from: 'USDTTRC20', cur_to: 'SBERRUB' };
 
-const calls = (asked: readonly string[]) => asked.filter(path => path.startsWith('/api/'));
+const filterApiCalls = (paths: readonly string[]) => paths.filter(path => path.startsWith('/api/'));
 
 test.describe('React hydrates the form rendered by the loader', () => {
   for (const { name, run } of HYDRATION_SCENARIOS)
@@ -29,18 +29,18 @@ test.describe('React hydrates the form rendered by the loader', () => {
   });
 
   for (const amount of ['250', '1 000,50', '0.01', '99999999', 'сто'])
-    test(`amount="${amount}": the same before and after`, async ({ page, shop, delayingProxy }) => {
+    test(`amount="${amount}" is unchanged by hydration`, async ({ page, shop, delayingProxy }) => {
       const form = await openPrerenderedPage(
         page,
         delayingProxy,
         shop.pageAddress(delayingProxy.origin, { ...pair, amount }),
       );
-      const look = () =>
+      const readPairText = () =>
         form.widget.evaluate(({ shadowRoot }) => shadowRoot?.querySelector('.pair')?.textContent);
       const sums = async () => [await form.from.inputValue(), await form.to.inputValue()];
-      const before = [await look(), await sums()];
+      const before = [await readPairText(), await sums()];
       await form.hydrate();
-      expect([(await look())?.replace(/через \d+/, 'через 15'), await sums()]).toEqual(before);
+      expect([(await readPairText())?.replace(/через \d+/, 'через 15'), await sums()]).toEqual(before);
     });
 });
 
@@ -49,7 +49,7 @@ test('the prerendered form needs one API request and is accessible', async ({
   shop,
   delayingProxy,
 }) => {
-  const asked = recordRequests(page);
+  const requests = recordRequests(page);
   const form = await openPrerenderedPage(
     page,
     delayingProxy,
@@ -63,8 +63,8 @@ test('the prerendered form needs one API request and is accessible', async ({
   );
   await form.hydrate();
   await expect(form.widget.locator('.countdown')).toContainText(/\b(\d|1[0-4])\sс$/);
-  expect(calls(asked)).toHaveLength(1);
-  expect(calls(asked)[0]).toContain(
+  expect(filterApiCalls(requests)).toHaveLength(1);
+  expect(filterApiCalls(requests)[0]).toContain(
     '/calculator/settings/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=250&form=',
   );
 });
@@ -75,31 +75,31 @@ test('renders with React from a response without markup, in one request', async 
   exchangeOrigin,
 }) => {
   await page.route('**/calculator/settings/?**', async route => {
-    const answer = await route.fetch();
-    const { form, ...rest } = await answer.json();
-    // Its share of the 8 kB that a first form may weigh.
+    const response = await route.fetch();
+    const { form, ...rest } = await response.json();
+    // The markup's share of the first form's 8 kB.
     expect(brotliCompressSync(JSON.stringify(form)).length).toBeLessThanOrEqual(1_500);
-    await route.fulfill({ response: answer, json: rest });
+    await route.fulfill({ response, json: rest });
   });
-  const asked = recordRequests(page);
+  const requests = recordRequests(page);
   await openWidgetForm(page, shop.pageAddress(exchangeOrigin, pair));
-  expect(calls(asked)).toHaveLength(1);
+  expect(filterApiCalls(requests)).toHaveLength(1);
 });
 
 test('shows a skeleton until the slow API responds', async ({ page, shop, exchangeOrigin }) => {
-  let open = () => undefined as void;
-  const gate = new Promise<void>(resolve => (open = resolve));
+  let release = () => undefined as void;
+  const released = new Promise<void>(resolve => (release = resolve));
   await page.route('**/calculator/settings/?**', async route => {
-    await gate;
+    await released;
     await route.continue();
   });
-  const asked = recordRequests(page);
+  const requests = recordRequests(page);
   await page.goto(shop.pageAddress(exchangeOrigin, pair));
   const widget = page.locator('exchange-widget');
   await expect(widget.getByText('Загружаем курсы')).toBeAttached();
-  open();
+  release();
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
-  expect(calls(asked)).toHaveLength(1);
+  expect(filterApiCalls(requests)).toHaveLength(1);
 });
 
 test('applies an attribute changed before hydration', async ({ page, shop, delayingProxy }) => {
@@ -110,43 +110,39 @@ test('applies an attribute changed before hydration', async ({ page, shop, delay
 });
 
 for (const [name, back] of [
-  ['put back at once', 'soon'],
-  ['put back when React has it', 'later'],
+  ['reinserted at once', 'soon'],
+  ['reinserted after React has unmounted it', 'later'],
 ] as const)
-  test(`taken off the page while React takes the form over, and ${name}: it works, and nothing went wrong`, async ({
-    page,
-    shop,
-    delayingProxy,
-  }) => {
+  test(`works if removed during hydration and ${name}`, async ({ page, shop, delayingProxy }) => {
     const form = await openPrerenderedPage(page, delayingProxy, shop.pageAddress(delayingProxy.origin, pair));
     await form.from.fill('250');
     await form.from.press('Tab');
-    const other = await form.to.inputValue();
+    const convertedSum = await form.to.inputValue();
     await form.widget.evaluate((element, back) => {
-      const place = element.shadowRoot?.querySelector('.exchange');
-      if (!place) throw new Error('no form');
-      const listen = place.addEventListener.bind(place);
-      place.addEventListener = (...args: Parameters<typeof listen>) => {
+      const mountPoint = element.shadowRoot?.querySelector('.exchange');
+      if (!mountPoint) throw new Error('no form');
+      const listen = mountPoint.addEventListener.bind(mountPoint);
+      mountPoint.addEventListener = (...args: Parameters<typeof listen>) => {
         listen(...args);
-        // hydrateRoot listens to everything at once.
+        // hydrateRoot adds all its listeners at once.
         if (args[0] !== 'input' || !element.isConnected) return;
         element.remove();
         const append = () => document.body.append(element);
-        const gone = () => element.shadowRoot?.querySelector('form') === null;
-        // What is off the page is ended, as soon as React has it.
-        const look = () => (gone() ? append() : setTimeout(look));
+        const isUnmounted = () => element.shadowRoot?.querySelector('form') === null;
+        // React unmounts a removed widget as soon as it has hydrated it.
+        const appendWhenUnmounted = () => (isUnmounted() ? append() : setTimeout(appendWhenUnmounted));
         if (back === 'soon') setTimeout(append);
-        else look();
+        else appendWhenUnmounted();
       };
     }, back);
     await form.hydrate();
     await expect(form.from).toHaveValue(/^250/);
-    await expect(form.to).toHaveValue(other);
+    await expect(form.to).toHaveValue(convertedSum);
     await form.from.fill('500');
-    await expect(form.to).not.toHaveValue(other);
+    await expect(form.to).not.toHaveValue(convertedSum);
   });
 
-test('a page that requires trusted types and allows no policy has the first form, too', async ({
+test('prerenders the form on a page that requires trusted types and allows no policy', async ({
   page,
   shop,
   delayingProxy,
@@ -160,9 +156,9 @@ test('a page that requires trusted types and allows no policy has the first form
     ),
   );
   await form.from.fill('0,5');
-  const other = await form.to.inputValue();
+  const convertedSum = await form.to.inputValue();
   await form.hydrate();
-  await expect(form.to).toHaveValue(other);
+  await expect(form.to).toHaveValue(convertedSum);
 });
 
 test('restores the tab’s draft without showing another form first', async ({
@@ -178,44 +174,44 @@ test('restores the tab’s draft without showing another form first', async ({
     await new Promise(done => setTimeout(done, 500));
     await route.continue();
   });
-  const shown: string[] = [];
-  await page.exposeFunction('shows', (text: string) => shown.push(text));
+  const shownSums: string[] = [];
+  await page.exposeFunction('recordSum', (text: string) => shownSums.push(text));
   await page.addInitScript(() => {
-    const look = () => {
+    const recordFrame = () => {
       const input = document.querySelector('exchange-widget')?.shadowRoot?.querySelector('input');
-      if (input) (window as unknown as { shows: (text: string) => void }).shows(input.value);
-      requestAnimationFrame(look);
+      if (input) (window as unknown as { recordSum: (text: string) => void }).recordSum(input.value);
+      requestAnimationFrame(recordFrame);
     };
-    look();
+    recordFrame();
   });
   await page.goto(address);
   await expect(widget.locator('[name=fromSumma]')).toHaveValue('321,00');
-  expect(new Set(shown)).toEqual(new Set(['321,00']));
+  expect(new Set(shownSums)).toEqual(new Set(['321,00']));
 });
 
 test('shows no form before an opened claim', async ({ page, shop, exchangeFixture }) => {
   const claim = await exchangeFixture.createClaim('TON', 'SBERRUB');
-  const asked = recordRequests(page);
+  const requests = recordRequests(page);
   await page.goto(shop.pageAddress(exchangeFixture.origin, { ...pair, claim }));
   await expect(page.locator('exchange-widget').getByText('Ожидает оплаты').first()).toBeVisible();
-  expect(asked.filter(path => path.includes('form='))).toEqual([]);
+  expect(requests.filter(path => path.includes('form='))).toEqual([]);
 });
 
 test('prerenders two widgets with one request each', async ({ page, shop, delayingProxy }) => {
-  const asked = recordRequests(page);
+  const requests = recordRequests(page);
   const elements = ['BTC', 'TON'].map(code => `<exchange-widget cur_from="${code}"></exchange-widget>`);
   const form = await openPrerenderedPage(
     page,
     delayingProxy,
     shop.servePage(renderShopPage(delayingProxy.origin, elements.join(''))),
   );
-  const other = page.locator('exchange-widget').nth(1).locator('[name=fromSumma]');
+  const secondField = page.locator('exchange-widget').nth(1).locator('[name=fromSumma]');
   await form.from.fill('0,2');
-  await other.fill('77');
+  await secondField.fill('77');
   await form.hydrate();
   await expect(form.from).toHaveValue('0,2');
-  await expect(other).toHaveValue('77');
-  expect(calls(asked)).toHaveLength(2);
+  await expect(secondField).toHaveValue('77');
+  expect(filterApiCalls(requests)).toHaveLength(2);
 });
 
 test('causes no layout shift on a slow connection', async ({ page, shop, exchangeOrigin }) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CARD_REQUISITES, expect, openWidgetForm, test } from '../support/widgetTest.ts';
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let n = 0; n < 20; n++) {
     if (await target.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node)) return;
@@ -12,9 +12,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 test('chunks loaded while typing keep the focus', async ({ page, partnerOrigin }) => {
   let release = () => {};
-  const held = new Promise<void>(resolve => (release = resolve));
+  const released = new Promise<void>(resolve => (release = resolve));
   await page.route(/\/(CurrencyPicker|entry|formExtras)\.js/, async route => {
-    await held;
+    await released;
     await route.continue();
   });
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
@@ -22,11 +22,11 @@ test('chunks loaded while typing keep the focus', async ({ page, partnerOrigin }
   await tabTo(page, from);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('0,');
-  const arrived = ['CurrencyPicker', 'entry', 'formExtras'].map(name =>
+  const responses = ['CurrencyPicker', 'entry', 'formExtras'].map(name =>
     page.waitForResponse(new RegExp(`/${name}\\.js`)),
   );
   release();
-  await Promise.all(arrived);
+  await Promise.all(responses);
   await page.waitForTimeout(200);
   await expect(from).toBeFocused();
   await page.keyboard.type('02');

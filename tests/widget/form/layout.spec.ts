@@ -8,7 +8,7 @@ import {
   test,
 } from '../support/widgetTest.ts';
 
-/** What does not fit its box or sticks out of the widget, at a width of the widget. */
+/** Elements that overflow their box or the widget at this width of the widget. */
 async function findCutElements(page: Page, widget: Locator, width: number): Promise<string[]> {
   await page.setViewportSize({ width: width + 16, height: 900 });
   return widget.evaluate(element => {
@@ -72,7 +72,7 @@ test('supports forced colours and reduced motion', async ({ page, partnerOrigin 
     await readStyle(steps.nth(2), 'background-color'),
   );
   expect(await readStyle(widget.locator('[name=consent]'), 'appearance')).toBe('auto');
-  // Shadows are not drawn there: rings of focus and of errors have to be outlines.
+  // Forced colours remove shadows, so focus and error rings must be outlines.
   await widget.locator('[name=card]').focus();
   expect(await readStyle(widget.locator('.input').first(), 'outline-style')).toBe('solid');
   await widget.getByRole('button', { name: 'Проверить заявку' }).click();
@@ -87,8 +87,8 @@ test('supports forced colours and reduced motion', async ({ page, partnerOrigin 
   await page.route('**/api/v1/claim/', () => {});
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   await expect(widget.getByRole('button', { name: 'Создаём заявку…' })).toBeVisible();
-  const moving = await widget.evaluate(element =>
+  const animations = await widget.evaluate(element =>
     (element.shadowRoot?.getAnimations() ?? []).filter(one => one.playState === 'running'),
   );
-  expect(moving).toHaveLength(0);
+  expect(animations).toHaveLength(0);
 });
