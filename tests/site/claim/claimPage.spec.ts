@@ -6,7 +6,7 @@ import { test as base } from '../support/operatedExchange.ts';
 import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
 
 interface Fixtures {
-  /** Makes a claim elsewhere. On an exchange of this file's own: others count the shared one's reserves. */
+  /** Creates a claim on this file's own exchange, because other tests count the shared one's reserves. */
   createClaim: () => Promise<ClaimCreated>;
 }
 
@@ -15,7 +15,7 @@ const test = base.extend<Fixtures>({
     provide(() => operatedExchange.createClaim('LTC', 'ACRUB')),
 });
 
-/** The claim's own page, opened by its whole link. */
+/** Opens the claim by its complete link. */
 async function openClaim(page: Page, { id, secret, number }: ClaimCreated) {
   await page.goto(`/claim/${id}#${secret}`);
   await expect(page).toHaveURL(`/claim/${id}`);
@@ -26,7 +26,7 @@ async function openClaim(page: Page, { id, secret, number }: ClaimCreated) {
 
 const locatePanel = (page: Page) => page.locator('exchange-widget section').first();
 
-test('/claim leads home without a claim, and to the latest unfinished one, leaving no entry of its own', async ({
+test('/claim redirects home without a claim, or to the latest unfinished one, and adds no history entry', async ({
   page,
   createClaim,
 }) => {
@@ -46,13 +46,13 @@ test('/claim leads home without a claim, and to the latest unfinished one, leavi
   await expect(page).toHaveURL(`/claim/${second.id}`);
   await expect(page).toHaveTitle(`Заявка № ${second.number} · Размен`);
 
-  // Cancelled, it is unfinished no more.
+  // A cancelled claim is no longer unfinished.
   const { id, secret } = second;
-  const answer = await page.request.post(`/api/v1/claim/${id}/cancel/`, {
+  const response = await page.request.post(`/api/v1/claim/${id}/cancel/`, {
     headers: { 'x-claim-secret': secret },
     data: {},
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   await page.reload();
   await expect(locatePanel(page)).toContainText('Отменена');
   await page.goto('/claim');
@@ -73,10 +73,10 @@ test('claim pages send noindex and no referrer', async ({ page }) => {
     ]),
   );
   for (const path of paths) {
-    const answer = await page.request.get(path);
-    expect(answer.status(), path).toBe(200);
-    expect(answer.headers()['referrer-policy'], path).toBe('no-referrer');
-    expect(answer.headers()['x-robots-tag'], path).toContain('noindex');
+    const response = await page.request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers()['referrer-policy'], path).toBe('no-referrer');
+    expect(response.headers()['x-robots-tag'], path).toContain('noindex');
   }
   const home = await page.request.get('/');
   expect(home.headers()['x-robots-tag']).toBeUndefined();
@@ -86,7 +86,7 @@ for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('a whole link opens the claim in another browser for good, and the secret leaves the address', async ({
+    test('a complete link stores the claim in the browser and removes the secret from the address', async ({
       page,
       context,
       createClaim,
@@ -102,11 +102,11 @@ for (const { name, ...viewport } of SCREENS) {
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 
-      // In a new tab without the fragment it is whole all the same.
-      const other = await context.newPage();
-      await other.goto(`/claim/${claim.id}`);
-      await expect(other.getByRole('complementary', { name: 'О заявке' })).toContainText('Альфа-Банк');
-      // Back from it does not bring the secret to light.
+      // A new tab without the fragment shows the whole claim.
+      const otherTab = await context.newPage();
+      await otherTab.goto(`/claim/${claim.id}`);
+      await expect(otherTab.getByRole('complementary', { name: 'О заявке' })).toContainText('Альфа-Банк');
+      // Going back does not show the secret again.
       await page.goto('/contacts');
       await page.goBack();
       await expect(page).toHaveURL(`/claim/${claim.id}`);
@@ -130,10 +130,7 @@ for (const address of [
   '/claim/not-a-claim',
   '/claim/0b6f8f6e-7b0f-4a53-9d3a-3b1f8d9c1a11#QkVFRi1ub3QtYS1zZWNyZXQtYXQtYWxsLWp1c3QtdGV4dA',
 ])
-  test(`${address.slice(0, 48)} that nobody made looks like a page that is not there`, async ({
-    page,
-    problems,
-  }) => {
+  test(`${address.slice(0, 48)} of no existing claim shows the 404 page`, async ({ page, problems }) => {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
     await expect(page.locator('exchange-widget')).toHaveCount(0);
@@ -155,31 +152,31 @@ test('questions open by keyboard one at a time; the skip link keeps the claim', 
   await page.getByRole('link', { name: 'К\u00a0содержанию' }).press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await expect(about).toBeVisible();
-  const [wrong, network] = [
+  const [amountQuestion, networkQuestion] = [
     about.getByText('Отправил не\u00a0ту\u00a0сумму'),
     about.getByText('в\u00a0другой сети'),
   ];
   await expect(about.getByText('Разницу до')).toBeVisible();
-  await wrong.press('Enter');
+  await amountQuestion.press('Enter');
   await expect(about.getByText('Разницу до')).toBeHidden();
-  await wrong.press('Enter');
+  await amountQuestion.press('Enter');
   await expect(about.getByText('Разницу до')).toBeVisible();
-  await network.press('Enter');
+  await networkQuestion.press('Enter');
   await expect(about.getByText('Разницу до')).toBeHidden();
   await about.getByRole('link', { name: 'Напишите в\u00a0поддержку' }).press('Enter');
   await expect(page).toHaveURL('/contacts');
 });
 
-test('links of the widget stay in the app, and a new exchange is made on the home page', async ({
+test('links of the widget navigate without a reload, and a new exchange opens the home page', async ({
   page,
   createClaim,
 }) => {
   const claim = await createClaim();
   await openClaim(page, claim);
-  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await page.evaluate(() => Object.assign(window, { isMarked: true }));
   await page.locator('exchange-widget').getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
   await expect(page).toHaveURL('/contacts');
-  expect(await page.evaluate(() => 'kept' in window)).toBe(true);
+  expect(await page.evaluate(() => 'isMarked' in window)).toBe(true);
   await page.goBack();
   await page.request.post(`/api/v1/claim/${claim.id}/cancel/`, {
     headers: { 'x-claim-secret': claim.secret },
@@ -192,25 +189,25 @@ test('links of the widget stay in the app, and a new exchange is made on the hom
 
 test('the header links to an unfinished claim', async ({ page, context, createClaim }) => {
   const claim = await createClaim();
-  const link = (where: Page) => where.getByRole('link', { name: `№ ${claim.number}` });
-  const other = await context.newPage();
-  await openHomeForm(other, '/');
-  await expect(link(other)).toHaveCount(0);
+  const locateLink = (tab: Page) => tab.getByRole('link', { name: `№ ${claim.number}` });
+  const otherTab = await context.newPage();
+  await openHomeForm(otherTab, '/');
+  await expect(locateLink(otherTab)).toHaveCount(0);
   await openClaim(page, claim);
-  await expect(link(page)).toHaveCount(0);
-  await link(other).click();
-  await expect(other).toHaveURL(`/claim/${claim.id}`);
-  await expect(other.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
+  await expect(locateLink(page)).toHaveCount(0);
+  await locateLink(otherTab).click();
+  await expect(otherTab).toHaveURL(`/claim/${claim.id}`);
+  await expect(otherTab.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
 });
 
 test('shows no form while a claim loads slowly', async ({ page, createClaim }) => {
   const claim = await createClaim();
   let release = () => {};
-  const held = new Promise<void>(resolve => {
+  const released = new Promise<void>(resolve => {
     release = resolve;
   });
   await page.route('**/widget/*/entry.js', async route => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(`/claim/${claim.id}#${claim.secret}`);
@@ -222,16 +219,12 @@ test('shows no form while a claim loads slowly', async ({ page, createClaim }) =
   await expect(page.locator('exchange-widget')).toBeVisible();
 });
 
-test('a widget that cannot reach the server says so on the claim’s page', async ({
-  page,
-  createClaim,
-  problems,
-}) => {
+test('shows a lost connection on the claim’s page', async ({ page, createClaim, problems }) => {
   const claim = await createClaim();
   await page.route('**/api/v1/claim/**', route => route.abort());
   await page.goto(`/claim/${claim.id}#${claim.secret}`);
   await expect(page.getByText(/Нет связи с\u00a0сервером/)).toBeVisible();
-  // Not stored yet, the secret stays where a reload finds it.
+  // The secret is not stored yet, so the address keeps it for a reload.
   await expect(page).toHaveURL(`/claim/${claim.id}#${claim.secret}`);
   await page.unroute('**/api/v1/claim/**');
   await page.reload();

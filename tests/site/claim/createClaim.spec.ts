@@ -4,19 +4,19 @@ import type { ClaimCreated } from '#core/contract/claim.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { toDecimalText, expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
-/** The free reserve of a payment system by the server's own words. */
+/** The free reserve of a payment system as the API returns it. */
 async function fetchFreeReserve(request: APIRequestContext, code: string): Promise<Big> {
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   return Big(reserves.find(item => item.code === code)?.amount ?? Number.NaN);
 }
 
-/** The same as the home page shows it now. */
+/** The same reserve as the home page shows it. */
 async function readShownReserve(page: Page, name: string): Promise<string> {
   const line = page.locator('#reserves li', { has: page.getByText(name, { exact: true }) });
   return Big(toDecimalText(await line.locator('.num').innerText())).toString();
 }
 
-// One after the other: each counts the reserve of a bank that no other test takes from.
+// Each test counts the reserve of a bank that no other test uses.
 for (const { name, bank, code, ...viewport } of [
   { ...SCREENS[0], bank: 'Сбербанк', code: 'SBERRUB' },
   { ...SCREENS[1], bank: 'Т-Банк', code: 'TCSBRUB' },
@@ -24,7 +24,7 @@ for (const { name, bank, code, ...viewport } of [
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('from a deep link to a claim, which a reload resumes and the reserve pays for', async ({
+    test('a deep link leads to a claim that lowers the reserve and is resumed after a reload', async ({
       page,
       request,
     }) => {
@@ -44,13 +44,12 @@ for (const { name, bank, code, ...viewport } of [
 
       const summary = page.getByRole('region', { name: 'Проверка заявки' });
       await expect(summary).toContainText('site@example.com');
-      const answer = page.waitForResponse(
-        item => item.url().endsWith('/api/v1/claim/') && item.request().method() === 'POST',
+      const response = page.waitForResponse(
+        request => request.url().endsWith('/api/v1/claim/') && request.request().method() === 'POST',
       );
       await summary.getByRole('button', { name: 'Создать заявку' }).click();
-      const claim: ClaimCreated = await (await answer).json();
+      const claim: ClaimCreated = await (await response).json();
 
-      // Its number, what to pay, where, until when.
       const payment = page.getByRole('region', { name: 'Оплата заявки' });
       await expect(payment).toContainText(`№ ${claim.number}`);
       await expect(payment.getByRole('heading')).toContainText('Переведите LTC');

@@ -20,16 +20,18 @@ test('a demo shows a banner on every page, a real exchange none', async ({ page 
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    // What it still loads must not find the server gone.
+    // Ends pending requests before the server stops.
     await page.goto('about:blank');
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 
-  const told = page.waitForResponse(one => new URL(one.url()).pathname === '/api/v1/calculator/settings/');
+  const settingsResponse = page.waitForResponse(
+    response => new URL(response.url()).pathname === '/api/v1/calculator/settings/',
+  );
   await page.goto('/rules');
-  expect(((await (await told).json()) as { demo: boolean }).demo).toBe(false);
+  expect(((await (await settingsResponse).json()) as { demo: boolean }).demo).toBe(false);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(banner).toHaveCount(0);
 });

@@ -6,13 +6,13 @@ import { expect, SCREENS } from '../support/siteTest.ts';
 
 const pageHeading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** This browser gets to know the claim, as the one that made it does. */
+/** Opens the claim with its secret, so that this browser stores it. */
 async function openKnownClaim(page: Page, { id, secret }: ClaimCreated) {
   await page.goto(`/claim/${id}#${secret}`);
   await expect(page).toHaveURL(`/claim/${id}`);
 }
 
-/** The page asks again by itself every five to fifteen seconds: of its clock, which is moved until it has heard. */
+/** Advances the page's clock, which polls every 5–15 s, until the heading appears. */
 async function waitForHeading(page: Page, heading: string) {
   await expect
     .poll(async () => {
@@ -39,7 +39,7 @@ for (const { name, ...viewport } of SCREENS)
         `/claim/${claim.id}`,
       );
 
-      // The page hears of each step by itself.
+      // The page polls the status.
       await operatedExchange.runOperator('claim', claim.id, '--amount', claim.fromSumma);
       await waitForHeading(page, 'Ждём подтверждений сети');
       for (const status of ['aml', 'paid', 'payout', 'completed'])
@@ -48,9 +48,9 @@ for (const { name, ...viewport } of SCREENS)
       await expect(page.locator('.total')).toContainText('₽');
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-      // Over, so /claim has nothing to lead to.
-      const again = page.getByRole('link', { name: 'Повторить обмен' });
-      await expect(again).toHaveAttribute('href', /cur_from=LTC&cur_to=SBERRUB&amount=/);
+      const repeatLink = page.getByRole('link', { name: 'Повторить обмен' });
+      await expect(repeatLink).toHaveAttribute('href', /cur_from=LTC&cur_to=SBERRUB&amount=/);
+      // A completed claim is not unfinished, so /claim redirects home.
       await page.goto('/claim');
       await expect(page).toHaveURL('/');
     });
@@ -77,7 +77,7 @@ for (const { name, ...viewport } of SCREENS)
     });
   });
 
-test('a browser that knows of no claim says so; of a named one it tells the bare status', async ({
+test('shows that the browser has no claim, or only the status of the claim in the address', async ({
   page,
   operatedExchange,
 }) => {
@@ -92,17 +92,17 @@ test('a browser that knows of no claim says so; of a named one it tells the bare
   await expect(page).toHaveURL(`/claim/${claim.id}`);
 });
 
-test('the merchant’s POST becomes a page that can be reloaded', async ({ page, operatedExchange }) => {
+test('redirects the merchant’s POST to a page that can be reloaded', async ({ page, operatedExchange }) => {
   const claim = await operatedExchange.createClaim('LTC', 'SBERRUB');
   await openKnownClaim(page, claim);
   for (const path of ['/claim/success', '/claim/fail']) {
-    const answer = await page.request.post(path, { form: { claim: claim.id }, maxRedirects: 0 });
-    expect(answer.status()).toBe(303);
-    expect(answer.headers().location).toBe(`${path}?claim=${claim.id}`);
+    const response = await page.request.post(path, { form: { claim: claim.id }, maxRedirects: 0 });
+    expect(response.status()).toBe(303);
+    expect(response.headers().location).toBe(`${path}?claim=${claim.id}`);
   }
 });
 
-test('without the server the page waits and goes on by itself', async ({
+test('shows a lost connection and recovers by itself', async ({
   page,
   operatedExchange,
   context,
@@ -124,7 +124,7 @@ for (const [choice, heading] of [
   ['Оплатить', 'Оплачена'],
   ['Отказаться', 'Оплата не\u00a0прошла'],
 ] as const)
-  test(`from the claim to the merchant's page, «${choice}», and back`, async ({ page, operatedExchange }) => {
+  test(`returns from the merchant’s page after «${choice}»`, async ({ page, operatedExchange }) => {
     const claim = await operatedExchange.createClaim('SBPRUB', 'LTC');
     await openKnownClaim(page, claim);
     await page.locator('exchange-widget').getByRole('button', { name: /оплат/i }).click();

@@ -6,7 +6,7 @@ import { createServerProcess } from '#tests/support/serverProcess.ts';
 import { test as base } from '../support/operatedExchange.ts';
 import { expect, openHomeForm } from '../support/siteTest.ts';
 
-/** The site as a front end of its own before the test file's exchange. */
+/** A test on a front end whose backend is the test file's exchange. */
 const test = base.extend<object, { frontOrigin: string }>({
   frontOrigin: [
     async ({ operatedExchange }, provide) => {
@@ -29,10 +29,7 @@ const test = base.extend<object, { frontOrigin: string }>({
   baseURL: async ({ frontOrigin }, provide) => provide(frontOrigin),
 });
 
-test('a claim is made and followed on a front end that stands before the exchange', async ({
-  page,
-  operatedExchange,
-}) => {
+test('creates and follows a claim through a front end', async ({ page, operatedExchange }) => {
   const form = await openHomeForm(page, '/?cur_from=LTC&cur_to=TBRUB');
   await form.fromSumma.fill('2,5');
   await page.getByRole('button', { name: 'Продолжить' }).click();
@@ -42,16 +39,16 @@ test('a claim is made and followed on a front end that stands before the exchang
   await requisites.getByLabel('Почта').fill('front@example.com');
   await requisites.getByRole('checkbox').check();
   await requisites.getByRole('button', { name: 'Проверить заявку' }).click();
-  const answer = page.waitForResponse(
+  const response = page.waitForResponse(
     one => one.url().endsWith('/api/v1/claim/') && one.request().method() === 'POST',
   );
   await page.getByRole('button', { name: 'Создать заявку' }).click();
-  const claim: ClaimCreated = await (await answer).json();
+  const claim: ClaimCreated = await (await response).json();
   const payment = page.getByRole('region', { name: 'Оплата заявки' });
   await expect(payment).toContainText(`№ ${claim.number}`);
   await expect(payment.locator('.address')).toBeVisible();
 
-  // It is the exchange's: its operator moves it on, and the page follows.
+  // The claim is on the backend: its operator moves it, and the front end shows the new status.
   await operatedExchange.runOperator('claim', claim.number, 'confirming');
   await page.goto(`/claim/${claim.id}`);
   await expect(page.locator('exchange-widget')).toContainText('Ждём подтверждений сети');

@@ -6,34 +6,34 @@ import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test, type OperatedExchange } from '../support/operatedExchange.ts';
 import { expect, SCREENS } from '../support/siteTest.ts';
 
-/** A photo as a phone makes it, smaller. */
+/** A photo like a phone's, but smaller. */
 const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#506070' } })
   .jpeg()
   .toBuffer();
 
 const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: photo };
 
-/** A claim that waits for its card to be verified, and that verification begun. */
+/** Creates a claim that requires card verification, and its verification. */
 async function createVerification({
   createClaim,
   origin,
 }: OperatedExchange): Promise<{ claim: ClaimCreated; verification: Verification }> {
   const claim = await createClaim('SBERRUB', 'LTC', '20000');
   expect(claim.status).toBe('verification');
-  const answer = await fetch(`${origin}/api/v1/verify/`, {
+  const response = await fetch(`${origin}/api/v1/verify/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-claim-secret': claim.secret },
     body: JSON.stringify({ claim: claim.id }),
   });
-  return { claim, verification: (await answer.json()) as Verification };
+  return { claim, verification: (await response.json()) as Verification };
 }
 
-/** The page asks again by itself every five to fifteen seconds: of its clock, which is moved until it has heard. */
-async function waitForNews(page: Page, news: Locator) {
+/** Advances the page's clock, which polls every 5–15 s, until the element is visible. */
+async function waitUntilVisible(page: Page, locator: Locator) {
   await expect
     .poll(async () => {
       await page.clock.runFor(4_000);
-      return news.isVisible();
+      return locator.isVisible();
     })
     .toBe(true);
 }
@@ -49,10 +49,7 @@ for (const { name, ...viewport } of SCREENS)
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('a card is photographed, rejected with its reason, photographed again and approved', async ({
-      page,
-      operatedExchange,
-    }) => {
+    test('a rejected card is photographed again and approved', async ({ page, operatedExchange }) => {
       const { claim, verification } = await createVerification(operatedExchange);
       await page.clock.install();
       await page.goto(`/claim/${claim.id}#${claim.secret}`);
@@ -72,8 +69,8 @@ for (const { name, ...viewport } of SCREENS)
         '--reason',
         'номер карты не виден',
       );
-      const refused = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
-      await waitForNews(page, refused);
+      const rejection = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
+      await waitUntilVisible(page, rejection);
       await expectAccessible(page);
       if ((await page.getByText('загружено').count()) === 0)
         await page.locator('input[type=file]').setInputFiles(file);
@@ -82,7 +79,7 @@ for (const { name, ...viewport } of SCREENS)
       await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
 
       await operatedExchange.runOperator('verification', verification.id, 'approve');
-      await waitForNews(page, page.getByText(/Карта .* подтверждена/));
+      await waitUntilVisible(page, page.getByText(/Карта .* подтверждена/));
       await expectAccessible(page);
       await page
         .locator('main')
@@ -100,21 +97,21 @@ test('returns the 404 page without the claim’s secret', async ({ page, operate
   for (const problem of problems.splice(0)) expect(problem).toContain('404');
 });
 
-test.describe('handed to a phone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the first phone goes on with it, after a reload too, and no other', async ({
+  test('a hand-off link opens on the first device only, also after a reload', async ({
     page,
     browser,
     operatedExchange,
     problems,
   }) => {
     const { claim, verification } = await createVerification(operatedExchange);
-    const answer = await fetch(`${operatedExchange.origin}/api/v1/verify/${verification.id}/handoff/`, {
+    const response = await fetch(`${operatedExchange.origin}/api/v1/verify/${verification.id}/handoff/`, {
       method: 'POST',
       headers: { 'x-claim-secret': claim.secret },
     });
-    const { url } = (await answer.json()) as VerificationHandoff;
+    const { url } = (await response.json()) as VerificationHandoff;
     const { pathname, hash } = new URL(url);
     await page.goto(pathname + hash);
     await expect(page).toHaveURL(`/verify/${verification.id}`);
@@ -124,13 +121,15 @@ test.describe('handed to a phone', () => {
     await page.reload();
     await submitPhoto(page);
 
-    const other = await (await browser.newContext({ baseURL: operatedExchange.origin })).newPage();
-    await other.goto(pathname + hash);
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
-    await expectAccessible(other);
-    await other.context().close();
+    const otherPhone = await (await browser.newContext({ baseURL: operatedExchange.origin })).newPage();
+    await otherPhone.goto(pathname + hash);
+    await expect(otherPhone.getByRole('heading', { level: 1 })).toHaveText(
+      'Ссылка больше не\u00a0открывается',
+    );
+    await expectAccessible(otherPhone);
+    await otherPhone.context().close();
 
-    // A link that opens nothing says that, and not that anything was deleted.
+    // An invalid link is not reported as deleted photos.
     await page.goto(`${pathname}#${'x'.repeat(43)}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
     for (const problem of problems.splice(0)) expect(problem).toContain('404');

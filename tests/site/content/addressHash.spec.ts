@@ -4,7 +4,7 @@ for (const [path, heading] of [
   ['/faq', 'Вопросы'],
   ['/', 'Меняйте крипту на рубли'],
 ] as const)
-  test(`${path} is there whatever stands behind its #, also when that changes`, async ({ page }) => {
+  test(`shows ${path} with a malformed hash, also after the hash changes`, async ({ page }) => {
     const title = page.getByRole('heading', { level: 1 });
     await page.goto(`${path}#%E0%A4%A`);
     await page.waitForLoadState('networkidle');

@@ -3,7 +3,7 @@ import { toDecimalText, expect, test } from '../support/siteTest.ts';
 
 const trimZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-test('/reserves shows what the server has, leads to the form, and keeps the figures without a connection', async ({
+test('/reserves shows the server’s reserves, links to the form, and keeps the figures while offline', async ({
   page,
   request,
   context,
@@ -13,14 +13,14 @@ test('/reserves shows what the server has, leads to the form, and keeps the figu
   const rows = page.locator('.livetable tbody tr:has(.sum)');
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   await expect(rows).toHaveCount(reserves.length);
-  const shown = await rows.evaluateAll(all =>
+  const shownReserves = await rows.evaluateAll(all =>
     all.map(row => [
       row.querySelector('.code')?.textContent ?? '',
       row.querySelector('.sum')?.textContent ?? '',
     ]),
   );
   const expected = new Map(reserves.map(item => [item.code, trimZeros(item.amount)]));
-  for (const [code = '', sum = ''] of shown)
+  for (const [code = '', sum = ''] of shownReserves)
     expect(trimZeros(toDecimalText(sum)), code).toBe(expected.get(code));
   const colours = await page
     .locator('.livetable .coin')
@@ -69,21 +69,21 @@ test('/discounts shows the tiers of the server', async ({ page, request }) => {
   await page.goto('/discounts');
   const rows = page.locator('.livetable tbody tr:has(.sum)');
   await expect(rows).toHaveCount(tiers.length);
-  const shown = await rows.evaluateAll(all =>
+  const shownTiers = await rows.evaluateAll(all =>
     all.map(row => [...row.children].map(cell => cell.textContent ?? '')),
   );
-  expect(shown.map(cells => cells.map(toDecimalText))).toEqual(
+  expect(shownTiers.map(cells => cells.map(toDecimalText))).toEqual(
     tiers.map(item => [item.turnover, item.percent]),
   );
 });
 
-test('/contest counts down and shows when there is none', async ({ page }) => {
+test('/contest counts down, and shows when there is no contest', async ({ page }) => {
   await page.goto('/contest');
   await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
-  let left = 2 * 86_400_000 + 3_600_000;
+  let timeLeftMs = 2 * 86_400_000 + 3_600_000;
   await page.route('**/calculator/settings/', async route => {
     const body = await (await route.fetch()).json();
-    const endsAt = new Date(Date.now() + left).toISOString();
+    const endsAt = new Date(Date.now() + timeLeftMs).toISOString();
     const contest = { title: 'Осенний конкурс', endsAt, prizes: ['100 USDT'], conditions: ['Одна заявка'] };
     await route.fulfill({ json: { ...body, contest } });
   });
@@ -94,8 +94,8 @@ test('/contest counts down and shows when there is none', async ({ page }) => {
   const before = await seconds();
   await expect.poll(seconds).not.toBe(before);
   await expect(page.getByText('100 USDT')).toBeVisible();
-  // Over at its second, not at the next look at the server.
-  left = 1_500;
+  // The contest ends at its deadline, not at the next poll.
+  timeLeftMs = 1_500;
   await page.reload();
   await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
 });
@@ -106,7 +106,7 @@ test('/contest counts down by the server’s clock', async ({ page }) => {
     const body = await (await route.fetch()).json();
     const endsAt = new Date(Date.now() + 5 * dayMs).toISOString();
     const contest = { title: 'Осенний конкурс', endsAt, prizes: [], conditions: [] };
-    // The device's clock is two days and a half behind.
+    // The device's clock is 2.5 days behind.
     const date = new Date(Date.now() + 2.5 * dayMs).toUTCString();
     await route.fulfill({ json: { ...body, contest }, headers: { date } });
   });
@@ -118,25 +118,25 @@ test('/promocode shows the value of a promocode or its error', async ({ page, pr
   await page.goto('/promocode');
   const field = page.getByRole('textbox', { name: 'Промокод' });
   const check = page.getByRole('button', { name: 'Проверить' });
-  const said = page.locator('.said');
+  const result = page.locator('.said');
   await check.click();
-  await expect(said).toHaveText('Введите промокод.');
+  await expect(result).toHaveText('Введите промокод.');
   await expect(field).toBeFocused();
   await field.fill('start');
   await field.press('Enter');
-  await expect(said).toHaveText(
+  await expect(result).toHaveText(
     /^Промокод действует\. 1\sUSDT = [\d,]+\s₽ вместо [\d,]+\s₽, скидка 0,15\s%\.$/,
   );
   await field.fill('НЕТ');
-  await expect(said).toBeEmpty();
+  await expect(result).toBeEmpty();
   await check.click();
-  await expect(said).toHaveText('Такого промокода нет или он уже не действует. Проверьте его.');
+  await expect(result).toHaveText('Такого промокода нет или он уже не действует. Проверьте его.');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   // The browser logs the 400.
   problems.length = 0;
 });
 
-test('/monitoring builds a link that opens the form as it says, and copies it', async ({
+test('/monitoring builds and copies a link that opens the form with the chosen values', async ({
   page,
   context,
   baseURL,

@@ -5,9 +5,9 @@ for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('an address that has no page answers 404 and leads home', async ({ page, problems }) => {
-      const answer = await page.goto('/no/such/page');
-      expect(answer?.status()).toBe(404);
+    test('an unknown address returns 404 and links to the home page', async ({ page, problems }) => {
+      const response = await page.goto('/no/such/page');
+      expect(response?.status()).toBe(404);
       await expect(page).toHaveTitle('404 · Размен');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
       await expect(page.getByRole('img', { name: 'Кажется, тут ничего нет...' })).toBeVisible();
@@ -19,7 +19,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
       await expect(page.locator('main')).toBeFocused();
-      // The browser logs the answer's status by itself.
+      // The browser logs the 404.
       expect(problems.splice(0)).toEqual([expect.stringContaining('404')]);
     });
   });

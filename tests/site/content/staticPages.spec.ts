@@ -6,7 +6,7 @@ const slugs = readdirSync(new URL('../../../site/content/news/', import.meta.url
   name.replace(/\.md$/, ''),
 );
 
-/** The pages that are the same for everybody, and their headings; of the news, which are all alike, the first. */
+/** Static pages with their headings, including the first news item. */
 const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['/', /^Меняйте крипту/],
   ['/rules', 'Правила обмена'],
@@ -25,27 +25,28 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
 ];
 
 for (const [path, heading] of PAGES) {
-  test(`${path} says in its document what it shows, and shows it without a jump or a warning`, async ({
+  test(`${path} has complete metadata and renders without layout shift or warning`, async ({
     page,
     request,
     baseURL,
   }) => {
-    const answer = await request.get(path);
-    expect(answer.status()).toBe(200);
-    const html = await answer.text();
-    const found = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
-    expect(found(/<title>([^<]+)<\/title>/)).toMatch(/^\S.* · Размен$/);
-    expect(found(/<meta name="description" content="([^"]+)"/).length).toBeGreaterThanOrEqual(50);
-    expect(found(/<link rel="canonical" href="([^"]+)"/)).toBe(new URL(path, baseURL).href);
-    expect(found(/<meta property="og:url" content="([^"]+)"/)).toBe(new URL(path, baseURL).href);
-    expect(found(/<meta property="og:image" content="([^"]+)"/)).toBe(`${baseURL}/preview.png`);
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    const html = await response.text();
+    const readMatch = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
+    expect(readMatch(/<title>([^<]+)<\/title>/)).toMatch(/^\S.* · Размен$/);
+    expect(readMatch(/<meta name="description" content="([^"]+)"/).length).toBeGreaterThanOrEqual(50);
+    expect(readMatch(/<link rel="canonical" href="([^"]+)"/)).toBe(new URL(path, baseURL).href);
+    expect(readMatch(/<meta property="og:url" content="([^"]+)"/)).toBe(new URL(path, baseURL).href);
+    expect(readMatch(/<meta property="og:image" content="([^"]+)"/)).toBe(`${baseURL}/preview.png`);
     expect(html).not.toContain('origin.invalid');
     expect(html).not.toMatch(/noindex/);
-    const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
-    expect(things.length).toBeGreaterThan(0);
-    for (const [, thing = ''] of things) expect(JSON.parse(thing)['@context']).toBe('https://schema.org');
+    const structuredData = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+    expect(structuredData.length).toBeGreaterThan(0);
+    for (const [, json = ''] of structuredData)
+      expect(JSON.parse(json)['@context']).toBe('https://schema.org');
 
-    // React says in the console what it has found otherwise than the document was; the fixture hears it.
+    // The fixture fails on React's hydration warnings.
     await page.addInitScript(() => {
       let sum = 0;
       new PerformanceObserver(list => {
@@ -62,7 +63,7 @@ for (const [path, heading] of PAGES) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       const shift = await page.evaluate(() => (window as { layoutShift?: number }).layoutShift ?? 0);
       expect(shift).toBeLessThan(0.01);
-      // Of the greatest page site/home/home.spec.ts looks into this.
+      // tests/site/home/home.spec.ts checks the home page.
       if (path === '/') continue;
       await expectAccessible(page, { except: 'exchange-widget' });
     }
@@ -84,7 +85,7 @@ test('hydrates the document’s elements', async ({ page, problems }) => {
     '/no/such/page',
   ]) {
     await page.goto(path);
-    // Its key is on every element that React has adopted.
+    // React adds this key to each hydrated element.
     await expect
       .poll(() =>
         page.evaluate(() => {
@@ -94,22 +95,22 @@ test('hydrates the document’s elements', async ({ page, problems }) => {
       )
       .toEqual([true, true]);
   }
-  // Of the last address the browser itself logs the status.
+  // The browser logs the 404 of the last address.
   expect(problems.splice(0).every(text => text.includes('404'))).toBe(true);
 });
 
 for (const path of ['/news/no-such-item', '/news/', '/rules/more', '/Rules', '/404.html', '/503.html']) {
-  test(`${path} is answered with its status`, async ({ page, request, problems }) => {
-    const answer = await request.get(path, { maxRedirects: 0 });
+  test(`${path} returns its status`, async ({ page, request, problems }) => {
+    const response = await request.get(path, { maxRedirects: 0 });
     if (path === '/news/') {
-      expect([answer.status(), answer.headers()['location']]).toEqual([301, '/news']);
+      expect([response.status(), response.headers()['location']]).toEqual([301, '/news']);
       return;
     }
-    expect(answer.status()).toBe(404);
-    expect(await answer.text()).toContain('noindex');
+    expect(response.status()).toBe(404);
+    expect(await response.text()).toContain('noindex');
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
-    // The browser itself logs the status.
+    // The browser logs the 404.
     expect(problems.splice(0).every(text => text.includes('404'))).toBe(true);
   });
 }
@@ -117,11 +118,11 @@ for (const path of ['/news/no-such-item', '/news/', '/rules/more', '/Rules', '/4
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('text is there, links lead on, questions open', async ({ page }) => {
+  test('shows text, follows links and opens questions', async ({ page }) => {
     await page.setViewportSize(SCREENS[0]);
     await page.goto('/rules');
     await expect(page.getByText('20 минут', { exact: true })).toBeVisible();
-    // A menu that cannot open is not offered: the footer has its links.
+    // The menu needs JavaScript. The footer has its links.
     await expect(page.getByRole('button', { name: 'Меню' })).toBeHidden();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Вопросы' }).click();
     await expect(page).toHaveURL('/faq');
@@ -136,7 +137,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a link to a question opens it, and an opened question is in the address', async ({ page }) => {
+test('a link to a question opens it, and opening a question updates the address', async ({ page }) => {
   await page.goto('/faq#late');
   const answer = page.getByText('пересчитаем по меньшему из двух курсов');
   await expect(answer).toBeVisible();
@@ -148,7 +149,7 @@ test('a link to a question opens it, and an opened question is in the address', 
   await expect(page.getByText('Переводы от третьих лиц мы не обмениваем')).toBeVisible();
 });
 
-test('what is shared of a page follows it from page to page', async ({ page, baseURL }) => {
+test('navigation updates title, canonical link and description', async ({ page, baseURL }) => {
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Основная' }).getByRole('link', { name: 'Новости' }).click();
   await page.getByRole('link', { name: 'Размен открыт' }).click();
@@ -160,7 +161,7 @@ test('what is shared of a page follows it from page to page', async ({ page, bas
   );
 });
 
-test('every address of the sitemap, the feed and the manifest is there', async ({ request, baseURL }) => {
+test('every address in the sitemap, the feed and the manifest exists', async ({ request, baseURL }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(match => match[1] ?? '');
   expect(addresses.toSorted()).toEqual(
@@ -177,15 +178,15 @@ test('every address of the sitemap, the feed and the manifest is there', async (
   expect(days).toEqual(days.toSorted((a, b) => b - a));
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
-  // A search engine that may not fetch a claim's page would not learn that it is noindex.
+  // A crawler must be allowed to fetch a claim's page to find its noindex.
   expect(robots).toContain('Disallow:\n');
   const manifest = await request.get('/site.webmanifest');
   expect(manifest.headers()['content-type']).toBe('application/manifest+json');
   const { icons } = (await manifest.json()) as { icons: { src: string }[] };
   const files = [...icons.map(icon => icon.src), '/apple-touch-icon.png', '/favicon.ico', '/preview.png'];
   for (const file of files) {
-    const answer = await request.get(file);
-    expect([file, answer.status(), answer.headers()['content-type']]).toEqual([
+    const response = await request.get(file);
+    expect([file, response.status(), response.headers()['content-type']]).toEqual([
       file,
       200,
       expect.stringMatching(/^image\//),
@@ -193,7 +194,7 @@ test('every address of the sitemap, the feed and the manifest is there', async (
   }
 });
 
-test('the documents that the form asks to accept are there', async ({ page }) => {
+test('the documents that the form links for acceptance exist', async ({ page }) => {
   await openHomeForm(page, '/');
   const links = page.locator('exchange-widget').getByRole('link');
   const addresses = await links.evaluateAll(all => all.map(link => (link as HTMLAnchorElement).href));

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import type { Page } from '@playwright/test';
 import { toDecimalText, expect, openHomeForm, test } from '../support/siteTest.ts';
 
-/** Both sums and the course, all of one moment. */
+/** Reads both sums and the course at one moment. */
 async function readForm(page: Page) {
   const read = await page.locator('exchange-widget').evaluate(widget => {
     const root = widget.shadowRoot;
@@ -50,7 +50,7 @@ test.describe('the form', () => {
     await expect(form.to).toHaveAccessibleName(/ETH/);
   });
 
-  test('takes the site’s colours, not the light ones of other pages', async ({ page }) => {
+  test('keeps the site’s dark colours with a light system theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await openHomeForm(page, '/');
     const colour = await page.locator('exchange-widget').evaluate(widget => {

@@ -2,16 +2,14 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { toDecimalText, expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
-/** A decimal without the zeros that say nothing. */
+/** Removes trailing decimal zeros. */
 const trimZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('has no accessibility violation, no sideways scroll and stays still while it loads', async ({
-      page,
-    }) => {
+    test('is accessible, does not scroll sideways and causes no layout shift', async ({ page }) => {
       await page.addInitScript(() => {
         let sum = 0;
         new PerformanceObserver(list => {
@@ -50,37 +48,37 @@ test('keeps its layout after visiting other pages', async ({ page }) => {
   expect(await boxes()).toEqual(before);
 });
 
-test('shows every reserve as the server counts it, and when it changed', async ({ page, request }) => {
+test('shows every reserve of the server and the time of the last change', async ({ page, request }) => {
   await page.goto('/');
   const lines = page.locator('#reserves li:has(b)');
   await expect(lines.first()).toBeVisible();
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   expect(reserves.length).toBeGreaterThan(10);
   await expect(lines).toHaveCount(reserves.length);
-  const shown = await lines.evaluateAll(all =>
+  const shownAmounts = await lines.evaluateAll(all =>
     all.map(item => item.querySelector('.num')?.textContent ?? ''),
   );
-  expect(shown.map(text => trimZeros(toDecimalText(text)))).toEqual(
+  expect(shownAmounts.map(text => trimZeros(toDecimalText(text)))).toEqual(
     reserves.map(item => trimZeros(item.amount)),
   );
   await expect(page.locator('#reserves time')).toHaveText(/^\d\d:\d\d$/);
 });
 
-test('shows the courses that the server gives', async ({ page, request }) => {
+test('shows the server’s courses', async ({ page, request }) => {
   await page.goto('/');
   const row = page.locator('.board tr', { hasText: 'BTC на Т-Банк' });
   await expect(row.locator('td')).toContainText('₽');
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   const id = (code: string) => reserves.find(item => item.code === code)?.id;
-  const answer = await request.get(`/api/v1/calculator/course/${id('BTC')}/${id('TCSBRUB')}/`);
-  const { course } = await answer.json();
+  const response = await request.get(`/api/v1/calculator/course/${id('BTC')}/${id('TCSBRUB')}/`);
+  const { course } = await response.json();
   const [whole = '', fraction = ''] = String(course).split('.');
   // Two decimals of rubles, rounded down.
-  const shown = toDecimalText(await row.locator('td').innerText());
-  expect(shown).toBe(`${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`);
+  const shownCourse = toDecimalText(await row.locator('td').innerText());
+  expect(shownCourse).toBe(`${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`);
 });
 
-test('says so when the server does not answer, and tries again on request', async ({ page, problems }) => {
+test('shows a connection error and retries on click', async ({ page, problems }) => {
   await page.route('**/calculator/reserves/', route => route.abort());
   await page.goto('/');
   const reserves = page.locator('#reserves');

@@ -23,28 +23,28 @@ test.describe('React hydrates the home page’s form', () => {
 
   for (const [name, address] of Object.entries({
     'a coin for roubles': '/?cur_from=btc&cur_to=sberrub&amount=0.5',
-    'roubles for a coin, an alias': '/?cur_from=sbprub&cur_to=USDTTRC&amount=12%20345,60',
+    'roubles for a coin alias': '/?cur_from=sbprub&cur_to=USDTTRC&amount=12%20345,60',
     'cash in a city': '/?cur_from=USDTTRC20&cur_to=CASHRUB&city=SPB&amount=5000',
-    'below the minimum': '/?cur_from=ETH&cur_to=TCSBRUB&amount=0.0000001',
-    'beyond the maximum': '/?cur_from=LTC&cur_to=SBPRUB&amount=99999999',
-    'not a number': '/?cur_from=TON&cur_to=ACRUB&amount=много',
-    'one code only': '/?cur_to=XMR',
+    'a sum below the minimum': '/?cur_from=ETH&cur_to=TCSBRUB&amount=0.0000001',
+    'a sum above the maximum': '/?cur_from=LTC&cur_to=SBPRUB&amount=99999999',
+    'a sum that is not a number': '/?cur_from=TON&cur_to=ACRUB&amount=много',
+    'one code': '/?cur_to=XMR',
     'no codes': '/',
   }))
-    test(`a deep link, ${name}: the same before and after`, async ({ page, delayingProxy }) => {
+    test(`hydration keeps the form of a deep link with ${name}`, async ({ page, delayingProxy }) => {
       const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + address);
-      const look = () =>
+      const readForm = () =>
         form.widget.evaluate(element => {
-          const place = element.shadowRoot?.querySelector('.exchange');
-          const sums = [...(place?.querySelectorAll('input') ?? [])].map(input => [
+          const mountPoint = element.shadowRoot?.querySelector('.exchange');
+          const sums = [...(mountPoint?.querySelectorAll('input') ?? [])].map(input => [
             input.value,
             input.checked,
           ]);
-          return [place?.textContent?.replace(/через \d+/, ''), sums];
+          return [mountPoint?.textContent?.replace(/через \d+/, ''), sums];
         });
-      const before = await look();
+      const before = await readForm();
       await form.hydrate();
-      expect(await look()).toEqual(before);
+      expect(await readForm()).toEqual(before);
     });
 });
 
@@ -52,25 +52,27 @@ test('hydration keeps the scroll position of a visitor who has scrolled', async 
   const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH);
   await page.evaluate(() => scrollTo(0, 300));
   await form.hydrate();
-  // The router scrolls in the effects of its first render; two frames are later than those.
+  // Two frames are later than the router's scroll in its first effects.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await page.evaluate(() => scrollY)).toBe(300);
 });
 
 test('the prerendered form works before React and sends no API request', async ({ page, delayingProxy }) => {
-  const asked: string[] = [];
-  page.on('request', request => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+  const requestedPaths: string[] = [];
+  page.on('request', request =>
+    requestedPaths.push(new URL(request.url()).pathname + new URL(request.url()).search),
+  );
   const form = await openPrerenderedPage(
     page,
     delayingProxy,
     `${delayingProxy.origin}/?cur_from=BTC&cur_to=SBERRUB`,
   );
   await form.hydrate();
-  // The site itself asks for its board and for the settings alone.
-  expect(asked.filter(path => /calculator\/(settings\/\?|pair|from|to|$)/.test(path))).toEqual([]);
+  // The site's own requests are allowed: the rates table, and the settings without a query.
+  expect(requestedPaths.filter(path => /calculator\/(settings\/\?|pair|from|to|$)/.test(path))).toEqual([]);
 });
 
-test('without JavaScript the form can be read', async ({ browser, baseURL }) => {
+test('the form is readable without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await page.goto('/?cur_from=TON&cur_to=SBERRUB&amount=25');
@@ -78,31 +80,29 @@ test('without JavaScript the form can be read', async ({ browser, baseURL }) => 
   await expect(form).toBeVisible();
   await expect(form.locator('[name=fromSumma]')).toHaveValue('25');
   await expect(form.locator('[name=toSumma]')).toHaveValue(/\d/);
-  // It would have nobody to answer.
+  // Without JavaScript the button must not submit the form.
   await form.getByRole('button', { name: 'Продолжить' }).click();
   expect(page.url()).toContain('amount=25');
   await context.close();
 });
 
-test('what this tab had begun is restored; until then nothing can be typed that would be lost', async ({
-  page,
-}) => {
+test('the form is inert until the tab’s draft is restored', async ({ page }) => {
   const { fromSumma } = await openHomeForm(page, DOLLAR_PAIR_PATH);
   await fromSumma.fill('321');
   await fromSumma.press('Tab');
-  let open = () => undefined as void;
-  const gate = new Promise<void>(resolve => (open = resolve));
+  let release = () => undefined as void;
+  const released = new Promise<void>(resolve => (release = resolve));
   await page.route('**/widget/*/react.js', async route => {
-    await gate;
+    await released;
     await route.continue();
   });
   await page.reload({ waitUntil: 'commit' });
-  const place = page.locator('exchange-widget .exchange');
-  await expect(place).toHaveJSProperty('inert', true);
+  const mountPoint = page.locator('exchange-widget .exchange');
+  await expect(mountPoint).toHaveJSProperty('inert', true);
   await expect(fromSumma).toBeVisible();
-  open();
+  release();
   await expect(fromSumma).toHaveValue('321,00');
-  await expect(place).toHaveJSProperty('inert', false);
+  await expect(mountPoint).toHaveJSProperty('inert', false);
   await fromSumma.fill('400');
   await expect(fromSumma).toHaveValue('400');
 });
@@ -120,15 +120,15 @@ test('re-renders markup of another build and keeps typed text', async ({ page, d
   });
   const form = await openPrerenderedPage(page, delayingProxy, delayingProxy.origin + DOLLAR_PAIR_PATH);
   await form.from.fill('345');
-  const other = await form.to.inputValue();
+  const convertedSum = await form.to.inputValue();
   await form.hydrate();
-  await expect(form.to).toHaveValue(other);
+  await expect(form.to).toHaveValue(convertedSum);
   expect(await form.widget.evaluate(element => element.shadowRoot?.querySelector('style'))).toBeNull();
 });
 
 test('the page and its styles are within 15 kB before any framework', async ({ request }) => {
-  const answer = await request.get('/', { headers: { 'accept-encoding': 'br' } });
-  const html = await answer.text();
+  const response = await request.get('/', { headers: { 'accept-encoding': 'br' } });
+  const html = await response.text();
   const length = (text: string | Buffer) =>
     brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(

@@ -4,24 +4,24 @@ import type { ExportedRate } from '#core/contract/rates.ts';
 import { test } from '../support/operatedExchange.ts';
 import { toDecimalText, expect, openHomeForm } from '../support/siteTest.ts';
 
-/** Directions that are looked at: cash in every city both ways, and as many again of the other groups. */
+/** Number of tested cash rates, and of tested rates without cash. */
 const RATES_PER_GROUP = 12;
 
-/** A decimal without the zeros that say nothing, as the form leaves them out. */
+/** Removes trailing decimal zeros, as the form does. */
 const trimZeros = (text: string | undefined) => (text?.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-/** Items of the export, spread: cash goes through all its cities and as many coins, the rest through all kinds of pairs. */
+/** Picks cash rates of every city with different coins, and other rates of every kind of pair. */
 function pickRates(
   rates: readonly ExportedRate[],
   kinds: ReadonlyMap<string, CurrencyItem['kind']>,
 ): ExportedRate[] {
   const kind = ({ from, to }: ExportedRate) => `${kinds.get(from)} ${kinds.get(to)}`;
   const cities = [...new Set(rates.flatMap(({ city }) => city ?? []))];
-  const cash = ['cash crypto', 'crypto cash'].flatMap((way, at) => {
-    const items = rates.filter(rate => kind(rate) === way);
+  const cash = ['cash crypto', 'crypto cash'].flatMap((pairKind, at) => {
+    const items = rates.filter(rate => kind(rate) === pairKind);
     return cities.map((city, turn) => {
-      const own = items.filter(rate => rate.city === city);
-      return own[(turn * 3 + at) % own.length];
+      const inCity = items.filter(rate => rate.city === city);
+      return inCity[(turn * 3 + at) % inCity.length];
     });
   });
   const groups = [
@@ -37,7 +37,7 @@ function pickRates(
   return [...cash, ...others].filter(rate => rate !== undefined);
 }
 
-/** What the form shows of its pair while nothing is typed, every figure as its digits. */
+/** Reads the figures of the form's pair before anything is typed. */
 async function readFormFigures(page: Page) {
   const [frommin, frommax] = (await page.locator('#from-hint .limit').allInnerTexts()).map(toDecimalText);
   const course = (await page.locator('.course-bar .course').innerText()).split('=')[1] ?? '';
@@ -49,7 +49,7 @@ async function readFormFigures(page: Page) {
   };
 }
 
-/** The limits that the receive side tells whoever types its least sum there. */
+/** Types the minimum into the receive side and reads the limits shown there. */
 async function readReceiveLimits(page: Page, { tomin }: ExportedRate) {
   await page.locator('input[name=toSumma]').fill(tomin);
   await expect(page.locator('#to-hint .limit')).toHaveCount(2);
@@ -57,14 +57,14 @@ async function readReceiveLimits(page: Page, { tomin }: ExportedRate) {
   return { tomin: least, tomax: most };
 }
 
-/** Follows a deep link: as a new visitor does, or from within the site, which loads nothing anew. */
-async function followLink(page: Page, link: string, anew: boolean) {
-  if (anew) return openHomeForm(page, link);
+/** Follows a deep link as a document, or within the site without a reload. */
+async function followLink(page: Page, link: string, asDocument: boolean) {
+  if (asDocument) return openHomeForm(page, link);
   const sum = page.locator('input[name=toSumma]');
   await sum.fill('');
   await sum.blur();
   await page.evaluate(link => {
-    // As the router itself notes an entry: it knows one from another by its key.
+    // The router identifies history entries by their key.
     const state = { usr: null, key: crypto.randomUUID(), idx: history.length };
     history.pushState(state, '', link);
     dispatchEvent(new PopStateEvent('popstate', { state }));
@@ -75,7 +75,7 @@ async function followLink(page: Page, link: string, anew: boolean) {
 const trimFigures = (figures: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, trimZeros(value)]));
 
-test('a direction of the export opens in the form as it was listed, to the last digit', async ({ page }) => {
+test('an exported direction opens in the form with exactly its figures', async ({ page }) => {
   const { rates }: { rates: ExportedRate[] } = await (await page.request.get('/rates.json')).json();
   const directions: Direction[] = await (await page.request.get('/api/v1/calculator/')).json();
   const items = directions.flatMap(({ items = [] }) => items);
@@ -99,7 +99,7 @@ test('a direction of the export opens in the form as it was listed, to the last 
       await expect(page.getByRole('button', { name: new RegExp(`^Вы ${side}:`) })).toHaveAccessibleName(
         new RegExp(`${name(code)}.*${city(rate, code)}`),
       );
-    // From within, the pair's answer is still on its way.
+    // Within the site the pair's response may still be pending.
     await expect
       .poll(async () => ({ query: `${query}`, ...trimFigures(await readFormFigures(page)) }))
       .toEqual({ query: `${query}`, ...trimFigures({ out, amount, frommin, frommax }) });

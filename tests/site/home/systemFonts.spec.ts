@@ -4,7 +4,7 @@ import { createFontEnvironment, SYSTEM_FONTS, type SystemFont } from '#tools/fon
 import { emulateSlowNetwork } from '../../support/hydration/playwrightFormPage.ts';
 import { expect, SCREENS, test as base } from '../support/siteTest.ts';
 
-/** A test in a browser of its own, whose only system font is `systemFont`. */
+/** A test in its own browser, whose only system font is `systemFont`. */
 const test = base.extend<{ systemFont: SystemFont }>({
   systemFont: ['DejaVu Sans', { option: true }],
   async context({ playwright, systemFont, baseURL, locale }, provide) {
@@ -15,25 +15,25 @@ const test = base.extend<{ systemFont: SystemFont }>({
   },
 });
 
-/** The countdown moves by a digit when it reaches 9 s, and nothing else moves. */
+/** Layout shift of the countdown, which loses a digit at 9 s. */
 const COUNTDOWN_SHIFT = 0.0002;
 
-/** Greatest difference in width from Golos Text. Most of the fonts differ by 4 to 16 % if they are not adjusted. */
+/** Maximum relative difference in width from Golos Text. Most unadjusted fonts differ by 4–16 %. */
 const MAX_WIDTH_ERROR = 0.015;
 
-/** Width of the page's text in the fallback, as a share of its width in Golos Text. */
+/** Width of the page's text in the fallback font relative to Golos Text. */
 const measureFallback = (page: Page, family: string, weight: number) =>
   page.evaluate(
     async ({ family, weight }) => {
       const links = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=font]');
       const files = [...links].map(({ href }) => href);
-      // The page's own faces may have come too late to be used.
+      // The page's own font faces can be loaded too late to be used.
       for (const [index, file] of files.entries()) {
         const face = new FontFace(`Golos ${index}`, `url(${file})`, { weight: '400 900' });
         document.fonts.add(await face.load());
       }
       const text = document.querySelector('main')?.textContent ?? '';
-      // Fails if no local() name is found.
+      // Fails if no local() name matches.
       await document.fonts.load(`${weight} 16px '${family}'`, text);
       const canvas = document.createElement('canvas').getContext('2d');
       if (!canvas) throw new Error('no canvas');
@@ -51,7 +51,7 @@ for (const systemFont of SYSTEM_FONTS)
     test.use({ systemFont });
 
     for (const { name, ...viewport } of SCREENS) {
-      test(`nothing moves on a ${name} on a slow line`, async ({ page }) => {
+      test(`the home page does not shift on a ${name} with a slow network`, async ({ page }) => {
         await page.setViewportSize(viewport);
         const shift = await emulateSlowNetwork(page);
         await page.goto('/?cur_from=TON&cur_to=SBERRUB');
@@ -60,7 +60,7 @@ for (const systemFont of SYSTEM_FONTS)
         expect(await shift()).toBeLessThan(COUNTDOWN_SHIFT);
       });
 
-      test(`no question moves on a ${name} on a slow line`, async ({ page }) => {
+      test(`the FAQ does not shift on a ${name} with a slow network`, async ({ page }) => {
         await page.setViewportSize(viewport);
         const shift = await emulateSlowNetwork(page);
         await page.goto('/faq');
@@ -69,7 +69,7 @@ for (const systemFont of SYSTEM_FONTS)
       });
     }
 
-    // No page knows its name.
+    // The pages have no adjusted fallback for this font.
     if (systemFont === 'DejaVu Serif') return;
 
     test('the fallback is as wide as Golos Text', async ({ page }) => {

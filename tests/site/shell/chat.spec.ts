@@ -7,7 +7,7 @@ import { expect, test } from '../support/siteTest.ts';
 test.describe('the chat', () => {
   let vendor: Server;
   let origin: string;
-  let elsewhere: string;
+  let otherOrigin: string;
 
   test.beforeAll(async () => {
     vendor = createServer((request, response) => {
@@ -24,8 +24,8 @@ test.describe('the chat', () => {
     await new Promise<void>(resolve => vendor.listen(0, '127.0.0.1', resolve));
     const { port } = vendor.address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
-    // The same server under another name is another origin.
-    elsewhere = `http://localhost:${port}`;
+    // The same server under another host name has another origin.
+    otherOrigin = `http://localhost:${port}`;
   });
   test.afterAll(() => void vendor.close());
 
@@ -33,7 +33,7 @@ test.describe('the chat', () => {
   const stubChatAnswer = (page: Page, src: string) =>
     page.route('**/api/v1/calculator/chat/', route => route.fulfill({ json: { result: { src } } }));
 
-  test('is a script in the head, from an allowed origin, and may load its own parts', async ({
+  test('is a script in the head from an allowed origin, and may load its own chunks', async ({
     page,
     problems,
   }) => {
@@ -44,17 +44,17 @@ test.describe('the chat', () => {
       await expect.poll(() => readChatState(page)).toBe('here and its part');
       const script = page.locator('head > script[async]').first();
       await expect(script).toHaveAttribute('src', `${origin}/chat.js`);
-      // Markup from a string is refused to it, as to everybody.
+      // Trusted Types refuse it markup from a string.
       expect(problems.splice(0).join()).toMatch(/require-trusted-types-for|TrustedHTML/);
 
-      // A server that says otherwise is not believed.
+      // A script from a forbidden origin is ignored.
       const warnings: string[] = [];
       page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
-      await stubChatAnswer(page, `${elsewhere}/chat.js`);
+      await stubChatAnswer(page, `${otherOrigin}/chat.js`);
       await page.reload();
-      await expect.poll(() => warnings).toEqual([expect.stringContaining(elsewhere)]);
+      await expect.poll(() => warnings).toEqual([expect.stringContaining(otherOrigin)]);
       expect(await readChatState(page)).toBeNull();
-      // What it still loads must not find the server gone.
+      // Ends pending requests before the server stops.
       await page.goto('about:blank');
     } finally {
       await exchange.close();
@@ -64,9 +64,9 @@ test.describe('the chat', () => {
   test('is absent without a result or an allowed origin', async ({ page }) => {
     const warnings: string[] = [];
     page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
-    const asked = page.waitForResponse('**/api/v1/calculator/chat/');
+    const chatResponse = page.waitForResponse('**/api/v1/calculator/chat/');
     await page.goto('/rules');
-    expect(await (await asked).json()).toEqual({ result: null });
+    expect(await (await chatResponse).json()).toEqual({ result: null });
     expect(warnings).toEqual([]);
     await stubChatAnswer(page, `${origin}/chat.js`);
     await page.reload();

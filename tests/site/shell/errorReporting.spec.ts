@@ -16,10 +16,10 @@ interface WorkerFixtures {
   reportingExchange: ExchangeFixture;
 }
 
-/** Only this worker's pages report to its collector: each test empties it. */
+/** The collector belongs to one worker. Each test clears it. */
 const test = base.extend<object, WorkerFixtures>({
   collector: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured first argument
     async ({}, provide) => {
       const collector = await startReportCollector();
       await provide(collector);
@@ -29,9 +29,9 @@ const test = base.extend<object, WorkerFixtures>({
   ],
   reportingExchange: [
     async ({ collector }, provide) => {
-      const own = await startExchangeFixture({ SENTRY_DSN: collector.dsn });
-      await provide(own);
-      await own.close();
+      const exchange = await startExchangeFixture({ SENTRY_DSN: collector.dsn });
+      await provide(exchange);
+      await exchange.close();
     },
     { scope: 'worker' },
   ],
@@ -40,7 +40,7 @@ const test = base.extend<object, WorkerFixtures>({
 
 test.beforeEach(({ collector }) => void collector.items.splice(0));
 
-/** Throws in the page, from no handler of ours, and waits for the report and the replay of it. */
+/** Throws an uncaught error in the page and waits for its report and replay. */
 async function throwAndAwaitReport(
   page: Page,
   collector: ReportCollector,
@@ -55,14 +55,14 @@ async function throwAndAwaitReport(
   }, message);
   await expect.poll(() => collector.text('event')).toContain('TypeError');
   await expect.poll(() => collector.text('replay_recording').includes('"type":2')).toBe(true);
-  // The browser shows it to whoever looks, in full.
+  // The browser's console has the complete message.
   expect(problems.splice(0)).toEqual([`TypeError: ${message}`]);
 }
 
-/** A text as it is, in groups and without, and as parts of addresses carry it. */
+/** The text itself, without spaces, and URL-encoded. */
 const listSpellings = (text: string) => [text, text.replaceAll(/\s/g, ''), encodeURIComponent(text)];
 
-/** None of these stands in anything that came, however it was written. */
+/** Fails if a report contains one of these in any spelling. */
 function expectNoneReported(collector: ReportCollector, secrets: readonly string[]) {
   const all = collector.text();
   for (const secret of secrets.flatMap(listSpellings)) expect(all.includes(secret), secret).toBe(false);
@@ -74,7 +74,7 @@ test('reports an error with a replay and without requisites', async ({ page, col
   await form.fromSumma.fill('5000');
   await page.getByRole('button', { name: 'Продолжить' }).click();
   const field = (name: string) => page.locator(`exchange-widget [name=${name}]`);
-  // Key by key, as people do: capitals with Shift.
+  // Key by key, because replays can record keys.
   await field('account').pressSequentially(WALLET);
   await field('card').pressSequentially(CARD);
   await field('email').fill(EMAIL);
@@ -97,8 +97,8 @@ test('reports an error with a replay and without requisites', async ({ page, col
   expect(event).not.toHaveProperty('user');
 
   const replay = collector.text('replay_recording');
-  // The page around is shown, text and all; the widget is a box.
-  const shown = [
+  // The replay shows the page around, and masks the widget.
+  const markers = [
     'Меняйте крипту на',
     'rr_width',
     'ui.click',
@@ -107,7 +107,7 @@ test('reports an error with a replay and without requisites', async ({ page, col
     'Реквизиты',
     'ui.keyDown',
   ];
-  expect(shown.filter(one => replay.includes(one))).toEqual(shown.slice(0, 3));
+  expect(markers.filter(one => replay.includes(one))).toEqual(markers.slice(0, 3));
 });
 
 test('masks the claim page and its secret in reports', async ({
@@ -118,14 +118,14 @@ test('masks the claim page and its secret in reports', async ({
 }) => {
   const claim = await reportingExchange.createClaim('SBERRUB', 'USDTTRC20');
   const [id = '', secret = ''] = claim.split('#');
-  const ask = (part: string) =>
+  const fetchPart = (part: string) =>
     page.request.get(`/api/v1/claim/${id}/${part}/`, { headers: { 'x-claim-secret': secret } });
-  const status = (await (await ask('status')).json()) as { number: string };
-  const how = JSON.stringify(await (await ask('requisite')).json());
+  const status = (await (await fetchPart('status')).json()) as { number: string };
+  const requisite = JSON.stringify(await (await fetchPart('requisite')).json());
   await page.goto(`/claim/${claim}`);
   const about = page.getByRole('complementary', { name: 'О заявке' });
   await expect(about.getByRole('heading', { name: `Заявка № ${status.number}` })).toBeVisible();
-  // Through another page and back, so that addresses and clicks are noted.
+  // Navigates, so that the report contains addresses and clicks.
   await page.getByRole('link', { name: 'Контакты' }).first().click();
   await expect(page).toHaveURL('/contacts');
   await page.goBack();
@@ -134,43 +134,43 @@ test('masks the claim page and its secret in reports', async ({
   await throwAndAwaitReport(page, collector, problems, `Lost ${id}#${secret}`);
 
   expectNoneReported(collector, [secret, WALLET, CARD]);
-  const digits = [...how.matchAll(/"(\+?[\d\s]{11,})"/g)].map(([, text = '']) => text);
+  const digits = [...requisite.matchAll(/"(\+?[\d\s]{11,})"/g)].map(([, text = '']) => text);
   expect(digits.length).toBeGreaterThan(0);
   expectNoneReported(collector, digits);
   const replay = collector.text('replay_recording');
-  const told = [about, page.locator('exchange-widget section').first()];
-  const said = await Promise.all(told.map(part => part.innerText()));
-  const words = said.flatMap(text => text.split('\n')).filter(line => line.length > 8);
+  const maskedParts = [about, page.locator('exchange-widget section').first()];
+  const maskedTexts = await Promise.all(maskedParts.map(part => part.innerText()));
+  const words = maskedTexts.flatMap(text => text.split('\n')).filter(line => line.length > 8);
   expect(words.length).toBeGreaterThan(15);
   expect(words.filter(word => replay.includes(word.trim()))).toEqual([]);
   expect(replay.includes(status.number)).toBe(false);
-  // Which claim it was may be known: it opens nothing.
+  // The id alone gives no access to the claim.
   expect(collector.text('event')).toContain(`/claim/${id}`);
 });
 
-test('a verification page is masked in reports', async ({ page, collector, problems, reportingExchange }) => {
+test('masks a verification page in reports', async ({ page, collector, problems, reportingExchange }) => {
   const claim = await reportingExchange.createClaim('SBERRUB', 'USDTTRC20', '15000');
   const [id = '', secret = ''] = claim.split('#');
   const headers = { 'x-claim-secret': secret };
-  const begun = await page.request.post('/api/v1/verify/', { headers, data: { claim: id } });
-  const verification = (await begun.json()) as { id: string };
-  const made = await page.request.post(`/api/v1/verify/${verification.id}/handoff/`, { headers });
-  const { url } = (await made.json()) as { url: string };
+  const verificationResponse = await page.request.post('/api/v1/verify/', { headers, data: { claim: id } });
+  const verification = (await verificationResponse.json()) as { id: string };
+  const handoffResponse = await page.request.post(`/api/v1/verify/${verification.id}/handoff/`, { headers });
+  const { url } = (await handoffResponse.json()) as { url: string };
   const token = new URL(url).hash.slice(1);
   expect(token.length).toBeGreaterThan(20);
   await page.goto(new URL(url).pathname + new URL(url).hash);
   await expect(page.getByRole('heading', { name: 'Подтверждение карты' })).toBeVisible();
   await throwAndAwaitReport(page, collector, problems, 'Broken');
   expectNoneReported(collector, [token, secret, CARD]);
-  const shown = ['Снимите карту', 'Подтверждение карты', 'Сфотографируйте', 'AML-политика'];
+  const markers = ['Снимите карту', 'Подтверждение карты', 'Сфотографируйте', 'AML-политика'];
   const replay = collector.text('replay_recording');
-  expect(shown.filter(one => replay.includes(one))).toEqual(['AML-политика']);
+  expect(markers.filter(one => replay.includes(one))).toEqual(['AML-политика']);
 });
 
-test('reports an error from before the reporter was loaded', async ({ page, collector, problems }) => {
+test('reports an error thrown before the reporter is loaded', async ({ page, collector, problems }) => {
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
-      // Error reporting makes frames, which have scripts of their own.
+      // Error reporting creates frames, which run this script too.
       if (document.readyState === 'complete' && window === top) throw new RangeError('Early');
     });
   });
@@ -179,13 +179,13 @@ test('reports an error from before the reporter was loaded', async ({ page, coll
   expect(problems.splice(0)).toEqual(['RangeError: Early']);
 });
 
-test('a page that could not be shown is told of, and a rejected value only by its kind, a promocode not at all', async ({
+test('reports a page that fails to load, and a rejected object without its values', async ({
   page,
   collector,
   problems,
 }) => {
   await page.addInitScript(() => {
-    // Nothing is preloaded: its code is asked for when the page is opened.
+    // Disables preloading, so that the chunk is requested when the page is opened.
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
   await page.goto('/promocode');
@@ -207,19 +207,19 @@ test('a page that could not be shown is told of, and a rejected value only by it
   problems.splice(0);
 });
 
-for (const [chance, traced] of [
+for (const [randomValue, isTraced] of [
   [0.19, true],
   [0.21, false],
 ] as const)
-  test(`one visit in five is traced; at ${chance} ${traced ? 'this one' : 'not'}`, async ({
+  test(`a random value of ${randomValue} ${isTraced ? 'enables' : 'disables'} tracing`, async ({
     page,
     collector,
     problems,
   }) => {
-    await page.addInitScript(value => void (Math.random = () => value), chance);
-    const followed: string[] = [];
+    await page.addInitScript(value => void (Math.random = () => value), randomValue);
+    const tracedOrigins: string[] = [];
     page.on('request', request => {
-      if ('sentry-trace' in request.headers()) followed.push(new URL(request.url()).origin);
+      if ('sentry-trace' in request.headers()) tracedOrigins.push(new URL(request.url()).origin);
     });
     await openHomeForm(page, '/?promocode=SALE10');
     await expect.poll(() => page.evaluate(() => '__SENTRY__' in window)).toBe(true);
@@ -229,23 +229,23 @@ for (const [chance, traced] of [
       },
       ['/api/v1/calculator/tech/', new URL(collector.dsn).origin],
     );
-    // Our own server may know which visit a call belongs to, nobody else.
-    expect(new Set(followed)).toEqual(new Set([new URL(page.url()).origin]));
+    // Trace headers are sent to the page's own server only.
+    expect(new Set(tracedOrigins)).toEqual(new Set([new URL(page.url()).origin]));
     await page.getByRole('link', { name: 'Контакты' }).first().click();
     await throwAndAwaitReport(page, collector, problems, 'Traced or not');
-    expect(collector.items.some(item => item.type === 'span' || item.type === 'transaction')).toBe(traced);
+    expect(collector.items.some(item => item.type === 'span' || item.type === 'transaction')).toBe(isTraced);
     expectNoneReported(collector, ['SALE10']);
   });
 
 test('loads no reporter without a DSN or on partner pages', async ({ page, collector, problems }) => {
   const plain = await startExchangeFixture();
-  const asked: string[] = [];
-  page.on('request', request => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', request => requestedUrls.push(request.url()));
   try {
     await openHomeForm(page, `${plain.origin}/`);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => '__SENTRY__' in window)).toBe(false);
-    expect(asked.filter(url => /sentry/i.test(url))).toEqual([]);
+    expect(requestedUrls.filter(url => /sentry/i.test(url))).toEqual([]);
   } finally {
     await plain.close();
   }
@@ -254,6 +254,6 @@ test('loads no reporter without a DSN or on partner pages', async ({ page, colle
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => '__SENTRY__' in window)).toBe(false);
   expect(collector.items).toEqual([]);
-  // An icon for the example's page, which has none.
+  // The example page has no icon, so the browser logs a 404.
   problems.splice(0);
 });

@@ -4,66 +4,70 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
-const built = fileURLToPath(new URL('../../../dist/site', import.meta.url));
+const siteFolder = fileURLToPath(new URL('../../../dist/site', import.meta.url));
 
-/** Every address that was built as a page of its own, but the home page. */
-const ADDRESSES = globSync('*/**/index.html', { cwd: built }).map(name => `/${dirname(name)}`);
+/** Every built page except the home page. */
+const ADDRESSES = globSync('*/**/index.html', { cwd: siteFolder }).map(name => `/${dirname(name)}`);
 
 interface FocusStop {
   name: string;
-  /** The part of the page that it is in. */
+  /** The landmark that contains it. */
   part: string;
-  /** What is wrong with it for who sees the page and has no pointer. */
-  wrong: string[];
+  /** Problems for a sighted keyboard user. */
+  problems: string[];
 }
 
-/** Where the focus is; null on the page itself. */
+/** The focused element, or null if it is the page itself. */
 function readFocusStop(page: Page): Promise<FocusStop | null> {
   return page.evaluate(() => {
-    let at = document.activeElement;
-    const outer = at;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (!(at instanceof HTMLElement) || !outer || at === document.body) return null;
-    const { top, bottom, left, right, width, height } = at.getBoundingClientRect();
-    let ringed: Element | null = at;
+    let focused = document.activeElement;
+    const outer = focused;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    if (!(focused instanceof HTMLElement) || !outer || focused === document.body) return null;
+    const { top, bottom, left, right, width, height } = focused.getBoundingClientRect();
+    let ringed: Element | null = focused;
     const ring = (element: Element) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
     };
-    // A field's ring may be that of the half that it is in.
+    // A field's focus ring may be on one of its parents.
     for (let up = 0; ringed && !ring(ringed); up++) ringed = up < 3 ? ringed.parentElement : null;
     const [x, y] = [left + width / 2, top + height / 2];
     let hit = document.elementFromPoint(x, y);
     for (let deeper = hit; deeper?.shadowRoot && (deeper = deeper.shadowRoot.elementFromPoint(x, y));)
       hit = deeper;
-    const own = hit && (at.contains(hit) || hit.contains(at) || hit.closest('label')?.contains(at));
+    const isUncovered =
+      hit && (focused.contains(hit) || hit.contains(focused) || hit.closest('label')?.contains(focused));
     return {
-      name: (at.ariaLabel ?? (at.innerText || at.getAttribute('name') || at.outerHTML)).slice(0, 60),
+      name: (
+        focused.ariaLabel ??
+        (focused.innerText || focused.getAttribute('name') || focused.outerHTML)
+      ).slice(0, 60),
       part: outer.closest('header, main, footer')?.localName ?? '',
-      wrong: [
+      problems: [
         ...(ringed ? [] : ['no ring']),
         ...(top < 0 || bottom > innerHeight || left < 0 || right > innerWidth
           ? ['outside of the window']
           : []),
-        ...(own ? [] : ['covered']),
+        ...(isUncovered ? [] : ['covered']),
       ],
     };
   });
 }
 
-/** Presses Tab until the focus leaves `parts`, or nothing is left; every stop on the way. */
+/** Presses Tab until the focus leaves `parts`. Returns every stop. */
 async function tabThrough(page: Page, parts: readonly string[]): Promise<FocusStop[]> {
   const stops: FocusStop[] = [];
   for (let n = 0; n < 200; n++) {
     await page.keyboard.press('Tab');
-    const now = await readFocusStop(page);
-    if (!now || !parts.includes(now.part)) return stops;
-    stops.push(now);
+    const stop = await readFocusStop(page);
+    if (!stop || !parts.includes(stop.part)) return stops;
+    stops.push(stop);
   }
-  throw new Error(`Tab leads round and round: ${stops.slice(-8).map(({ name }) => name)}`);
+  throw new Error(`Tab does not leave the page: ${stops.slice(-8).map(({ name }) => name)}`);
 }
 
-const findFaultyStops = (stops: readonly FocusStop[]) => stops.filter(one => one.wrong.length > 0);
+const findFaultyStops = (stops: readonly FocusStop[]) => stops.filter(one => one.problems.length > 0);
 
 for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
@@ -79,7 +83,7 @@ for (const { name, ...viewport } of SCREENS) {
       expect(findFaultyStops(stops)).toEqual([]);
     });
 
-    test('the skip link leads to each page’s text, and Tab on through it', async ({ page }) => {
+    test('the skip link focuses each page’s text, and Tab continues through it', async ({ page }) => {
       for (const address of ADDRESSES) {
         await test.step(address, async () => {
           await page.goto(address);

@@ -1,6 +1,6 @@
 import { expect, openHomeForm, test } from '../support/siteTest.ts';
 
-test('a keyboard alone skips the header, chooses a currency and types a sum', async ({ page }) => {
+test('works by keyboard alone: skips the header, chooses a currency and types a sum', async ({ page }) => {
   const form = await openHomeForm(page, '/?cur_from=TON&cur_to=SBPRUB');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'К\u00a0содержанию' })).toBeFocused();
@@ -23,7 +23,7 @@ test('a keyboard alone skips the header, chooses a currency and types a sum', as
   await expect(page).toHaveURL(/cur_from=LTC&cur_to=SBPRUB/);
 });
 
-test('the header’s links move the page and the focus to their part, and keep the pair', async ({ page }) => {
+test('header links scroll to their section, focus it and keep the pair', async ({ page }) => {
   const form = await openHomeForm(page, '/?cur_from=ETH&cur_to=TBRUB');
   const nav = page.getByRole('navigation', { name: 'Основная' });
   await expect(nav.getByRole('link', { name: 'Обмен' })).toHaveAttribute('aria-current', 'page');
@@ -42,7 +42,7 @@ test('the header’s links move the page and the focus to their part, and keep t
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens, keeps the focus to itself, closes on Escape and on a choice', async ({ page }) => {
+  test('the menu traps the focus and closes on Escape and on a choice', async ({ page }) => {
     await openHomeForm(page, '/');
     const button = page.getByRole('button', { name: 'Меню' });
     await button.focus();

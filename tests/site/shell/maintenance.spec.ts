@@ -2,7 +2,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test, type OperatedExchange } from '../support/operatedExchange.ts';
 import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
 
-/** As an operator does; resolves once the server has heard. */
+/** Sets the maintenance mode as an operator and waits until the server applies it. */
 async function setMaintenance({ runOperator, origin }: OperatedExchange, closed: boolean) {
   await runOperator('maintenance', closed ? 'on' : 'off');
   const tech = async () => (await fetch(`${origin}/api/v1/calculator/tech/`)).json();
@@ -15,16 +15,16 @@ for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('a closed exchange says so and nothing else, and opens by itself', async ({
+    test('a closed exchange shows only the maintenance page and reopens by itself', async ({
       page,
       operatedExchange,
       problems,
     }) => {
       await page.clock.install();
       await setMaintenance(operatedExchange, true);
-      const answer = await page.goto('/rules');
-      expect(answer?.status()).toBe(503);
-      expect(answer?.headers()['retry-after']).toBe('60');
+      const response = await page.goto('/rules');
+      expect(response?.status()).toBe(503);
+      expect(response?.headers()['retry-after']).toBe('60');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
       await expect(page.getByText('Попробуйте зайти на сайт позднее', { exact: true })).toBeVisible();
       await expect(page.getByRole('img', { name: 'Динозавр' })).toBeVisible();
@@ -35,7 +35,7 @@ for (const { name, ...viewport } of SCREENS) {
       await expectAccessible(page);
       problems.length = 0;
 
-      // What the server has sent is drawn anew by the site: from now on it asks.
+      // Polling starts after hydration.
       await expect(page.locator('.site')).toBeAttached();
       await setMaintenance(operatedExchange, false);
       await page.clock.runFor(16_000);
@@ -56,7 +56,7 @@ test('keeps the half-filled form through maintenance', async ({ page, operatedEx
   await expect(form.fromSumma).toBeHidden();
   await page.clock.runFor(20_000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
-  // The browser logs each 503 by itself.
+  // The browser logs each 503.
   problems.length = 0;
 
   await setMaintenance(operatedExchange, false);
@@ -67,11 +67,7 @@ test('keeps the half-filled form through maintenance', async ({ page, operatedEx
   await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
 });
 
-test('a form that was opened while it was closed works once it is open', async ({
-  page,
-  operatedExchange,
-  problems,
-}) => {
+test('a form opened during maintenance works afterwards', async ({ page, operatedExchange, problems }) => {
   await page.clock.install();
   await setMaintenance(operatedExchange, true);
   await page.goto('/?cur_from=TON&cur_to=SBPRUB');
@@ -83,16 +79,16 @@ test('a form that was opened while it was closed works once it is open', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
   await expect(page.getByRole('button', { name: /^Вы отдаёте: .*TON/ })).toBeVisible();
   await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
-  // The widget behind has told of each 503 that it got.
+  // The browser logs each 503.
   problems.length = 0;
 });
 
-test('without scripts a closed exchange says the same', async ({ browser, operatedExchange }) => {
+test('a closed exchange shows the same page without JavaScript', async ({ browser, operatedExchange }) => {
   await setMaintenance(operatedExchange, true);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  const answer = await page.goto(`${operatedExchange.origin}/aml`);
-  expect(answer?.status()).toBe(503);
+  const response = await page.goto(`${operatedExchange.origin}/aml`);
+  expect(response?.status()).toBe(503);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
   await expect(page.getByText('Попробуйте зайти на сайт позднее')).toBeVisible();
   await context.close();

@@ -3,15 +3,15 @@ import { waitForHydration, markDocument, countMarkedDocuments } from '../support
 import { expect, test } from '../support/siteTest.ts';
 
 test.describe('a missing chunk', () => {
-  /** A deployment has removed the code of a page, for so many questions. */
+  /** Responds with 404 to this many requests for a page's chunk, as after a deployment. */
   async function failChunkRequests(page: Page, name: string, times: number) {
-    let left = times;
+    let remaining = times;
     await page.route(`**/assets/${name}-*.js`, route =>
-      left-- > 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+      remaining-- > 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
     );
   }
 
-  // Nothing is preloaded: the code is asked for when the page is opened.
+  // Disables preloading, so that the chunk is requested when the page is opened.
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
@@ -50,7 +50,7 @@ test.describe('a missing chunk', () => {
     problems.splice(0);
   });
 
-  test('that stays missing reloads the page once and leaves it readable', async ({ page, problems }) => {
+  test('reloads the page once if it stays missing, and leaves it readable', async ({ page, problems }) => {
     await page.goto('/rules');
     await waitForHydration(page);
     await failChunkRequests(page, 'contacts', Infinity);

@@ -4,34 +4,36 @@ import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
 const locateLoadingBar = (page: Page) => page.locator('.loading');
 const locateMain = (page: Page) => page.locator('main');
-/** The header's or the footer's link, whichever this screen shows. */
 const locateFooterLink = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true });
 
-/** Every phase that the bar goes through from now on, with its line's colour then: some pass in half a second. */
+/** Records every phase of the loading bar with its colour, because some last only half a second. */
 async function recordPhases(page: Page): Promise<() => Promise<[phase: string, colour: string][]>> {
   await page.addInitScript(() => {
-    const seen: [string, string][] = [];
-    (window as { phases?: typeof seen }).phases = seen;
+    const recorded: [string, string][] = [];
+    (window as { phases?: typeof recorded }).phases = recorded;
     new MutationObserver(changes => {
       for (const { target } of changes)
         if (target instanceof HTMLElement && target.firstElementChild)
-          seen.push([target.dataset.phase ?? '', getComputedStyle(target.firstElementChild).backgroundColor]);
+          recorded.push([
+            target.dataset.phase ?? '',
+            getComputedStyle(target.firstElementChild).backgroundColor,
+          ]);
     }).observe(document, { subtree: true, attributeFilter: ['data-phase'] });
   });
   return () => page.evaluate(() => (window as { phases?: [string, string][] }).phases ?? []);
 }
 
-/** Puts other code in place of a page's own. */
+/** Replaces the code of a page's chunk. */
 const replaceChunk = (page: Page, chunk: string, body: string) =>
   page.route(`**/assets/${chunk}-*.js`, route => route.fulfill({ contentType: 'text/javascript', body }));
 
 test('shows a loading bar at the top for a slow page', async ({ page }) => {
-  let arrive = () => {};
-  const held = new Promise<void>(resolve => (arrive = resolve));
-  // Asked for ahead of the click, perhaps.
+  let release = () => {};
+  const released = new Promise<void>(resolve => (release = resolve));
+  // The chunk may be preloaded before the click.
   await page.route('**/assets/HomePage-*.js', async route => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/rules');
@@ -49,14 +51,14 @@ test('shows a loading bar at the top for a slow page', async ({ page }) => {
     width: page.viewportSize()?.width,
   });
   await expect(locateLoadingBar(page).locator('i')).toHaveCSS('background-color', 'rgb(170, 207, 23)');
-  // It grows while the page is waited for.
+  // The bar grows while the page loads.
   const width = () =>
     locateLoadingBar(page)
       .locator('i')
       .evaluate(line => line.getBoundingClientRect().width);
   const before = await width();
   await expect.poll(width).toBeGreaterThan(before + 20);
-  arrive();
+  release();
   await expect(page).toHaveURL('/');
   await expect(locateLoadingBar(page)).toHaveAttribute('data-phase', 'idle');
   await expect(locateLoadingBar(page)).toBeHidden();
@@ -68,14 +70,14 @@ test('shows an error page for a page that throws', async ({ page, problems }) =>
     'MerchantReturnPage',
     'export function MerchantReturnPage() { throw new Error("a page that breaks"); }',
   );
-  const seen = await recordPhases(page);
+  const readPhases = await recordPhases(page);
   await page.goto('/claim/success');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expect(page.getByText('520', { exact: true })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Кажется, тут ничего нет...' })).toBeVisible();
   await expect(page).toHaveTitle('520 · Размен');
-  await expect.poll(async () => (await seen()).at(-1)?.[0]).toBe('idle');
-  expect(await seen()).toContainEqual(['error', 'rgb(255, 90, 74)']);
+  await expect.poll(async () => (await readPhases()).at(-1)?.[0]).toBe('idle');
+  expect(await readPhases()).toContainEqual(['error', 'rgb(255, 90, 74)']);
   await expectAccessible(page);
   expect(problems.splice(0).join('\n')).toContain('a page that breaks');
 
@@ -96,7 +98,7 @@ test('shows an error page if the page’s code fails to load', async ({ page, pr
   await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
 });
 
-test('a built page that breaks when it is followed or hydrated has its error page too', async ({
+test('a prerendered page that throws on navigation or hydration shows the error page', async ({
   page,
   problems,
 }) => {
@@ -118,7 +120,7 @@ test('a built page that breaks when it is followed or hydrated has its error pag
   expect(problems.splice(0).join('\n')).toContain('a page that breaks');
 });
 
-test('a built page whose code does not come stays to be read, and its links lead on', async ({
+test('a prerendered page whose code fails to load stays readable, and its links work', async ({
   page,
   problems,
 }) => {
@@ -126,7 +128,7 @@ test('a built page whose code does not come stays to be read, and its links lead
   await page.goto('/');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');
-  // Tried again once in a new document; what is told then is that this has failed as well.
+  // The page is reloaded once. Then the failure is logged.
   await expect.poll(() => problems.length).toBeGreaterThan(0);
   await expect(heading).toHaveText('Меняйте крипту на\u00a0рубли');
   await locateFooterLink(page, 'Правила обмена').click();
@@ -134,25 +136,25 @@ test('a built page whose code does not come stays to be read, and its links lead
   problems.length = 0;
 });
 
-test('each page begins at its top with the focus, its title is said; back and forward find the place again', async ({
+test('navigation focuses the top of the page and announces its title; history restores the scroll position', async ({
   page,
 }) => {
   await openHomeForm(page, '/');
   const readScrollPosition = () => page.evaluate(() => Math.round(scrollY));
-  const said = page.getByRole('status').filter({ hasText: '· Размен' });
-  /** Follows a link of the footer; tells how far down the page was then. */
+  const announcement = page.getByRole('status').filter({ hasText: '· Размен' });
+  /** Follows a footer link. Returns the previous scroll position. */
   const followFooterLink = async (name: string) => {
     await locateFooterLink(page, name).scrollIntoViewIfNeeded();
-    const left = await readScrollPosition();
-    expect(left).toBeGreaterThan(200);
+    const position = await readScrollPosition();
+    expect(position).toBeGreaterThan(200);
     await locateFooterLink(page, name).click();
     await expect(locateMain(page)).toBeFocused();
     expect(await readScrollPosition()).toBe(0);
-    return left;
+    return position;
   };
   const home = await followFooterLink('Правила обмена');
   await expect(page).toHaveTitle('Правила обмена · Размен');
-  await expect(said).toHaveText('Правила обмена · Размен');
+  await expect(announcement).toHaveText('Правила обмена · Размен');
   const rules = await followFooterLink('AML-политика');
 
   await page.goBack();
@@ -161,12 +163,12 @@ test('each page begins at its top with the focus, its title is said; back and fo
   await expect(locateMain(page)).toBeFocused();
   await page.goBack();
   await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
-  // The form is drawn anew: where it grows by some pixels, the browser keeps what is read below it in its place.
+  // The form is rendered again: if it grows by some pixels, scroll anchoring changes the position.
   await expect.poll(async () => Math.abs((await readScrollPosition()) - home)).toBeLessThan(24);
-  await expect(said).toHaveText('Обмен криптовалюты на рубли · Размен');
+  await expect(announcement).toHaveText('Обмен криптовалюты на рубли · Размен');
   await page.goForward();
   await expect.poll(readScrollPosition).toBe(rules);
-  await expect(said).toHaveText('Правила обмена · Размен');
+  await expect(announcement).toHaveText('Правила обмена · Размен');
 });
 
 test('stays dark with a light system theme', async ({ page }) => {
@@ -191,15 +193,15 @@ for (const { name, ...viewport } of SCREENS) {
       const button = dialog.getByRole('button', { name: 'ОК', exact: true });
       await expect(button).toBeFocused();
       await expectAccessible(page);
-      // The page behind cannot be reached: a Tab leads to nothing of it.
+      // Tab must not reach the page behind.
       await page.keyboard.press('Tab');
-      const behind = () =>
+      const isFocusBehind = () =>
         page.evaluate(() => document.activeElement?.closest('header, main, footer') !== null);
-      expect(await behind()).toBe(false);
+      expect(await isFocusBehind()).toBe(false);
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       await page.keyboard.press('Tab');
-      await expect.poll(behind).toBe(true);
+      await expect.poll(isFocusBehind).toBe(true);
     });
   });
 }

@@ -10,11 +10,11 @@ interface WorkerFixtures {
 
 const test = base.extend<object, WorkerFixtures>({
   exchangeFixture: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured first argument
     async ({}, provide) => {
-      const own = await startExchangeFixture();
-      await provide(own);
-      await own.close();
+      const exchange = await startExchangeFixture();
+      await provide(exchange);
+      await exchange.close();
     },
     { scope: 'worker' },
   ],
@@ -22,17 +22,17 @@ const test = base.extend<object, WorkerFixtures>({
 
 const MINUTE = 60_000;
 
-/** Another build is deployed: what the server then says of the newest one. */
+/** Makes the server report another build. Returns a function that counts the requests. */
 async function deployNewBuild(
   page: Page,
   answer: { body?: string; status?: number } = {},
 ): Promise<() => number> {
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/builds/latest.json', route => {
-    asked++;
+    requestCount++;
     return route.fulfill({ contentType: 'application/json', body: '{"version":"newer"}', ...answer });
   });
-  return () => asked;
+  return () => requestCount;
 }
 
 /** Makes the tab hidden or visible, as switching tabs does. */
@@ -46,7 +46,7 @@ async function setTabVisible(page: Page, visible: boolean) {
   );
 }
 
-/** A page with a clock of ours, on which everything that waits for a usable page has begun. */
+/** Opens a page with a fake clock and runs its startup timers. */
 async function openSettledPage(page: Page, address: string) {
   await page.clock.install();
   await page.goto(address);
@@ -56,7 +56,7 @@ async function openSettledPage(page: Page, address: string) {
 async function waitUntilSettled(page: Page) {
   await page.waitForLoadState('load');
   await waitForHydration(page);
-  // The chat is asked for last.
+  // The chat is requested last.
   await page.clock.runFor(3_000);
   await page.waitForLoadState('networkidle');
 }
@@ -65,41 +65,39 @@ test.describe('a new version', () => {
   test('reloads an idle page within a minute, once per build', async ({ page }) => {
     await openSettledPage(page, '/rules');
     await markDocument(page);
-    const asked = await deployNewBuild(page);
+    const countRequests = await deployNewBuild(page);
     await page.clock.runFor(MINUTE - 5_000);
-    expect(asked()).toBe(0);
+    expect(countRequests()).toBe(0);
     await page.clock.runFor(6_000);
     await expect.poll(() => countMarkedDocuments(page)).toBe(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-    // The page that came is of the same build as before: servers may disagree while they are replaced.
+    // The new document is of the same build as before, as if servers disagreed during a deployment.
     await waitUntilSettled(page);
     await markDocument(page);
-    const before = asked();
+    const before = countRequests();
     await page.clock.runFor(3 * MINUTE);
-    await expect.poll(asked).toBeGreaterThan(before);
+    await expect.poll(countRequests).toBeGreaterThan(before);
     expect(await countMarkedDocuments(page)).toBe(1);
-    // But a link to another page brings that page whole.
+    // A link still loads the next page as a document.
     await page.getByRole('link', { name: 'Контакты' }).first().click();
     await expect(page).toHaveURL('/contacts');
     await expect.poll(() => countMarkedDocuments(page)).toBe(0);
   });
 
-  test('is asked for by visible tabs only, and at once by one that comes back after a minute', async ({
-    page,
-  }) => {
+  test('is checked by visible tabs only, and at once by a tab shown after a minute', async ({ page }) => {
     await openSettledPage(page, '/rules');
-    const asked = await deployNewBuild(page, { body: '{"version":' });
+    const countRequests = await deployNewBuild(page, { body: '{"version":' });
     await setTabVisible(page, false);
     await page.clock.runFor(5 * MINUTE);
-    expect(asked()).toBe(0);
+    expect(countRequests()).toBe(0);
     await setTabVisible(page, true);
     await page.clock.runFor(1);
-    await expect.poll(asked).toBe(1);
+    await expect.poll(countRequests).toBe(1);
     await setTabVisible(page, false);
     await setTabVisible(page, true);
     await page.clock.runFor(MINUTE / 2);
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
   });
 
   for (const [name, answer] of [
@@ -107,19 +105,19 @@ test.describe('a new version', () => {
     ['garbled', { body: '<!doctype html>' }],
     ['of another shape', { body: '{"id":7}' }],
   ] as const)
-    test(`that is ${name} is ignored, and logged once`, async ({ page, problems }) => {
+    test(`that is ${name} is ignored and logged once`, async ({ page, problems }) => {
       const warnings: string[] = [];
       page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
       await openSettledPage(page, '/rules');
       await markDocument(page);
-      const asked = await deployNewBuild(page, answer);
+      const countRequests = await deployNewBuild(page, answer);
       for (const times of [1, 2, 3]) {
         await page.clock.runFor(MINUTE + 1);
-        await expect.poll(asked).toBe(times);
+        await expect.poll(countRequests).toBe(times);
       }
       expect(await countMarkedDocuments(page)).toBe(1);
       expect(warnings.filter(text => text.includes('version'))).toHaveLength(1);
-      // The browser logs a 404 by itself.
+      // The browser logs the 404.
       problems.splice(0);
     });
 
@@ -127,17 +125,17 @@ test.describe('a new version', () => {
     await page.clock.install();
     const form = await openHomeForm(page, '/');
     await waitUntilSettled(page);
-    // What is only picked counts, too.
+    // A changed pair counts as well.
     await form.swap.click();
     await expect(form.from).toHaveAccessibleName(/RUB/);
-    // The pair is there, and the site has heard of it.
+    // The site knows that the form is being filled.
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('filling'))).not.toBeNull();
     await markDocument(page);
-    const asked = await deployNewBuild(page);
+    const countRequests = await deployNewBuild(page);
     await page.clock.runFor(MINUTE + 1);
-    await expect.poll(asked).toBe(1);
+    await expect.poll(countRequests).toBe(1);
     expect(await countMarkedDocuments(page)).toBe(1);
-    // A minute that passes at once may break off what is asked meanwhile, the swap's pair among it.
+    // Advancing the clock may time out pending requests, for example of the swapped pair.
     await expect(async () => {
       await form.swap.click();
       await expect(form.from).toHaveAccessibleName(/USDT/, { timeout: 5_000 });
@@ -146,17 +144,17 @@ test.describe('a new version', () => {
     await form.fromSumma.fill('0,02');
     for (const times of [2, 3]) {
       await page.clock.runFor(MINUTE + 1);
-      await expect.poll(asked).toBe(times);
+      await expect.poll(countRequests).toBe(times);
     }
     expect(await countMarkedDocuments(page)).toBe(1);
     await expect(form.fromSumma).toHaveValue('0,02');
 
-    // On another page nothing is lost by it.
+    // On another page no input is lost.
     await page.getByRole('link', { name: 'Контакты' }).first().click();
     await expect(page).toHaveURL('/contacts');
     await expect.poll(() => countMarkedDocuments(page)).toBe(0);
 
-    // Back at the form its draft is back, too.
+    // The home page restores the draft.
     await page
       .getByRole('link', { name: 'Размен, на главную' })
       .or(page.locator('header a.logo'))
@@ -165,9 +163,9 @@ test.describe('a new version', () => {
     await expect(page).toHaveURL('/');
     await waitUntilSettled(page);
     await markDocument(page);
-    const before = asked();
+    const before = countRequests();
     await page.clock.runFor(2 * MINUTE);
-    await expect.poll(asked).toBeGreaterThan(before);
+    await expect.poll(countRequests).toBeGreaterThan(before);
     expect(await countMarkedDocuments(page)).toBe(1);
   });
 
@@ -177,9 +175,9 @@ test.describe('a new version', () => {
     const panel = page.locator('exchange-widget section').first();
     await expect(panel).toBeVisible();
     await markDocument(page);
-    const asked = await deployNewBuild(page);
+    const countRequests = await deployNewBuild(page);
     await page.clock.runFor(2 * MINUTE);
-    await expect.poll(asked).toBeGreaterThan(0);
+    await expect.poll(countRequests).toBeGreaterThan(0);
     expect(await countMarkedDocuments(page)).toBe(1);
     await exchangeFixture.moveClaim(claim, ['cancelled']);
     await expect
@@ -189,8 +187,8 @@ test.describe('a new version', () => {
       })
       .toBe(0);
     await expect(panel).toContainText('Отменена');
-    // Minutes have passed over calls that were on their way: those say that there was no answer in time.
-    const other = problems.splice(0).filter(text => !text.includes('no answer in time'));
-    expect(other).toEqual([]);
+    // Advancing the clock times out pending requests.
+    const otherProblems = problems.splice(0).filter(text => !text.includes('no answer in time'));
+    expect(otherProblems).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export interface OperatedExchange {
 /** A test on an isolated exchange, whose claims can be moved. `baseURL` is that exchange. */
 export const test = base.extend<object, { operatedExchange: OperatedExchange }>({
   operatedExchange: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires a destructured first argument
     async ({}, provide) => {
       const folder = mkdtempSync(join(tmpdir(), 'razmen-site-'));
       const env = {
