@@ -3,7 +3,7 @@ import { forEachDatabase } from '../../support/testServer.ts';
 
 const CALCULATOR_PATH = '/api/v1/calculator';
 
-/** Reads that hold no course. */
+/** Paths whose responses contain no course. */
 const CACHEABLE_PATHS = ['/', '/from/', '/from/1/', '/to/5/', '/settings/', '/chat/'];
 const PRICED_PATHS = ['/pair/1/5/', '/course/1/5/', '/settings/?cur_from=BTC&cur_to=SBERRUB'];
 
@@ -15,7 +15,7 @@ forEachDatabase(startServer => {
     for (const path of [...CACHEABLE_PATHS, ...PRICED_PATHS, '/reserves/', '/tech/'])
       expect([path, (await testServer.get(CALCULATOR_PATH + path)).status]).toEqual([path, 200]);
     for (const path of ['/rates.xml', '/rates.json']) expect((await testServer.get(path)).status).toBe(200);
-    // That it is gone shows elsewhere.
+    // The health probe fails without the database.
     expect((await testServer.get('/healthz')).status).toBe(503);
   });
 
@@ -28,13 +28,13 @@ forEachDatabase(startServer => {
         expect.stringMatching(/^public, max-age=\d+, stale-while-revalidate=\d+$/),
       ]);
       const tag = first.headers.get('etag') ?? '';
-      const again = await testServer.get(CALCULATOR_PATH + path, { 'if-none-match': tag });
-      expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
-      expect(again.headers.get('etag')).toBe(tag);
+      const repeated = await testServer.get(CALCULATOR_PATH + path, { 'if-none-match': tag });
+      expect([path, repeated.status, await repeated.text()]).toEqual([path, 304, '']);
+      expect(repeated.headers.get('etag')).toBe(tag);
     }
     for (const path of PRICED_PATHS)
       expect((await testServer.get(CALCULATOR_PATH + path)).headers.get('cache-control')).toBe('no-store');
-    // A reserve is shown as it is or not at all.
+    // A reserve may be at most 5 s old.
     expect((await testServer.get(`${CALCULATOR_PATH}/reserves/`)).headers.get('cache-control')).toBe(
       'public, max-age=5',
     );

@@ -83,14 +83,14 @@ describe('the calculator', () => {
   });
 
   it.each(['/from', '/settings', '/reserves', '/tech', '/chat'])(
-    'answers %s with and without a slash at its end',
+    'returns %s with and without a trailing slash',
     async path => {
-      const [bare, slashed] = [
+      const [withoutSlash, withSlash] = [
         await testServer.get(`${CALCULATOR_PATH}${path}`),
         await testServer.get(`${CALCULATOR_PATH}${path}/`),
       ];
-      expect([bare.status, slashed.status]).toEqual([200, 200]);
-      expect(await bare.text()).toBe(await slashed.text());
+      expect([withoutSlash.status, withSlash.status]).toEqual([200, 200]);
+      expect(await withoutSlash.text()).toBe(await withSlash.text());
     },
   );
 
@@ -116,12 +116,12 @@ describe('the calculator', () => {
       await calculator.updateCurrency('TON', { send_closed: 'Сеть обновляется' });
       const directions = await calculator.get(Directions, '/');
       const ton = directions.flatMap(item => item.items ?? []).find(item => item.code === 'TON');
-      const why = { code: 'direction_closed', detail: 'Сеть обновляется' };
-      expect(ton?.closed).toEqual({ send: why, receive: null });
+      const reason = { code: 'direction_closed', detail: 'Сеть обновляется' };
+      expect(ton?.closed).toEqual({ send: reason, receive: null });
       expect(await calculator.get(PaymentSystemIds, '/from/')).not.toContain(calculator.id('TON'));
       expect(await calculator.fetchToIds('TON')).toEqual([]);
       expect(await calculator.fetchToIds('BTC')).toContain(calculator.id('TON'));
-      expect(await calculator.pair('TON', 'SBERRUB')).toMatchObject({ closed: why, quote: null });
+      expect(await calculator.pair('TON', 'SBERRUB')).toMatchObject({ closed: reason, quote: null });
     });
 
     it('if the reserve does not cover the minimum', async () => {
@@ -202,8 +202,8 @@ describe('the calculator', () => {
       const first = await testServer.get(`${CALCULATOR_PATH}/`);
       const tag = first.headers.get('etag') ?? '';
       expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/);
-      const again = await testServer.get(`${CALCULATOR_PATH}/`, { 'If-None-Match': `"other", W/${tag}` });
-      expect([again.status, await again.text()]).toEqual([304, '']);
+      const repeated = await testServer.get(`${CALCULATOR_PATH}/`, { 'If-None-Match': `"other", W/${tag}` });
+      expect([repeated.status, await repeated.text()]).toEqual([304, '']);
       await calculator.updateCurrency('BTC', { receive_closed: 'Нет' });
       const changed = await testServer.get(`${CALCULATOR_PATH}/`, { 'If-None-Match': tag });
       expect(changed.status).toBe(200);

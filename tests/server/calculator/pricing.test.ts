@@ -58,7 +58,7 @@ describe('the calculator', () => {
       .values({ ...pair, ...none, margin: '2', discount: '0.7' })
       .execute();
     await catalogue.reload();
-    // 81.92 × 0.98 × 1.007; half a percent of the promocode does not add to the better 0.7.
+    // 81.92 × 0.98 × 1.007. The promocode's smaller discount is not added.
     expect(await calculator.course('USDTTRC20', 'SBERRUB', '?promocode=START')).toMatchObject({
       course: '80.8435712',
       bonus: '0.7',

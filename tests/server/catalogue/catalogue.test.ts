@@ -14,7 +14,7 @@ import { createLogger } from '#server/logger.ts';
 import { createClaimRow } from '../support/claimRow.ts';
 import { forEachDatabase, createTestServer, type TestServer } from '../../support/testServer.ts';
 
-/** Code → decimals and minimum, as the start catalogue promises them. */
+/** Decimals and minimum of each currency in the start catalogue. */
 const EXPECTED_CURRENCIES = {
   BTC: [8, '50000'],
   ETH: [8, '1000000'],
@@ -42,15 +42,15 @@ const EXPECTED_CURRENCIES = {
   CASHRUB: [0, '100000'],
 } as const;
 
-async function waitWithin(ms: number, isSo: () => boolean): Promise<void> {
+async function waitWithin(ms: number, isDone: () => boolean): Promise<void> {
   const end = performance.now() + ms;
-  while (!isSo()) {
-    if (performance.now() > end) expect.fail(`not so within ${ms} ms`);
+  while (!isDone()) {
+    if (performance.now() > end) expect.fail(`not done within ${ms} ms`);
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 }
 
-/** Units of reserve: the row, and what its ledger comes to. */
+/** Reads the reserve in units. Fails if it differs from the sum of its ledger. */
 async function readReserveUnits({ context }: TestServer, id: bigint) {
   const row = await context.db
     .selectFrom('reserves')
@@ -72,7 +72,7 @@ async function readReserveUnits({ context }: TestServer, id: bigint) {
 
 forEachDatabase(startServer => {
   describe('the start catalogue', () => {
-    it('has every currency with its decimals and minimum, each with a reserve and somewhere to pay', async () => {
+    it('has every currency with decimals, minimum, reserve, and payment requisites or cities', async () => {
       const testServer = await startServer();
       const { catalogue, db } = testServer.context;
       const found = catalogue.currencies.map(item => [item.code, [item.decimals, String(item.min)]]);
@@ -113,7 +113,7 @@ forEachDatabase(startServer => {
       expect(catalogue.findCurrencyByCode('BTC')?.notify).toBe('Тише едешь');
     });
 
-    it('in a transaction is visible after fresh() without a reload', async () => {
+    it('in a transaction is visible after reloadAfterOwnWrites()', async () => {
       const { catalogue, db } = (await startServer()).context;
       await runInTransaction(db, trx =>
         trx.updateTable('currencies').set({ notify: 'Дальше будешь' }).where('code', '=', 'BTC').execute(),
@@ -122,11 +122,11 @@ forEachDatabase(startServer => {
       expect(catalogue.findCurrencyByCode('BTC')?.notify).toBe('Дальше будешь');
     });
 
-    it('of another process is seen within a second', async () => {
+    it('of another process is visible within a second', async () => {
       const { context, config } = await startServer();
-      const other = await bootstrapExchange(config, createLogger('silent'));
+      const otherProcess = await bootstrapExchange(config, createLogger('silent'));
       const write = (value: string) =>
-        other.context.db
+        otherProcess.context.db
           .insertInto('settings')
           .values({ name: 'verificationFirst', value })
           .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
@@ -135,7 +135,7 @@ forEachDatabase(startServer => {
       await waitWithin(1000, () => context.catalogue.getSetting('verificationFirst'));
       await write('false');
       await waitWithin(1000, () => !context.catalogue.getSetting('verificationFirst'));
-      await other.close();
+      await otherProcess.close();
     });
 
     it('that is invalid is ignored and logged', async () => {
@@ -188,13 +188,13 @@ forEachDatabase(startServer => {
       const testServer = await startServer({ SEED: 'empty' });
       const [claimId = ''] = await insertClaims(testServer, 1);
       const amount = 2n ** 63n - 1n;
-      const most = maxReceiveFromReserve(amount, 0n);
+      const maxHold = maxReceiveFromReserve(amount, 0n);
       await runInTransaction(testServer.context.db, async trx => {
         await setReserve(trx, { currencyId: id, amount, at });
-        expect(await holdReserve(trx, { currencyId: id, claimId, amount: most + 1n, at })).toBe(false);
-        expect(await holdReserve(trx, { currencyId: id, claimId, amount: most, at })).toBe(true);
+        expect(await holdReserve(trx, { currencyId: id, claimId, amount: maxHold + 1n, at })).toBe(false);
+        expect(await holdReserve(trx, { currencyId: id, claimId, amount: maxHold, at })).toBe(true);
       });
-      expect(await readReserveUnits(testServer, id)).toEqual({ amount, held: most });
+      expect(await readReserveUnits(testServer, id)).toEqual({ amount, held: maxHold });
     });
 
     it('cannot be set below what open claims hold', async () => {

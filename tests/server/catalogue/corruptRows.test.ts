@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 
-/** Ids of a pair that is spoilt here and of one that is not. */
+/** Ids of the pair whose row is corrupted, and of another receive currency. */
 async function findPairIds({ context }: TestServer) {
   const id = (code: string) => context.catalogue.findCurrencyByCode(code)?.id ?? expect.fail(`no ${code}`);
   return { from: id('BTC'), to: id('SBERRUB'), other: id('TCSBRUB') };
 }
 
-/** How often a line with this text was logged. */
+/** Counts the log entries with this text. */
 const countLogged = (testServer: TestServer, text: string) => testServer.log().split(text).length - 1;
 
 forEachDatabase(startServer => {
@@ -32,22 +32,22 @@ forEachDatabase(startServer => {
     await catalogue.reload();
 
     for (const call of ['pair', 'course']) {
-      const answer = await testServer.get(`/api/v1/calculator/${call}/${from}/${to}/`);
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await testServer.get(`/api/v1/calculator/${call}/${from}/${to}/`);
+      expect([response.status, await response.json()]).toMatchObject([
         200,
         { quote: null, closed: { code: 'direction_closed', detail: expect.stringMatching(/[а-я]/) } },
       ]);
     }
-    const first = await testServer.get('/api/v1/calculator/settings/?cur_from=BTC&cur_to=SBERRUB');
-    // A deep link to it leads to the nearest open one, and says so.
-    expect(await first.json()).toMatchObject({
+    const settings = await testServer.get('/api/v1/calculator/settings/?cur_from=BTC&cur_to=SBERRUB');
+    // A deep link to the pair shows the nearest open one and names the replaced code.
+    expect(await settings.json()).toMatchObject({
       replaced: [{ side: 'to', wanted: 'SBERRUB' }],
       pair: { closed: null },
     });
     const claim = await client.postClaim(body);
     expect([claim.status, await claim.json()]).toMatchObject([409, { code: 'direction_closed' }]);
-    const fine = await testServer.get(`/api/v1/calculator/pair/${from}/${other}/`);
-    expect(await fine.json()).toMatchObject({ closed: null });
+    const otherPair = await testServer.get(`/api/v1/calculator/pair/${from}/${other}/`);
+    expect(await otherPair.json()).toMatchObject({ closed: null });
     const { rates } = (await (await testServer.get('/rates.json')).json()) as {
       rates: { from: string; to: string }[];
     };
@@ -55,14 +55,14 @@ forEachDatabase(startServer => {
     expect(pairs).toContain('BTC TCSBRUB');
     expect(pairs).not.toContain('BTC SBERRUB');
 
-    // Another change says nothing new.
+    // The error is not logged again after an unrelated change.
     await db.updateTable('currencies').set({ notify: 'Тише едешь' }).where('code', '=', 'LTC').execute();
     await catalogue.reload();
     expect(countLogged(testServer, `pairs ${from}:${to}`)).toBe(1);
     await db.updateTable('pairs').set(none).execute();
     await catalogue.reload();
-    const mended = await testServer.get(`/api/v1/calculator/pair/${from}/${to}/`);
-    expect(await mended.json()).toMatchObject({ closed: null });
+    const repaired = await testServer.get(`/api/v1/calculator/pair/${from}/${to}/`);
+    expect(await repaired.json()).toMatchObject({ closed: null });
   });
 
   it('ignores a promocode with an invalid percent', async () => {
@@ -81,13 +81,14 @@ forEachDatabase(startServer => {
       .values([code('WRONG', '101'), code('RIGHT', '100')])
       .execute();
     await catalogue.reload();
-    const ask = (name: string) => testServer.get(`/api/v1/calculator/pair/${from}/${to}/?promocode=${name}`);
-    const wrong = await ask('wrong');
+    const fetchPair = (name: string) =>
+      testServer.get(`/api/v1/calculator/pair/${from}/${to}/?promocode=${name}`);
+    const wrong = await fetchPair('wrong');
     expect([wrong.status, await wrong.json()]).toMatchObject([
       400,
       { codes: { promocode: 'promocode_invalid' } },
     ]);
-    expect((await ask('right')).status).toBe(200);
+    expect((await fetchPair('right')).status).toBe(200);
     expect(countLogged(testServer, 'promocodes WRONG')).toBe(1);
   });
 

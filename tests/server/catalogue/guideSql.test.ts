@@ -6,7 +6,7 @@ import { runInTransaction } from '#server/database/database.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
-/** The statements that the operator's guide has for what has no command. */
+/** SQL statements of the operator's guide. */
 const guide = readFileSync(new URL('../../../deploy/README.md', import.meta.url), 'utf8');
 const statements = (/```sql\n(.*?)```/s.exec(guide)?.[1] ?? '')
   .replaceAll(/^--.*$/gm, '')
@@ -44,8 +44,11 @@ forEachDatabase(startServer => {
     expect(testServer.log()).not.toContain('cannot be read');
 
     const client = createClaimClient((path, init) => testServer.app.request(path, init));
-    const fetchRequisite = async (code: string, wanted: string, more: object) => {
-      const claim = await client.createClaim({ ...(await client.buildClaim(code, wanted)), ...more });
+    const fetchRequisite = async (sendCode: string, receiveCode: string, changes: object) => {
+      const claim = await client.createClaim({
+        ...(await client.buildClaim(sendCode, receiveCode)),
+        ...changes,
+      });
       return (await client.fetchClaim(claim.id, 'requisite', claim.secret)).json();
     };
     expect(await fetchRequisite('SBERRUB', 'TON', {})).toMatchObject({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 
-// A fake of reCAPTCHA's siteverify, by its documentation: takes a form with secret and response, returns JSON.
+// A fake of reCAPTCHA's siteverify as documented: takes a form with secret and response, returns JSON.
 const CAPTCHA_KEYS = { sitekey: 'public-key', secret: 'private-key' };
 
 let captchaServer: Server;
@@ -22,9 +22,9 @@ beforeEach(async () => {
       expect(request.url).toBe('/recaptcha/api/siteverify');
       const form = Object.fromEntries(new URLSearchParams(text));
       verifyRequests.push(form);
-      const fine = form.secret === CAPTCHA_KEYS.secret && form.response === 'a person';
+      const success = form.secret === CAPTCHA_KEYS.secret && form.response === 'a person';
       response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(answer.body || JSON.stringify({ success: fine, 'error-codes': [] }));
+      response.end(answer.body || JSON.stringify({ success, 'error-codes': [] }));
     });
   });
   answer = { status: 200, body: '' };
@@ -73,8 +73,8 @@ test('a claim needs a solved captcha', async () => {
 
 test('a repeated creation returns the first response without verifying the captcha again', async () => {
   const first = await postClaim('a person', 'captcha-key');
-  const again = await postClaim('spent', 'captcha-key');
-  expect([again.status, again.answer]).toEqual([201, first.answer]);
+  const repeated = await postClaim('spent', 'captcha-key');
+  expect([repeated.status, repeated.answer]).toEqual([201, first.answer]);
   expect(verifyRequests.length).toBe(1);
 });
 
@@ -82,8 +82,8 @@ test.each([
   { status: 500, body: 'no' },
   { status: 200, body: '<html>' },
   { status: 200, body: '{"ok":1}' },
-])('refuses claims with 503 if the provider answers %j', async broken => {
-  answer = broken;
+])('refuses claims with 503 if the provider returns %j', async invalidResponse => {
+  answer = invalidResponse;
   expect(await postClaim('a person')).toMatchObject({ status: 503, answer: { code: 'server_error' } });
 });
 

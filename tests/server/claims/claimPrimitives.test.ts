@@ -6,14 +6,14 @@ import { toPublicNumber, toDestinationTag } from '#server/claims/claimNumber.ts'
 import { hashClientNetwork, isClaimSecret, deriveClaimSecret } from '#server/claims/claimSecret.ts';
 
 const key = new Uint8Array(32).fill(7);
-const other = new Uint8Array(32).fill(8);
+const otherKey = new Uint8Array(32).fill(8);
 const id = '6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10';
 
 describe('the secret of a claim', () => {
   it('is deterministic per claim and key', () => {
     expect(deriveClaimSecret(key, id)).toMatch(/^[\w-]{43}$/);
     expect(deriveClaimSecret(key, id)).toBe(deriveClaimSecret(key, id));
-    expect(deriveClaimSecret(key, id)).not.toBe(deriveClaimSecret(other, id));
+    expect(deriveClaimSecret(key, id)).not.toBe(deriveClaimSecret(otherKey, id));
     expect(deriveClaimSecret(key, id)).not.toBe(deriveClaimSecret(key, id.replace('6f', '7f')));
   });
 
@@ -25,7 +25,7 @@ describe('the secret of a claim', () => {
       secret.slice(1),
       `${secret}a`,
       secret.toLowerCase(),
-      deriveClaimSecret(other, id),
+      deriveClaimSecret(otherKey, id),
     ])
       expect(isClaimSecret(key, id, wrong)).toBe(false);
   });
@@ -44,10 +44,10 @@ describe('numbers of a claim', () => {
     expect(new Set(shown).size).toBe(numbers.length);
     for (const text of shown) expect(text).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
     expect(new Set(shown.slice(0, 100).map(text => text[0])).size).toBeGreaterThan(10);
-    expect(toPublicNumber(other, 1n)).not.toBe(toPublicNumber(key, 1n));
+    expect(toPublicNumber(otherKey, 1n)).not.toBe(toPublicNumber(key, 1n));
   });
 
-  it('gives each claim a destination tag of its own, within uint32', () => {
+  it('gives each claim its own destination tag within uint32', () => {
     const tags = numbers.map(number => toDestinationTag(key, number));
     expect(new Set(tags).size).toBe(numbers.length);
     for (const text of tags) expect(Number(text)).toBeLessThan(2 ** 32);
@@ -56,9 +56,9 @@ describe('numbers of a claim', () => {
 
 describe('an idempotency key', () => {
   it('has 8–128 visible characters', () => {
-    for (const good of ['abcdefgh', '!~!~!~!~', 'x'.repeat(128)]) expect(isIdempotencyKey(good)).toBe(true);
-    for (const bad of ['', 'abcdefg', 'x'.repeat(129), 'abcd efgh', 'ключ-ключ', 'abcdefg\n'])
-      expect(isIdempotencyKey(bad)).toBe(false);
+    for (const valid of ['abcdefgh', '!~!~!~!~', 'x'.repeat(128)]) expect(isIdempotencyKey(valid)).toBe(true);
+    for (const invalid of ['', 'abcdefg', 'x'.repeat(129), 'abcd efgh', 'ключ-ключ', 'abcdefg\n'])
+      expect(isIdempotencyKey(invalid)).toBe(false);
   });
 
   it('hashes a body regardless of field order and captcha answer', () => {
@@ -71,7 +71,7 @@ describe('an idempotency key', () => {
       { ...body, e: 0 },
     ])
       expect(hashRequestBody(key, changed)).not.toBe(hashRequestBody(key, body));
-    expect(hashRequestBody(other, body)).not.toBe(hashRequestBody(key, body));
+    expect(hashRequestBody(otherKey, body)).not.toBe(hashRequestBody(key, body));
   });
 });
 
@@ -113,7 +113,11 @@ describe('a body', () => {
   it.each([
     ['not JSON', '{', { non_field_errors: 'body_invalid' }],
     ['no object', 'null', { non_field_errors: 'body_invalid' }],
-    ['a list for requisites', JSON.stringify({ ...body, toRequisites: 5 }), { toRequisites: 'body_invalid' }],
+    [
+      'a number for requisites',
+      JSON.stringify({ ...body, toRequisites: 5 }),
+      { toRequisites: 'body_invalid' },
+    ],
     ['no e-mail', JSON.stringify({ ...body, email: undefined }), { email: 'empty' }],
     ['an e-mail without @', JSON.stringify({ ...body, email: 'client' }), { email: 'email_at' }],
     ['a comma in a sum', JSON.stringify({ ...body, fromSumma: '1,5' }), { fromSumma: 'number_format' }],

@@ -37,7 +37,7 @@ forEachDatabase(startServer => {
       return { status: response.status, answer };
     };
 
-    test('is refused with 400 and every field that is wrong', async () => {
+    test('is refused with 400 and all invalid fields', async () => {
       expect((await client.postClaim('{')).status).toBe(400);
       const { status, answer } = await postChanged({
         email: 'nobody',
@@ -83,8 +83,8 @@ forEachDatabase(startServer => {
       const high = await postChanged({ fromSumma: '99999999999', toSumma: '99999999999999' });
       expect([high.status, high.answer.codes]).toEqual([400, { fromSumma: 'amount_max' }]);
       expect(high.answer.limit).toBe(structure.from.max);
-      const fine = await postChanged({ fromSumma: '20.123456789' });
-      expect([fine.status, fine.answer.codes]).toEqual([400, { fromSumma: 'number_format' }]);
+      const tooPrecise = await postChanged({ fromSumma: '20.123456789' });
+      expect([tooPrecise.status, tooPrecise.answer.codes]).toEqual([400, { fromSumma: 'number_format' }]);
     });
 
     test('is refused when its city is missing or unknown', async () => {
@@ -219,14 +219,14 @@ forEachDatabase(startServer => {
     const body = await client.buildClaim('TON', 'SBERRUB');
     const key = 'repeated-key-1';
     const first = await readBody(client.postClaim(body, { key }));
-    const again = await client.postClaim(body, { key });
-    expect(again.status).toBe(201);
-    expect(await readBody(again)).toEqual(first);
+    const repeated = await client.postClaim(body, { key });
+    expect(repeated.status).toBe(201);
+    expect(await readBody(repeated)).toEqual(first);
     expect((await client.postClaim(body, { key: 'another-key-1' })).status).toBe(429);
   });
 
   describe('open claims', () => {
-    test('are at most 3 an e-mail', async () => {
+    test('are limited to 3 per e-mail', async () => {
       await setupServer({ LIMIT_OPEN_CLAIMS_PER_EMAIL: '3' });
       const email = 'Same@example.com';
       const claims = [];
@@ -242,7 +242,7 @@ forEachDatabase(startServer => {
       await client.createClaim(body);
     });
 
-    test('are at most 5 a network', async () => {
+    test('are limited to 5 per network', async () => {
       await setupServer({ LIMIT_OPEN_CLAIMS_PER_ADDRESS: '5' });
       for (let n = 0; n < 5; n++)
         await client.createClaim(await client.buildClaim('TON', 'SBERRUB'), {

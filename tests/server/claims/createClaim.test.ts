@@ -84,9 +84,9 @@ forEachDatabase(startServer => {
     test('gets the least recently used requisite', async () => {
       const { db } = testServer.context;
       const { id: currency } = await client.findItem('LTC');
-      const places = ['ltc-one', 'ltc-two', 'ltc-three'];
+      const addresses = ['ltc-one', 'ltc-two', 'ltc-three'];
       await db.deleteFrom('payment_requisites').where('currency_id', '=', BigInt(currency)).execute();
-      for (const value of places)
+      for (const value of addresses)
         await db
           .insertInto('payment_requisites')
           .values({
@@ -100,14 +100,14 @@ forEachDatabase(startServer => {
             used_at: 0n,
           })
           .execute();
-      const given: string[] = [];
+      const assigned: string[] = [];
       for (let n = 0; n < 4; n++) {
         const { id, secret } = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
         const pay = v.parse(ClaimRequisite, await readBody(client.fetchClaim(id, 'requisite', secret)));
-        given.push(pay.value);
+        assigned.push(pay.value);
         testServer.advanceClock(1);
       }
-      expect(given).toEqual([...places, places[0]]);
+      expect(assigned).toEqual([...addresses, addresses[0]]);
     });
 
     test('waits for requisites if none is active', async () => {
@@ -163,8 +163,8 @@ forEachDatabase(startServer => {
       await testServer.context.catalogue.reload();
       const second = await client.createClaim(await client.buildClaim('TON', 'SBPRUB'));
       expect(second.number).toBe('2');
-      const again = await readBody(client.fetchClaim(first.id, 'status', first.secret));
-      expect(again.number).toBe('1');
+      const updated = await readBody(client.fetchClaim(first.id, 'status', first.secret));
+      expect(updated.number).toBe('1');
     });
 
     test('refuses a second use of a single-use promocode', async () => {
@@ -210,12 +210,12 @@ forEachDatabase(startServer => {
     beforeEach(() => setupServer());
     const unknown = '6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10';
 
-    test('missing returns the bare status, wrong returns 404', async () => {
+    test('missing returns only the status, wrong returns 404', async () => {
       const { id, secret, status } = await client.createClaim(await client.buildClaim('TON', 'SBERRUB'));
       expect(await readBody(client.fetchClaim(id, 'status', null))).toEqual({ status });
       const nothing = await readBody(client.fetchClaim(unknown, 'status', null));
       expect(nothing).toMatchObject({ code: 'not_found' });
-      for (const [claim, call, given] of [
+      for (const [claim, call, sentSecret] of [
         [id, 'status', 'wrong'],
         [id, 'status', secret.slice(0, -1)],
         [id, 'requisite', null],
@@ -227,7 +227,7 @@ forEachDatabase(startServer => {
         ['not-a-uuid', 'status', null],
         [`${id}0`, 'status', secret],
       ] as const) {
-        const response = await client.fetchClaim(claim, call, given);
+        const response = await client.fetchClaim(claim, call, sentSecret);
         expect([response.status, await readBody(response)]).toEqual([404, nothing]);
       }
       expect(await readBody(client.fetchClaim(id.toUpperCase(), 'status', secret))).toMatchObject({

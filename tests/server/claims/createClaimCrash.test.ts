@@ -76,16 +76,16 @@ const databases: [string, (() => Promise<CrashDatabase>) | undefined][] = [
   ['PostgreSQL', server ? () => createPostgresDatabase(server) : undefined],
 ];
 
-describe.each(databases)('%s under kill -9', (name, make) => {
-  test.skipIf(!make)(
+describe.each(databases)('%s under kill -9', (name, createDatabase) => {
+  test.skipIf(!createDatabase)(
     `${KILL_ROUNDS} times with ${WRITER_COUNT} writers loses no claim, duplicates none, and keeps the ledger balanced`,
     { timeout: 400_000 },
     async () => {
-      if (!make) return;
-      const place = await make();
+      if (!createDatabase) return;
+      const database = await createDatabase();
       const server = await createServerProcess({
         ...relaxedLimits,
-        ...place.env,
+        ...database.env,
         OPERATOR: 'manual',
         RATE_DRIFT: 'off',
       });
@@ -94,31 +94,31 @@ describe.each(databases)('%s under kill -9', (name, make) => {
         await server.start();
         const client = createClaimClient((path, init) => fetch(server.origin + path, init));
         const template = await client.buildClaim('XRP', 'USDTTRC20');
-        const people = startClaimWriters(server.origin, WRITER_COUNT, () => ({
-          // Without a quote, which expires after a minute. The fixed course is the same after each restart.
+        const writers = startClaimWriters(server.origin, WRITER_COUNT, () => ({
+          // No quote, because it expires after a minute. The fixed course is the same after each restart.
           body: { ...template, quote: null, email: `${randomInt(1e12)}@example.com` },
           cancel: random() < 0.3,
         }));
         for (let round = 0; round < KILL_ROUNDS; round++) {
           // Counted in claims, not in time, so that a slow machine tests as much.
           const due = ((round + 1) * MIN_ACKNOWLEDGED_CLAIMS) / databases.length / KILL_ROUNDS;
-          await waitUntil(() => people.acknowledged.length >= due || people.getFailure() !== null);
+          await waitUntil(() => writers.acknowledged.length >= due || writers.getFailure() !== null);
           await new Promise(resolve => setTimeout(resolve, random() * 120));
           await server.kill();
           await server.start();
         }
-        await people.stop();
+        await writers.stop();
         await server.stop();
-        const { acknowledged } = people;
+        const { acknowledged } = writers;
         console.log(
-          `${name}: ${acknowledged.length} acknowledged, ${people.countCutRequests()} cut off and sent again`,
+          `${name}: ${acknowledged.length} acknowledged, ${writers.countCutRequests()} cut off and sent again`,
         );
-        expect(people.countCutRequests()).toBeGreaterThan(0);
+        expect(writers.countCutRequests()).toBeGreaterThan(0);
         expect(acknowledged.length).toBeGreaterThanOrEqual(MIN_ACKNOWLEDGED_CLAIMS / databases.length);
-        await expectConsistentDatabase(place.open, acknowledged);
+        await expectConsistentDatabase(database.open, acknowledged);
       } finally {
         await server.kill();
-        await place.remove();
+        await database.remove();
       }
     },
   );

@@ -42,29 +42,33 @@ forEachDatabase((startServer, dialect) => {
   };
 
   describe('a key', () => {
-    test.each([3, 12])('sent %i times at once makes one claim with one answer', async times => {
-      const answers = await Promise.all(Array.from({ length: times }, () => postWithKey()));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-      for (const { answer } of answers) expect(answer).toEqual(answers[0]?.answer);
+    test.each([3, 12])('sent %i times at once creates one claim with one response', async times => {
+      const results = await Promise.all(Array.from({ length: times }, () => postWithKey()));
+      expect(results.map(({ status }) => status)).toEqual(results.map(() => 201));
+      for (const { answer } of results) expect(answer).toEqual(results[0]?.answer);
       expect(await countClaims()).toBe(1);
       await expectBalancedLedger(testServer.context.db);
     });
 
     // A data folder belongs to one server; PostgreSQL can be shared by several.
     if (dialect === 'postgres')
-      test('sent at once to two servers makes one claim', async () => {
-        const other = await bootstrapExchange(testServer.config, testServer.context.log, testServer.now);
+      test('sent at once to two servers creates one claim', async () => {
+        const otherServer = await bootstrapExchange(
+          testServer.config,
+          testServer.context.log,
+          testServer.now,
+        );
         try {
-          const otherClient = createInProcessClient(createApp(other.context));
-          const answers = await Promise.all(
+          const otherClient = createInProcessClient(createApp(otherServer.context));
+          const responses = await Promise.all(
             Array.from({ length: 8 }, (_, n) => (n % 2 ? client : otherClient).postClaim(body, { key: KEY })),
           );
-          expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-          const [first, ...rest] = await Promise.all(answers.map(answer => answer.json()));
+          expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+          const [first, ...rest] = await Promise.all(responses.map(answer => answer.json()));
           for (const answer of rest) expect(answer).toEqual(first);
           expect(await countClaims()).toBe(1);
         } finally {
-          await other.close();
+          await otherServer.close();
         }
       });
 
@@ -74,8 +78,8 @@ forEachDatabase((startServer, dialect) => {
       await client.fetchClaim(first.answer.id, 'cancel', first.answer.secret);
       const { recaptcha: _, ...rest } = body;
       const reordered = Object.fromEntries(Object.entries(rest).reverse());
-      const again = await client.postClaim({ ...reordered, recaptcha: 'another answer' }, { key: KEY });
-      expect([again.status, await again.json()]).toEqual([201, first.answer]);
+      const repeated = await client.postClaim({ ...reordered, recaptcha: 'another answer' }, { key: KEY });
+      expect([repeated.status, await repeated.json()]).toEqual([201, first.answer]);
       expect(await countClaims()).toBe(1);
     });
 

@@ -37,14 +37,14 @@ forEachDatabase(startServer => {
       ['SBERRUB', 'LTC', 10_049n, 'paid'],
     ])(
       'of %s → %s at %i hundredths of a percent is accepted and recalculated',
-      async (from, to, share, then) => {
+      async (from, to, share, expectedStatus) => {
         const driver = await createClaimDriver(testServer, from, to);
         const { fromSumma, toSumma } = driver.claim;
-        const came = takeHundredths(fromSumma, share);
-        await driver.pay(came);
+        const received = takeHundredths(fromSumma, share);
+        await driver.pay(received);
         const status = await driver.fetchStatus();
-        expect(status).toMatchObject({ status: then, reason: null, fromSumma: came, received: came });
-        expect(status.toSumma).toBe(convertDown(came, toSumma, driver.claim.course));
+        expect(status).toMatchObject({ status: expectedStatus, reason: null, fromSumma: received, received });
+        expect(status.toSumma).toBe(convertDown(received, toSumma, driver.claim.course));
         expect(status.recalculations).toMatchObject([{ state: 'applied', toSumma: status.toSumma }]);
         expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
           (await driver.fetchRow()).to_amount,
@@ -62,8 +62,8 @@ forEachDatabase(startServer => {
       'of %s → %s at %i is %s: on hold with an offer, accepted idempotently',
       async (from, to, share, reason, statuses) => {
         const driver = await createClaimDriver(testServer, from, to);
-        const came = takeHundredths(driver.claim.fromSumma, share);
-        await driver.pay(came);
+        const received = takeHundredths(driver.claim.fromSumma, share);
+        await driver.pay(received);
         const held = await driver.fetchStatus();
         expect(held.history.slice(2).map(event => event.status)).toEqual(statuses);
         expect(held).toMatchObject({
@@ -71,11 +71,13 @@ forEachDatabase(startServer => {
           fromSumma: driver.claim.fromSumma,
           can: ['bill', 'accept', 'refund'],
         });
-        const toSumma = convertDown(came, driver.claim.toSumma, driver.claim.course);
-        expect(held.recalculations).toMatchObject([{ reason, fromSumma: came, toSumma, state: 'offered' }]);
-        const [status, taken] = await readStatusAndBody(driver.postStep('accept'));
-        expect([status, taken]).toMatchObject([200, { status: 'paid', fromSumma: came, toSumma }]);
-        expect(await readStatusAndBody(driver.postStep('accept'))).toEqual([200, taken]);
+        const toSumma = convertDown(received, driver.claim.toSumma, driver.claim.course);
+        expect(held.recalculations).toMatchObject([
+          { reason, fromSumma: received, toSumma, state: 'offered' },
+        ]);
+        const [status, accepted] = await readStatusAndBody(driver.postStep('accept'));
+        expect([status, accepted]).toMatchObject([200, { status: 'paid', fromSumma: received, toSumma }]);
+        expect(await readStatusAndBody(driver.postStep('accept'))).toEqual([200, accepted]);
         expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
           (await driver.fetchRow()).to_amount,
         );
@@ -95,7 +97,7 @@ forEachDatabase(startServer => {
       await expectBalancedLedger(testServer.context.db);
     });
 
-    test('the requisite asks for the missing sum', async () => {
+    test('the requisite shows the missing sum', async () => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
       const fetchRequisite = async () =>
         (await (await driver.client.fetchClaim(driver.id, 'requisite', driver.secret)).json()) as object;
@@ -140,14 +142,14 @@ forEachDatabase(startServer => {
         decimalToUnits('1.995', 8),
       );
       const { toSumma } = await driver.fetchStatus();
-      const whole = decimalToUnits(before[1] ?? '', 2) + decimalToUnits(driver.claim.toSumma, 2);
-      expect(decimalToUnits(after[1] ?? '', 2)).toBe(whole - decimalToUnits(toSumma, 2));
+      const expected = decimalToUnits(before[1] ?? '', 2) + decimalToUnits(driver.claim.toSumma, 2);
+      expect(decimalToUnits(after[1] ?? '', 2)).toBe(expected - decimalToUnits(toSumma, 2));
       await expectBalancedLedger(testServer.context.db);
     });
   });
 
   describe('late money', () => {
-    /** The operator's course of one dollar's worth of coins, as prices move by it. */
+    /** Freezes the course from LTC to SBERRUB, or unfreezes it. */
     const freezeCourse = async (text: string | null) => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
       const { from_id, to_id } = await driver.fetchRow();
@@ -163,31 +165,32 @@ forEachDatabase(startServer => {
     test.each([
       ['lower', '7000'],
       ['higher', '9000'],
-    ])('is recalculated at the lower of two courses: current %s', async (_, now) => {
+    ])('is recalculated at the lower of two courses: current %s', async (_, currentCourse) => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
       testServer.advanceClock(30 * MINUTE_MS);
       expect((await driver.fetchStatus()).status).toBe('expired');
-      await freezeCourse(now);
+      await freezeCourse(currentCourse);
       await driver.pay('2');
-      const least = Number(now) < Number(driver.claim.course) ? now : driver.claim.course;
+      const lowerCourse =
+        Number(currentCourse) < Number(driver.claim.course) ? currentCourse : driver.claim.course;
       const status = await driver.fetchStatus();
       expect(status).toMatchObject({ status: 'hold', reason: 'paid_late', toSumma: driver.claim.toSumma });
-      const toSumma = convertDown('2.00000000', '0.00', least);
-      expect(status.recalculations).toMatchObject([{ course: least, toSumma, state: 'offered' }]);
+      const toSumma = convertDown('2.00000000', '0.00', lowerCourse);
+      expect(status.recalculations).toMatchObject([{ course: lowerCourse, toSumma, state: 'offered' }]);
       expect(await getHeldAmount(testServer.context.db, driver.id)).toBe((await driver.fetchRow()).to_amount);
-      const [code, taken] = await readStatusAndBody(driver.postStep('accept'));
-      expect([code, taken]).toMatchObject([200, { status: 'paid', course: least, toSumma }]);
+      const [code, accepted] = await readStatusAndBody(driver.postStep('accept'));
+      expect([code, accepted]).toMatchObject([200, { status: 'paid', course: lowerCourse, toSumma }]);
       await expectBalancedLedger(testServer.context.db);
     });
 
     test('reopens an expired or cancelled claim on hold', async () => {
-      const [driver, two] = [
+      const [driver, cancelled] = [
         await createClaimDriver(testServer, 'LTC', 'SBERRUB'),
         await createClaimDriver(testServer, 'SBERRUB', 'LTC'),
       ];
-      await readStatusAndBody(two.postStep('cancel'));
-      await two.pay(two.claim.fromSumma);
-      expect(await two.fetchStatus()).toMatchObject({ status: 'hold', reason: 'paid_late' });
+      await readStatusAndBody(cancelled.postStep('cancel'));
+      await cancelled.pay(cancelled.claim.fromSumma);
+      expect(await cancelled.fetchStatus()).toMatchObject({ status: 'hold', reason: 'paid_late' });
       testServer.advanceClock(30 * MINUTE_MS);
       await driver.pay(driver.claim.fromSumma);
       const status = await driver.fetchStatus();

@@ -25,7 +25,7 @@ forEachDatabase(startServer => {
       expect(can).toEqual(['bill']);
     });
 
-    test('with an Idempotency-Key returns its first response again', async () => {
+    test('repeats its first response for the same Idempotency-Key', async () => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
       const otherDriver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
       const keyed = { headers: { 'idempotency-key': 'confirm-0001' } };
@@ -39,17 +39,17 @@ forEachDatabase(startServer => {
         { code: 'idempotency_conflict' },
       ]);
       expect((await otherDriver.fetchStatus()).status).toBe('waiting');
-      const bad = await readStatusAndBody(
+      const invalidKey = await readStatusAndBody(
         otherDriver.postStep('confirm', { headers: { 'idempotency-key': 'short' } }),
       );
-      expect(bad).toMatchObject([400, { codes: { 'Idempotency-Key': 'body_invalid' } }]);
+      expect(invalidKey).toMatchObject([400, { codes: { 'Idempotency-Key': 'body_invalid' } }]);
     });
 
     test('is refused after the deadline', async () => {
       const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
       testServer.advanceClock(20 * MINUTE_MS);
-      const answer = await readStatusAndBody(driver.postStep('confirm'));
-      expect(answer).toMatchObject([409, { code: 'transition_forbidden', status: 'expired' }]);
+      const response = await readStatusAndBody(driver.postStep('confirm'));
+      expect(response).toMatchObject([409, { code: 'transition_forbidden', status: 'expired' }]);
     });
   });
 
@@ -63,7 +63,7 @@ forEachDatabase(startServer => {
     expect(closed).toEqual([200, { kind: 'requisites', requisite: null }]);
   });
 
-  test('the address for another device holds the secret in its fragment', async () => {
+  test('the hand-off address has the secret in its fragment', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
     const { url } = v.parse(ClaimHandoff, (await readStatusAndBody(driver.postStep('handoff')))[1]);
     expect(url).toBe(`${testServer.config.publicOrigin}/claim/${driver.id}#${driver.secret}`);
@@ -74,15 +74,15 @@ forEachDatabase(startServer => {
     const unknown = '6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10';
     const calls = ['confirm', 'bill', 'accept', 'refund', 'handoff', 'cancel'].map(call => [call, 'POST']);
     for (const [call = '', method = ''] of [...calls, ['form', 'GET'], ['bill/abc', 'DELETE']]) {
-      const nobody = await readStatusAndBody(
+      const unknownClaim = await readStatusAndBody(
         driver.client.postStep(unknown, call, driver.secret, { method }),
       );
-      expect(nobody).toMatchObject([404, { code: 'not_found' }]);
+      expect(unknownClaim).toMatchObject([404, { code: 'not_found' }]);
       for (const secret of [null, '', `${driver.secret}x`, driver.secret.toLowerCase()])
         expect([
           call,
           ...(await readStatusAndBody(driver.client.postStep(driver.id, call, secret, { method }))),
-        ]).toEqual([call, ...nobody]);
+        ]).toEqual([call, ...unknownClaim]);
     }
     expect((await driver.fetchStatus()).status).toBe('waiting');
   });

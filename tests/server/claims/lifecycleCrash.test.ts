@@ -33,15 +33,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Repeats a request until the server answers below 500, as the widget does. `lost` counts the failed attempts. */
+/** Repeats a request until its status is below 500, as the widget does. `lost` counts the failed attempts. */
 async function retryUntilAnswered(
   step: () => Promise<Response> | Response,
-): Promise<{ answer: Response; lost: number }> {
+): Promise<{ response: Response; lost: number }> {
   for (let lost = 0; ; lost++) {
     try {
-      const answer = await step();
-      const text = await answer.text();
-      if (answer.status < 500) return { answer: new Response(text, answer), lost };
+      const response = await step();
+      const text = await response.text();
+      if (response.status < 500) return { response: new Response(text, response), lost };
     } catch {
       // The connection was cut: the outcome is unknown, so the request is repeated.
     }
@@ -54,7 +54,7 @@ async function fetchStatus({ id, secret }: ClaimCreated): Promise<ClaimStatus> {
 }
 
 test(
-  `a server killed ${KILL_ROUNDS} times during the steps of a claim loses none and repeats none`,
+  `a server killed ${KILL_ROUNDS} times loses and repeats no step of a claim`,
   { timeout: 300_000 },
   async () => {
     let lost = 0;
@@ -74,24 +74,24 @@ test(
       await new Promise(resolve => setTimeout(resolve, round * 8));
       await server.kill();
       await server.start();
-      const done = await Promise.all(steps);
-      expect(done.map(({ answer }) => answer.status)).toEqual([201, 200]);
-      lost += done.reduce((sum, step) => sum + step.lost, 0);
-      const now = await fetchStatus(claim);
-      expect(now.history.map(event => event.status)).toEqual(['new', 'waiting', 'claimed']);
-      expect(now.bills.length).toBe(1);
-      const again = await client.postStep(claim.id, 'confirm', claim.secret, key);
-      expect(await again.json()).toEqual(await done[1]?.answer.json());
+      const results = await Promise.all(steps);
+      expect(results.map(({ response }) => response.status)).toEqual([201, 200]);
+      lost += results.reduce((sum, step) => sum + step.lost, 0);
+      const status = await fetchStatus(claim);
+      expect(status.history.map(event => event.status)).toEqual(['new', 'waiting', 'claimed']);
+      expect(status.bills.length).toBe(1);
+      const repeated = await client.postStep(claim.id, 'confirm', claim.secret, key);
+      expect(await repeated.json()).toEqual(await results[1]?.response.json());
     }
     expect(lost).toBeGreaterThan(0);
   },
 );
 
-test('answers an oversized file instead of cutting the connection', async () => {
+test('refuses an oversized file instead of cutting the connection', async () => {
   const claim = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
   const body = new FormData();
   body.append('file', new File([new Uint8Array(24 * 1024 * 1024)], 'huge.jpg'));
-  const answer = await client.postStep(claim.id, 'bill', claim.secret, { body });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { codes: { file: 'file_size' } }]);
+  const response = await client.postStep(claim.id, 'bill', claim.secret, { body });
+  expect([response.status, await response.json()]).toMatchObject([400, { codes: { file: 'file_size' } }]);
   expect((await fetchStatus(claim)).bills).toEqual([]);
 });

@@ -28,7 +28,7 @@ forEachDatabase(startServer => {
     testServer.context.db.selectFrom('files').selectAll().where('claim_id', '=', driver.id).execute();
   const readStoredFile = async () => {
     const [file] = await listFiles();
-    if (!file) throw new Error('nothing was kept');
+    if (!file) throw new Error('no file was stored');
     return { ...file, content: Buffer.from(file.content) };
   };
 
@@ -37,25 +37,25 @@ forEachDatabase(startServer => {
 
     test.each(['jpeg', 'png', 'webp'] as const)('as %s is stored re-encoded', async format => {
       const sent = concatBytes(await createImage(format), 'more');
-      const [status, answer] = await readStatusAndBody(
+      const [status, body] = await readStatusAndBody(
         driver.postStep('bill', uploadBody(sent, `чек.${format}`)),
       );
       expect(status).toBe(201);
       const file = await readStoredFile();
-      expect(answer.bills).toEqual([
+      expect(body.bills).toEqual([
         { id: file.id, name: `чек.${format}`, type: `image/${format}`, size: file.content.length },
       ]);
       expect(file.content.equals(sent)).toBe(false);
       expect(await sharp(file.content).metadata()).toMatchObject({ format, width: 320, height: 200 });
-      expect(answer.status).toBe('waiting');
+      expect(body.status).toBe('waiting');
     });
 
     test('as PDF is stored unchanged', async () => {
       const sent = createPdf('a receipt');
-      const [status, answer] = await readStatusAndBody(
+      const [status, body] = await readStatusAndBody(
         driver.postStep('bill', uploadBody(sent, 'чек.pdf', 'application/pdf')),
       );
-      expect([status, answer.bills]).toMatchObject([201, [{ name: 'чек.pdf', type: 'application/pdf' }]]);
+      expect([status, body.bills]).toMatchObject([201, [{ name: 'чек.pdf', type: 'application/pdf' }]]);
       expect((await readStoredFile()).content.equals(sent)).toBe(true);
     });
 
@@ -87,7 +87,7 @@ forEachDatabase(startServer => {
       }
     });
 
-    test('sent twice is stored once under its first name, also after the claim moved on', async () => {
+    test('sent twice is stored once under its first name, also in a later status', async () => {
       const sent = await createImage('jpeg');
       const first = await readStatusAndBody(driver.postStep('bill', uploadBody(sent, 'a.jpg')));
       expect(await readStatusAndBody(driver.postStep('bill', uploadBody(sent, 'b.jpg')))).toEqual(first);
@@ -136,11 +136,11 @@ forEachDatabase(startServer => {
       ['<img src=x>.png', 'img src=x.png'],
       ['\u0000\u0007', 'receipt'],
       ['я'.repeat(300), 'я'.repeat(100)],
-    ])('named %j is shown as %j', async (name, shown) => {
-      const [, answer] = await readStatusAndBody(
+    ])('named %j is shown as %j', async (name, storedName) => {
+      const [, body] = await readStatusAndBody(
         driver.postStep('bill', uploadBody(await createImage('jpeg'), name)),
       );
-      expect(answer.bills).toMatchObject([{ name: shown }]);
+      expect(body.bills).toMatchObject([{ name: storedName }]);
     });
 
     test('is limited to three and refused after the claim is closed', async () => {
@@ -167,40 +167,40 @@ forEachDatabase(startServer => {
     const huge = 8 * 1024 * 1024 + 1;
     const refused: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
       ['text', () => concatBytes('hello'), 'file_type'],
-      ['a page', () => concatBytes('<html><script>1</script>'), 'file_type'],
+      ['an HTML page', () => concatBytes('<html><script>1</script>'), 'file_type'],
       ['SVG', () => concatBytes('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'file_type'],
       ['GIF', () => concatBytes('GIF89a', new Uint8Array(64)), 'file_type'],
       ['a program', () => concatBytes('MZ', new Uint8Array(64)), 'file_type'],
-      ['nothing', () => new Uint8Array(), 'file_empty'],
+      ['an empty file', () => new Uint8Array(), 'file_empty'],
       [
-        'a byte too many',
+        'one byte over the limit',
         async () => concatBytes(await createImage('jpeg'), new Uint8Array(huge)).subarray(0, huge),
         'file_size',
       ],
-      ['far too many bytes', () => new Uint8Array(20 * 1024 * 1024), 'file_size'],
-      ['a cut JPEG', async () => (await createImage('jpeg')).subarray(0, 900), 'file_broken'],
+      ['20 MB', () => new Uint8Array(20 * 1024 * 1024), 'file_size'],
+      ['a truncated JPEG', async () => (await createImage('jpeg')).subarray(0, 900), 'file_broken'],
       [
-        'the head of a JPEG before a page',
+        'a JPEG header before an HTML page',
         () => concatBytes('\xff\xd8\xff\xe0', '<script>1</script>'),
         'file_broken',
       ],
-      ['a PNG with a torn middle', async () => corruptMiddle(await createImage('png')), 'file_broken'],
-      ['pixels without end in few bytes', () => createPixelBomb(30_000, 30_000), 'file_pixels'],
+      ['a PNG with a corrupted middle', async () => corruptMiddle(await createImage('png')), 'file_broken'],
+      ['a small image of 900 million pixels', () => createPixelBomb(30_000, 30_000), 'file_pixels'],
       ['a row over 40 million pixels', () => createPixelBomb(8_000, 5_001), 'file_pixels'],
       ['a PDF without its end', () => createPdf().subarray(0, 20), 'file_type'],
-      ['a page in a PDF', () => createPdf('<html><script>1</script></html>'), 'file_type'],
+      ['an HTML page in a PDF', () => createPdf('<html><script>1</script></html>'), 'file_type'],
       [
-        'a PDF with an archive behind it',
+        'a PDF followed by an archive',
         () => concatBytes(createPdf(), 'PK\u0005\u0006', new Uint8Array(18)),
         'file_type',
       ],
-      ['a PDF behind a page', () => concatBytes('<html>', createPdf()), 'file_type'],
+      ['a PDF after an HTML page', () => concatBytes('<html>', createPdf()), 'file_type'],
     ];
-    test.each(refused)('of %s is refused with a message and not stored', async (_, make, code) => {
+    test.each(refused)('of %s is refused with a message and not stored', async (_, createFile, code) => {
       const before = process.memoryUsage().rss;
-      const [status, answer] = await readStatusAndBody(driver.postStep('bill', uploadBody(await make())));
-      expect([status, answer.codes]).toEqual([400, { file: code }]);
-      expect(answer.file).toEqual([expect.stringMatching(/^[А-ЯЁ]/)]);
+      const [status, body] = await readStatusAndBody(driver.postStep('bill', uploadBody(await createFile())));
+      expect([status, body.codes]).toEqual([400, { file: code }]);
+      expect(body.file).toEqual([expect.stringMatching(/^[А-ЯЁ]/)]);
       expect(await listFiles()).toEqual([]);
       expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
     });
@@ -224,7 +224,7 @@ forEachDatabase(startServer => {
         'file_broken',
       ],
       ['no file', { body: new FormData() }, 'empty'],
-      ['text in its place', { body: createForm(['file', 'text']) }, 'empty'],
+      ['text instead of a file', { body: createForm(['file', 'text']) }, 'empty'],
       [
         'two files',
         { body: createForm(['file', new File(['1'], 'a')], ['file', new File(['2'], 'b')]) },
@@ -240,17 +240,17 @@ forEachDatabase(startServer => {
 
   test('accepts ten uploads an hour per address, then sends Retry-After', async () => {
     await setupClaim({ LIMIT_UPLOADS_PER_HOUR: '' });
-    const from = (address: string) => ({
+    const uploadFrom = (address: string) => ({
       ...uploadBody(createPdf('x')),
       headers: { 'x-forwarded-for': address },
     });
     for (let n = 0; n < 10; n++)
-      expect((await driver.postStep('bill', from('203.0.113.5'))).status).toBe(201);
-    const answer = await driver.postStep('bill', from('203.0.113.5'));
-    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 360]);
-    expect((await driver.postStep('bill', from('203.0.113.6'))).status).toBe(201);
+      expect((await driver.postStep('bill', uploadFrom('203.0.113.5'))).status).toBe(201);
+    const response = await driver.postStep('bill', uploadFrom('203.0.113.5'));
+    expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([429, 360]);
+    expect((await driver.postStep('bill', uploadFrom('203.0.113.6'))).status).toBe(201);
     testServer.advanceClock(360_000);
-    expect((await driver.postStep('bill', from('203.0.113.5'))).status).toBe(201);
+    expect((await driver.postStep('bill', uploadFrom('203.0.113.5'))).status).toBe(201);
   });
 });
 

@@ -50,9 +50,9 @@ forEachDatabase(startServer => {
   });
 
   test.each([
-    ['no place', {}, { 'requisites.refund': 'empty' }],
-    ['an empty one', { refund: ' ' }, { 'requisites.refund': 'empty' }],
-    ['another network’s', { refund: TRON }, { 'requisites.refund': 'other_network' }],
+    ['no address', {}, { 'requisites.refund': 'empty' }],
+    ['an empty address', { refund: ' ' }, { 'requisites.refund': 'empty' }],
+    ['an address of another network', { refund: TRON }, { 'requisites.refund': 'other_network' }],
     ['a card', { refund: WALLET, card: TEST_CARD_NUMBER }, { 'requisites.card': 'field_unknown' }],
   ])('%s is refused, and the offer remains', async (_, requisites, codes) => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
@@ -75,24 +75,26 @@ forEachDatabase(startServer => {
     },
   );
 
-  test('money from a card goes back to it, or to another that the client names', async () => {
+  test('refunds a card payment to its card, or to another valid card of the client', async () => {
     const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
     await driver.pay('1000');
     expect(await readStatusAndBody(driver.postStep('refund', refundRequest({})))).toMatchObject([
       200,
       { status: 'refunding', refundTo: `2200\u00a0••••\u00a0${TEST_CARD_NUMBER.slice(-4)}` },
     ]);
-    const two = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
-    await two.pay('1000');
+    const secondDriver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
+    await secondDriver.pay('1000');
     expect(
-      await readStatusAndBody(two.postStep('refund', refundRequest({ card: '2202200112233447' }))),
+      await readStatusAndBody(secondDriver.postStep('refund', refundRequest({ card: '2202200112233447' }))),
     ).toMatchObject([400, {}]);
     expect(
-      await readStatusAndBody(two.postStep('refund', refundRequest({ card: '4276 1600 0000 0019' }))),
+      await readStatusAndBody(
+        secondDriver.postStep('refund', refundRequest({ card: '4276 1600 0000 0019' })),
+      ),
     ).toMatchObject([200, { refundTo: '4276\u00a0••••\u00a00019' }]);
   });
 
-  test('asks for the address of an operator’s refund once', async () => {
+  test('accepts the address of an operator’s refund once', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     await driver.pay('2');
     await driver.move('aml', 'paid', 'payout', 'payout_error', 'refunding');
@@ -109,7 +111,7 @@ forEachDatabase(startServer => {
     for (let n = 0; n < 4; n++) {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
       await driver.pay('1');
-      const answers = await Promise.all([
+      const results = await Promise.all([
         readStatusAndBody(driver.postStep('accept')),
         readStatusAndBody(driver.postStep('refund', refundRequest({ refund: WALLET }))),
         readStatusAndBody(driver.postStep('accept')),
@@ -117,8 +119,8 @@ forEachDatabase(startServer => {
       const { status } = await driver.fetchRow();
       outcomes.push(status);
       expect(['paid', 'refunding']).toContain(status);
-      const [taken, returned, again] = answers.map(([code]) => code);
-      expect([taken, returned, again]).toEqual(status === 'paid' ? [200, 409, 200] : [409, 200, 409]);
+      const [accepted, refunded, repeated] = results.map(([code]) => code);
+      expect([accepted, refunded, repeated]).toEqual(status === 'paid' ? [200, 409, 200] : [409, 200, 409]);
     }
     expect(outcomes.length).toBe(4);
     await expectBalancedLedger(testServer.context.db);

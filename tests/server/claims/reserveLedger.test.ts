@@ -88,15 +88,15 @@ forEachDatabase((startServer, dialect) => {
       for (let n = 0; n < 5; n++) await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
       testServer.advanceClock(30 * MINUTE_MS);
       // A data folder belongs to one server, so on SQLite the same server runs both cleanups.
-      const other =
+      const otherServer =
         dialect === 'postgres'
           ? await bootstrapExchange(testServer.config, testServer.context.log, testServer.now)
           : null;
       const counts = await Promise.all([
         expireOverdueClaims(testServer.context),
-        expireOverdueClaims((other ?? testServer).context),
+        expireOverdueClaims((otherServer ?? testServer).context),
       ]);
-      await other?.close();
+      await otherServer?.close();
       expect(counts[0] + counts[1]).toBe(5);
       await testServer.context.catalogue.reload();
       expect(await readReserve()).toEqual(before);
@@ -105,30 +105,30 @@ forEachDatabase((startServer, dialect) => {
 
     test('refuses a claim beyond the free reserve with the limit', async () => {
       const { max } = await readReserve();
-      const most = (await client.fetchPair('LTC', 'SBERRUB')).structure.from.max ?? '';
+      const maxSend = (await client.fetchPair('LTC', 'SBERRUB')).structure.from.max ?? '';
       await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '500' }));
       const response = await client.postClaim({
-        ...(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: most })),
+        ...(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: maxSend })),
       });
-      const left = (await readReserve()).max;
-      expect(left).toBeLessThan(max);
+      const remaining = (await readReserve()).max;
+      expect(remaining).toBeLessThan(max);
       expect(response.status).toBe(409);
-      const answer = (await response.json()) as { code: string; limit: string };
-      expect(answer.code).toBe('reserve_short');
-      expect(decimalToUnits(answer.limit, 2)).toBe(left);
+      const body = (await response.json()) as { code: string; limit: string };
+      expect(body.code).toBe('reserve_short');
+      expect(decimalToUnits(body.limit, 2)).toBe(remaining);
     });
 
-    test('is never given twice to concurrent claims', async () => {
+    test('is never held twice by concurrent claims', async () => {
       const { free } = await readReserve();
       const bodies = await Promise.all(
         Array.from({ length: 12 }, () => client.buildClaim('LTC', 'SBERRUB', { fromSumma: '150' })),
       );
       const responses = await Promise.all(bodies.map(body => client.postClaim(body)));
-      const made = responses.filter(response => response.status === 201).length;
-      expect(made).toBeGreaterThan(1);
-      expect(responses.filter(response => response.status === 409).length).toBe(12 - made);
+      const created = responses.filter(response => response.status === 201).length;
+      expect(created).toBeGreaterThan(1);
+      expect(responses.filter(response => response.status === 409).length).toBe(12 - created);
       expect((await readReserve()).free).toBe(
-        free - BigInt(made) * decimalToUnits(bodies[0]?.toSumma ?? '', 2),
+        free - BigInt(created) * decimalToUnits(bodies[0]?.toSumma ?? '', 2),
       );
       await expectBalancedLedger(testServer.context.db);
     });
@@ -144,18 +144,18 @@ forEachDatabase((startServer, dialect) => {
       const { db } = testServer.context;
       const claim = await db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const held = await getHeldAmount(db, id);
-      const wanted = isClosedStatus(status) ? 0n : claim.to_amount;
-      if (held !== wanted) {
+      const expectedHeld = isClosedStatus(status) ? 0n : claim.to_amount;
+      if (held !== expectedHeld) {
         const entry = { currency_id: claim.to_id, claim_id: id, amount_change: 0n, at: 0n };
         const row = {
           ...entry,
-          held_change: wanted - held,
-          kind: wanted > held ? 'hold' : 'release',
+          held_change: expectedHeld - held,
+          kind: expectedHeld > held ? 'hold' : 'release',
         } as const;
         await db.insertInto('reserve_entries').values(row).execute();
         await db
           .updateTable('reserves')
-          .set(({ eb }) => ({ held: eb('held', '+', wanted - held) }))
+          .set(({ eb }) => ({ held: eb('held', '+', expectedHeld - held) }))
           .where('currency_id', '=', claim.to_id)
           .execute();
       }
@@ -169,17 +169,17 @@ forEachDatabase((startServer, dialect) => {
       for (const from of CLAIM_STATUSES)
         for (const to of CLAIM_STATUSES) {
           await forceStatus(id, from);
-          const moved = await changeStatus(id, to);
-          expect([from, to, moved.ok]).toEqual([from, to, canTransition(from, to)]);
-          const now = await db
+          const result = await changeStatus(id, to);
+          expect([from, to, result.ok]).toEqual([from, to, canTransition(from, to)]);
+          const claim = await db
             .selectFrom('claims')
             .selectAll()
             .where('id', '=', id)
             .executeTakeFirstOrThrow();
-          expect(now.status).toBe(moved.ok ? to : from);
-          expect(await getHeldAmount(db, id)).toBe(isClosedStatus(now.status) ? 0n : now.to_amount);
-          if (moved.ok) allowed++;
-          else expect(moved).toMatchObject({ code: 'transition_forbidden', status: from });
+          expect(claim.status).toBe(result.ok ? to : from);
+          expect(await getHeldAmount(db, id)).toBe(isClosedStatus(claim.status) ? 0n : claim.to_amount);
+          if (result.ok) allowed++;
+          else expect(result).toMatchObject({ code: 'transition_forbidden', status: from });
         }
       const events = await db.selectFrom('claim_events').select('id').where('claim_id', '=', id).execute();
       // Creating the claim wrote two events.

@@ -87,7 +87,7 @@ forEachDatabase(startServer => {
         );
         const { from, to } = CLIENT_STEPS[step];
         const body = JSON.stringify(step === 'refund' ? { requisites: { refund: WALLET } } : {});
-        const answer = await readStatusAndBody(driver.postStep(step, { body }));
+        const result = await readStatusAndBody(driver.postStep(step, { body }));
         const allowed = (from as readonly ClaimStatusCode[]).includes(status);
         // A repeated cancel or confirm succeeds.
         const isRepeatedCancel = step === 'cancel' && status === 'cancelled';
@@ -96,13 +96,13 @@ forEachDatabase(startServer => {
           !isClosedStatus(status) &&
           before.history.some(({ status }) => status === 'claimed');
         if (allowed || isRepeatedCancel || isRepeatedConfirm)
-          expect([step, ...answer]).toMatchObject([step, 200, { status: allowed ? to : status }]);
-        else expect([step, ...answer]).toMatchObject([step, 409, { code: 'transition_forbidden', status }]);
+          expect([step, ...result]).toMatchObject([step, 200, { status: allowed ? to : status }]);
+        else expect([step, ...result]).toMatchObject([step, 409, { code: 'transition_forbidden', status }]);
         if (allowed) expect((await readStatusAndBody(driver.postStep(step, { body })))[0]).toBe(200);
         else expect((await driver.fetchStatus()).history).toEqual(before.history);
-        const { to_amount, status: now } = await driver.fetchRow();
+        const { to_amount, status: newStatus } = await driver.fetchRow();
         expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
-          isClosedStatus(now) ? 0n : to_amount,
+          isClosedStatus(newStatus) ? 0n : to_amount,
         );
       }
       await expectBalancedLedger(testServer.context.db);
@@ -112,10 +112,12 @@ forEachDatabase(startServer => {
       const driver = await createClaimIn(status);
       const body = new FormData();
       body.append('file', new File([new Uint8Array(createPdf())], 'receipt.pdf'));
-      const answer = await readStatusAndBody(driver.postStep('bill', { body }));
-      const may = ['waiting', 'claimed', 'hold'].includes(status);
-      expect(answer).toMatchObject(may ? [201, { status }] : [409, { code: 'transition_forbidden', status }]);
-      expect((await driver.fetchStatus()).bills.length).toBe(may ? 1 : 0);
+      const result = await readStatusAndBody(driver.postStep('bill', { body }));
+      const isAllowed = ['waiting', 'claimed', 'hold'].includes(status);
+      expect(result).toMatchObject(
+        isAllowed ? [201, { status }] : [409, { code: 'transition_forbidden', status }],
+      );
+      expect((await driver.fetchStatus()).bills.length).toBe(isAllowed ? 1 : 0);
     });
 
     test('allows the operator’s transitions of the table and updates reserve and history', async () => {
@@ -123,11 +125,11 @@ forEachDatabase(startServer => {
         const driver = await createClaimIn(status);
         const { history } = await driver.fetchStatus();
         const change = { id: driver.id, to, actor: 'operator', now: testServer.now() } as const;
-        const moved = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
-        expect([to, moved.ok]).toEqual([to, canTransition(status, to)]);
+        const result = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+        expect([to, result.ok]).toEqual([to, canTransition(status, to)]);
         const after = await driver.fetchStatus();
-        expect(after.status).toBe(moved.ok ? to : status);
-        expect(after.history.length).toBe(history.length + (moved.ok ? 1 : 0));
+        expect(after.status).toBe(result.ok ? to : status);
+        expect(after.history.length).toBe(history.length + (result.ok ? 1 : 0));
         const { to_amount } = await driver.fetchRow();
         expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
           isClosedStatus(after.status) ? 0n : to_amount,
@@ -161,8 +163,8 @@ forEachDatabase(startServer => {
       .executeTakeFirstOrThrow();
     for (const to of ends[status] ?? []) {
       const change = { id, to, actor: 'operator', now: testServer.now() } as const;
-      const moved = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
-      expect(moved.ok).toBe(true);
+      const result = await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
+      expect(result.ok).toBe(true);
     }
   }
 });

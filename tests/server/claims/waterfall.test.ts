@@ -13,8 +13,8 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 /** How a claim is paid. */
 const OUTCOMES = ['plain', 'little', 'underpaid', 'overpaid', 'late'] as const;
 
-const percentText = (most: number) =>
-  fc.integer({ min: 0, max: most }).map(value => unitsToDecimal(BigInt(value), 4));
+const percentText = (max: number) =>
+  fc.integer({ min: 0, max: max }).map(value => unitsToDecimal(BigInt(value), 4));
 
 const claimArbitrary = fc.record({
   price: fc.tuple(fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 12n)),
@@ -37,12 +37,12 @@ type Claim = typeof claimArbitrary extends fc.Arbitrary<infer T> ? T : never;
 /** Builds a claim as the server does. Null if a sum is zero or too large for the database. */
 function buildClaim({ price, margin, discount, bonus, decimals, typed }: Claim): PricedClaim | null {
   const source = { numerator: price[0], denominator: price[1] };
-  const kept = decreaseByShare(source, parsePercent(margin));
-  const exact = increaseByShare(increaseByShare(kept, parsePercent(discount)), parsePercent(bonus));
+  const afterMargin = decreaseByShare(source, parsePercent(margin));
+  const exact = increaseByShare(increaseByShare(afterMargin, parsePercent(discount)), parsePercent(bonus));
   const text = courseToDecimal(exact);
   if (!/[1-9]/.test(text) || !/[1-9]/.test(courseToDecimal(source))) return null;
-  const free = { from: { min: 1n, max: null }, to: { min: 0n, max: null } };
-  const { from, to } = deriveAmounts(typed.side, typed.units, parseCourse(text), decimals, free);
+  const noLimits = { from: { min: 1n, max: null }, to: { min: 0n, max: null } };
+  const { from, to } = deriveAmounts(typed.side, typed.units, parseCourse(text), decimals, noLimits);
   const fits = from > 0n && to > 0n && from < 2n ** 62n && to < 2n ** 62n;
   const sums = { from_amount: from, to_amount: to };
   return fits ? { ...sums, course: text, source_course: courseToDecimal(source), margin, discount } : null;
@@ -64,10 +64,10 @@ function applyOutcome(
   let price = { course: claim.course, sourceCourse: claim.source_course };
   if (outcome === 'late') {
     const factor = { numerator: BigInt(priceShare), denominator: 10_000n };
-    const now = (text: string) => courseToDecimal(multiplyFractions(parseCourse(text), factor));
+    const applyFactor = (text: string) => courseToDecimal(multiplyFractions(parseCourse(text), factor));
     price = pickLowerCourse(createClaimRow(claim), {
-      course: now(claim.course),
-      sourceCourse: now(claim.source_course),
+      course: applyFactor(claim.course),
+      sourceCourse: applyFactor(claim.source_course),
     });
   }
   const to = from > 0n ? toReceiveUnits(from, parseCourse(price.course), decimals, 'down') : 0n;
@@ -85,14 +85,14 @@ const abs = (value: bigint) => (value < 0n ? -value : value);
 
 describe('the waterfall', () => {
   test('adds up exactly for 10,000 random claims', () => {
-    const seen: Record<string, number> = {};
+    const counts: Record<string, number> = {};
     fc.assert(
       fc.property(claimArbitrary, drawn => {
         const first = buildClaim(drawn);
         fc.pre(first !== null);
         const claim = applyOutcome(first, drawn);
         fc.pre(claim !== null);
-        seen[drawn.outcome] = (seen[drawn.outcome] ?? 0) + 1;
+        counts[drawn.outcome] = (counts[drawn.outcome] ?? 0) + 1;
         const { source, margin, discount, rounding, payout } = calculateWaterfall(claim, drawn.decimals);
         expect(source - margin + discount - rounding).toBe(payout);
         expect(payout).toBe(claim.to_amount);
@@ -114,8 +114,8 @@ describe('the waterfall', () => {
       }),
       { numRuns: 10_000, maxSkipsPerRun: 20 },
     );
-    expect(Object.keys(seen).toSorted()).toEqual([...OUTCOMES].toSorted());
-    expect(Object.values(seen).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(10_000);
+    expect(Object.keys(counts).toSorted()).toEqual([...OUTCOMES].toSorted());
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(10_000);
   });
 
   test.each([
@@ -124,10 +124,10 @@ describe('the waterfall', () => {
       '110',
       { source: 1_000_000n, margin: 6_000n, discount: 106_000n, rounding: 0n },
     ],
-    ['far below it', '90', { source: 1_000_000n, margin: 100_000n, discount: 0n, rounding: 0n }],
-  ])('of a course that the operator held %s says so', (_, held, parts) => {
-    const sums = { from_amount: 10_000n, to_amount: 10_000n * BigInt(held) };
-    const claim = { ...sums, course: held, source_course: '100', margin: '0.6', discount: '0' };
+    ['far below the source', '90', { source: 1_000_000n, margin: 100_000n, discount: 0n, rounding: 0n }],
+  ])('shows a frozen course %s', (_, course, parts) => {
+    const sums = { from_amount: 10_000n, to_amount: 10_000n * BigInt(course) };
+    const claim = { ...sums, course, source_course: '100', margin: '0.6', discount: '0' };
     expect(calculateWaterfall(claim, { from: 2, to: 2 })).toEqual({ ...parts, payout: sums.to_amount });
   });
 });
@@ -144,15 +144,18 @@ forEachDatabase(startServer => {
       for (const share of shares) {
         const driver = await createClaimDriver(testServer, from, to);
         const decimals = driver.claim.from.decimals;
-        const came = (decimalToUnits(driver.claim.fromSumma, decimals) * share) / 10_000n;
-        await driver.pay(unitsToDecimal(came, decimals));
+        const paid = (decimalToUnits(driver.claim.fromSumma, decimals) * share) / 10_000n;
+        await driver.pay(unitsToDecimal(paid, decimals));
         await readStatusAndBody(driver.postStep('accept'));
-        const { waterfall: flow, toSumma, received } = await driver.fetchStatus();
+        const { waterfall, toSumma, received } = await driver.fetchStatus();
         const units = (text = '') => decimalToUnits(text, driver.claim.to.decimals);
-        expect(received).toBe(unitsToDecimal(came, decimals));
-        expect(flow?.payout).toBe(toSumma);
+        expect(received).toBe(unitsToDecimal(paid, decimals));
+        expect(waterfall?.payout).toBe(toSumma);
         expect(
-          units(flow?.source) - units(flow?.margin) + units(flow?.discount) - units(flow?.rounding),
+          units(waterfall?.source) -
+            units(waterfall?.margin) +
+            units(waterfall?.discount) -
+            units(waterfall?.rounding),
         ).toBe(units(toSumma));
       }
   });
