@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
 
-/** The lines with which an environment is refused; none when it is taken. */
+/** The error lines of an environment. Empty if it is valid. */
 function readConfigErrors(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
@@ -15,7 +15,7 @@ function readConfigErrors(env: Record<string, string>): string[] {
 }
 
 describe('without any variable', () => {
-  test('the server is a demo on this machine with the embedded database', () => {
+  test('the server is a demo on loopback with the embedded database', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -50,7 +50,7 @@ describe('without any variable', () => {
     });
   });
 
-  test('an empty variable counts as not given', () => {
+  test('an empty variable counts as missing', () => {
     expect(
       parseConfig(Object.fromEntries(Object.keys(environmentVariables).map(name => [name, ' ']))),
     ).toEqual(parseConfig({}));
@@ -70,7 +70,7 @@ describe('defaults that follow from others', () => {
     expect(parseConfig(env as unknown as Record<string, string>).operator).toBe(operator);
   });
 
-  test('a server on PostgreSQL starts empty, unless told otherwise', () => {
+  test('a server on PostgreSQL starts with an empty catalogue unless SEED is set', () => {
     const DATABASE_URL = 'postgresql://u:p@db:5432/x';
     expect(parseConfig({ DATABASE_URL }).seed).toBe('empty');
     expect(parseConfig({ DATABASE_URL, SEED: 'start' }).seed).toBe('start');
@@ -87,7 +87,7 @@ describe('defaults that follow from others', () => {
   });
 });
 
-test('lists are read', () => {
+test('parses lists', () => {
   const config = parseConfig({
     TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1',
     CHAT_ORIGINS: 'https://chat.example, http://127.0.0.1:4359/',
@@ -154,7 +154,7 @@ describe('a wrong value is reported in one line with its name, value and allowed
     expect(lines[0]).toContain(`${name} is “${value}”; allowed: ${allowed}`);
   });
 
-  test('a secret is not repeated', () => {
+  test('does not print a secret', () => {
     const [line, ...more] = readConfigErrors({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(more).toEqual([]);
     expect(line).toMatch(/^DATABASE_URL .*allowed: postgres:/);
@@ -186,7 +186,7 @@ describe('a wrong value is reported in one line with its name, value and allowed
     expect(readConfigErrors({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'off' })).toHaveLength(1);
   });
 
-  test('a front end before another exchange has no database of its own', () => {
+  test('refuses API_ORIGIN together with DATABASE_URL', () => {
     const API_ORIGIN = 'https://backend.example/';
     expect(parseConfig({ API_ORIGIN }).apiOrigin).toBe('https://backend.example');
     expect(readConfigErrors({ API_ORIGIN, DATABASE_URL: 'postgres://u@h/x' })).toEqual([
@@ -205,7 +205,7 @@ describe('a wrong value is reported in one line with its name, value and allowed
     });
   });
 
-  test('every wrong value has its line', () => {
+  test('reports each wrong value in its own line', () => {
     expect(readConfigErrors({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
   });
 });

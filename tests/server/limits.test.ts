@@ -6,41 +6,45 @@ import { createTokenBucket, createBudget, identifyClient, limitRequests } from '
 
 const MINUTE_MS = 60_000;
 
-/** A bucket with a clock of its own; answers how many of `n` takes in a row were let through. */
+/** A token bucket with a manual clock. `countAllowed` returns how many of `n` calls in a row are allowed. */
 function createClockedBucket(budget: Parameters<typeof createTokenBucket>[0]) {
   let at = 1_700_000_000_000;
   const take = createTokenBucket(budget, () => at);
   return {
     take,
-    pass: (milliseconds: number) => void (at += milliseconds),
-    passed: (n: number, key = 'a') =>
+    advanceClock: (milliseconds: number) => void (at += milliseconds),
+    countAllowed: (n: number, key = 'a') =>
       Array.from({ length: n }, () => take(key)).filter(wait => wait === 0).length,
   };
 }
 
 describe('the defaults', () => {
-  test('calculator: a minute’s worth and the burst at once, then one a second', () => {
-    const { take, pass, passed } = createClockedBucket(createBudget('calculator', parseConfig({}).limits));
-    expect(passed(100)).toBe(80);
+  test('calculator: one minute’s calls and the burst at once, then one per second', () => {
+    const { take, advanceClock, countAllowed } = createClockedBucket(
+      createBudget('calculator', parseConfig({}).limits),
+    );
+    expect(countAllowed(100)).toBe(80);
     expect(take('a')).toBe(1000);
-    pass(999);
+    advanceClock(999);
     expect(take('a')).toBe(1);
-    pass(1);
-    expect(passed(5)).toBe(1);
-    pass(10_000);
-    expect(passed(50)).toBe(10);
-    pass(60 * MINUTE_MS);
-    expect(passed(100)).toBe(80);
+    advanceClock(1);
+    expect(countAllowed(5)).toBe(1);
+    advanceClock(10_000);
+    expect(countAllowed(50)).toBe(10);
+    advanceClock(60 * MINUTE_MS);
+    expect(countAllowed(100)).toBe(80);
   });
 
-  test('claims: ten, then one every six minutes', () => {
-    const { take, pass, passed } = createClockedBucket(createBudget('claim', parseConfig({}).limits));
-    expect(passed(20)).toBe(10);
+  test('claims: ten at once, then one every six minutes', () => {
+    const { take, advanceClock, countAllowed } = createClockedBucket(
+      createBudget('claim', parseConfig({}).limits),
+    );
+    expect(countAllowed(20)).toBe(10);
     expect(take('a')).toBe(6 * MINUTE_MS);
-    pass(6 * MINUTE_MS);
-    expect(passed(5)).toBe(1);
-    pass(60 * MINUTE_MS);
-    expect(passed(20)).toBe(10);
+    advanceClock(6 * MINUTE_MS);
+    expect(countAllowed(5)).toBe(1);
+    advanceClock(60 * MINUTE_MS);
+    expect(countAllowed(20)).toBe(10);
   });
 });
 
@@ -50,39 +54,43 @@ test('applies configured limits', () => {
     LIMIT_CALCULATOR_BURST: '5',
     LIMIT_CLAIMS_PER_HOUR: '2',
   }).limits;
-  expect(createClockedBucket(createBudget('calculator', limits)).passed(200)).toBe(125);
-  expect(createClockedBucket(createBudget('claim', limits)).passed(200)).toBe(2);
+  expect(createClockedBucket(createBudget('calculator', limits)).countAllowed(200)).toBe(125);
+  expect(createClockedBucket(createBudget('claim', limits)).countAllowed(200)).toBe(2);
 });
 
-test('one client’s calls cost no other client anything, and a refused call costs nothing', () => {
-  const { take, pass, passed } = createClockedBucket({ capacity: 3, rate: 3, period: MINUTE_MS });
-  expect(passed(50, 'a')).toBe(3);
-  expect(passed(50, 'b')).toBe(3);
-  pass(MINUTE_MS / 3);
+test('clients have separate limits, and a refused call costs nothing', () => {
+  const { take, advanceClock, countAllowed } = createClockedBucket({
+    capacity: 3,
+    rate: 3,
+    period: MINUTE_MS,
+  });
+  expect(countAllowed(50, 'a')).toBe(3);
+  expect(countAllowed(50, 'b')).toBe(3);
+  advanceClock(MINUTE_MS / 3);
   expect(take('a')).toBe(0);
   expect(take('a')).toBe(MINUTE_MS / 3);
 });
 
 test('forgets inactive clients', () => {
-  const { pass, passed } = createClockedBucket({ capacity: 1, rate: 1, period: MINUTE_MS });
-  for (let n = 0; n < 1000; n++) passed(1, `old${n}`);
-  pass(2 * MINUTE_MS);
-  expect(passed(2, 'now')).toBe(1);
-  expect(passed(2, 'now')).toBe(0);
-  expect(passed(2, 'old1')).toBe(1);
+  const { advanceClock, countAllowed } = createClockedBucket({ capacity: 1, rate: 1, period: MINUTE_MS });
+  for (let n = 0; n < 1000; n++) countAllowed(1, `old${n}`);
+  advanceClock(2 * MINUTE_MS);
+  expect(countAllowed(2, 'now')).toBe(1);
+  expect(countAllowed(2, 'now')).toBe(0);
+  expect(countAllowed(2, 'old1')).toBe(1);
 });
 
 describe('the client’s address', () => {
   const trusted = createBlockList(parseSubnets(['loopback', '10.0.0.0/8', '2001:db8:1::/48']));
   test.each([
-    ['no proxy is named: the socket', '203.0.113.7', undefined, '203.0.113.7'],
-    ['a stranger’s header is ignored', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
-    ['a trusted proxy’s is not', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['as IPv4 within IPv6 too', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['the client cannot write its own', '127.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    ['without a header: the peer', '203.0.113.7', undefined, '203.0.113.7'],
+    ['a header from an untrusted peer is ignored', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['a header from a trusted proxy is used', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['also from an IPv4-mapped peer', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['an entry of the client is ignored', '127.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
     ['a chain of trusted proxies', '::1', '198.51.100.1, 10.1.2.3, 2001:db8:1::5', '198.51.100.1'],
-    ['only proxies: the farthest', '127.0.0.1', '10.1.1.1, 10.1.2.3', '10.1.1.1'],
-    ['rubbish ends the search', '127.0.0.1', '198.51.100.1, unknown, 10.1.2.3', '10.1.2.3'],
+    ['only proxies: the farthest one', '127.0.0.1', '10.1.1.1, 10.1.2.3', '10.1.1.1'],
+    ['an invalid entry ends the search', '127.0.0.1', '198.51.100.1, unknown, 10.1.2.3', '10.1.2.3'],
     ['an empty header', '127.0.0.1', '', '127.0.0.1'],
     ['with a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
     ['IPv6 with a port', '127.0.0.1', '[2001:db8::9]:4711', '2001:db8::9'],
@@ -110,16 +118,16 @@ describe('the client’s address', () => {
   });
 });
 
-test('beyond the limit: 429, a code, a sentence and when to try again; neighbours in one /64 share it', async () => {
+test('beyond the limit returns 429 with Retry-After; addresses in one /64 share the limit', async () => {
   const config = parseConfig({ TRUST_PROXY: 'loopback' });
   const take = createTokenBucket({ capacity: 2, rate: 2, period: MINUTE_MS }, () => 0);
   const app = new Hono().use(identifyClient(config), limitRequests(take)).get('/', c => c.text('ok'));
-  const ask = (address: string) => app.request('/', { headers: { 'x-forwarded-for': address } });
-  expect((await ask('2001:db8::1')).status).toBe(200);
-  expect((await ask('2001:db8::2')).status).toBe(200);
-  const refused = await ask('2001:db8::3');
+  const sendFrom = (address: string) => app.request('/', { headers: { 'x-forwarded-for': address } });
+  expect((await sendFrom('2001:db8::1')).status).toBe(200);
+  expect((await sendFrom('2001:db8::2')).status).toBe(200);
+  const refused = await sendFrom('2001:db8::3');
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('30');
   expect(await refused.json()).toEqual({ code: 'too_many_requests', detail: expect.stringMatching(/[а-я]/) });
-  expect((await ask('2001:db8:0:1::1')).status).toBe(200);
+  expect((await sendFrom('2001:db8:0:1::1')).status).toBe(200);
 });

@@ -17,43 +17,43 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** An app whose answer to /slow waits for `let go`. */
+/** An app whose response to /slow waits for `release`. */
 function createSlowApp() {
-  let go = () => {};
-  const gate = new Promise<void>(resolve => (go = resolve));
-  let arrived = () => {};
-  const inside = new Promise<void>(resolve => (arrived = resolve));
+  let release = () => {};
+  const released = new Promise<void>(resolve => (release = resolve));
+  let markReceived = () => {};
+  const requestReceived = new Promise<void>(resolve => (markReceived = resolve));
   const app = new Hono()
     .get('/', c => c.text('quick'))
     .get('/slow', async c => {
-      arrived();
-      await gate;
+      markReceived();
+      await released;
       return c.text('whole');
     });
-  return { app, go, inside };
+  return { app, release, requestReceived };
 }
 
 test('stop() finishes running requests and closes idle connections', async () => {
   const port = await findFreePort();
-  const { app, go, inside } = createSlowApp();
+  const { app, release, requestReceived } = createSlowApp();
   const server = await startHttpServer(app, { host, port });
   const agent = new Agent({ keepAlive: true });
-  const ask = (path: string) =>
+  const get = (path: string) =>
     new Promise<string>((resolve, reject) => {
-      const call = request({ host, port, path, agent }, async answer => {
+      const call = request({ host, port, path, agent }, async response => {
         let body = '';
-        for await (const part of answer) body += part;
+        for await (const part of response) body += part;
         resolve(body);
       });
       call.on('error', reject).end();
     });
-  expect(await ask('/')).toBe('quick');
-  const running = ask('/slow');
-  await inside;
+  expect(await get('/')).toBe('quick');
+  const running = get('/slow');
+  await requestReceived;
   const stopped = server.stop(10_000);
   await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow('fetch failed');
   const began = performance.now();
-  go();
+  release();
   expect(await running).toBe('whole');
   await stopped;
   // Node would keep the idle connection for five seconds.
@@ -63,23 +63,25 @@ test('stop() finishes running requests and closes idle connections', async () =>
 
 test('stop() aborts a request after the timeout', async () => {
   const port = await findFreePort();
-  const { app, inside } = createSlowApp();
+  const { app, requestReceived } = createSlowApp();
   const server = await startHttpServer(app, { host, port });
   const running = fetch(`http://${host}:${port}/slow`).then(
     () => 'answered',
     () => 'cut',
   );
-  await inside;
+  await requestReceived;
   await server.stop(100);
   expect(await running).toBe('cut');
 });
 
-test('a used port and a foreign address fail with one line', async () => {
+test('fails in one line for a used port and a foreign address', async () => {
   const port = await findFreePort();
   const server = await startHttpServer(new Hono(), { host, port });
-  const again = startHttpServer(new Hono(), { host, port });
-  await expect(again).rejects.toThrow(StartError);
-  await expect(again).rejects.toThrow(`Cannot listen on ${host}:${port}: another program listens there.`);
+  const secondStart = startHttpServer(new Hono(), { host, port });
+  await expect(secondStart).rejects.toThrow(StartError);
+  await expect(secondStart).rejects.toThrow(
+    `Cannot listen on ${host}:${port}: another program listens there.`,
+  );
   await expect(startHttpServer(new Hono(), { host: '192.0.2.1', port })).rejects.toThrow('no such address');
   await server.stop(100);
 });

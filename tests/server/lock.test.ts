@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process of its own that holds the folder until it is killed; a lock that nobody refers to would be collected. */
+/** Starts a process that holds the lock until it is killed. It keeps a reference, or the lock would be collected. */
 async function startLockHolder() {
   const code = `const { lockDataDir } = await import('#server/dataDirLock.ts'); const lock = lockDataDir(${JSON.stringify(folder)}); console.log('held'); setInterval(() => lock, 1000)`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -29,25 +29,25 @@ async function startLockHolder() {
   return child;
 }
 
-test('a second server on the folder is refused by a line that names it', () => {
+test('refuses a second server with a line that names the folder', () => {
   const lock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(StartError);
   expect(() => lockDataDir(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
   lock.release();
 });
 
-test('a folder that no folder can be made in is refused at once', () => {
+test('fails with its path if the folder cannot be created', () => {
   expect(() => lockDataDir('/proc/razmen/data')).toThrow(/\/proc\/razmen\/data cannot be used/);
 });
 
-test('a folder that was released can be taken again', () => {
+test('locks a released folder again', () => {
   lockDataDir(folder).release();
-  const again = lockDataDir(folder);
+  const secondLock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(StartError);
-  again.release();
+  secondLock.release();
 });
 
-test('a missing folder is made', () => {
+test('creates a missing folder', () => {
   const lock = lockDataDir(join(folder, 'a/b'));
   expect(() => lockDataDir(join(folder, 'a/b'))).toThrow(StartError);
   lock.release();
@@ -63,7 +63,7 @@ test('a lock is released when its process is killed', async () => {
   }
 });
 
-test('a folder that cannot be created fails with one line', () => {
+test('fails in one line if the path is a file', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(() => lockDataDir(file)).toThrow(`The data folder ${file} cannot be used: `);

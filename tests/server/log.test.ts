@@ -2,17 +2,17 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createLogger, logRequests } from '#server/logger.ts';
 
-/** A log into memory: its lines as objects. */
+/** A logger that writes to memory. */
 function createMemoryLog(level: Parameters<typeof createLogger>[0] = 'info') {
   const text: string[] = [];
   const log = createLogger(level, { write: line => void text.push(line) });
   return { log, text, lines: () => text.map(line => JSON.parse(line) as Record<string, unknown>) };
 }
 
-test('one line a request: method, pattern, status, time and the id that the client got', async () => {
+test('writes one line per request: method, pattern, status, time and the client’s request id', async () => {
   const { log, lines } = createMemoryLog();
   const app = new Hono().use(logRequests(log)).get('/claim/:id/status/', c => c.text('ok'));
-  const answer = await app.request('/claim/0b6f/status/?promocode=SECRET');
+  const response = await app.request('/claim/0b6f/status/?promocode=SECRET');
   const [line, ...more] = lines();
   expect(more).toEqual([]);
   expect(line).toMatchObject({
@@ -21,13 +21,13 @@ test('one line a request: method, pattern, status, time and the id that the clie
     method: 'GET',
     route: '/claim/:id/status/',
     status: 200,
-    id: answer.headers.get('x-request-id'),
+    id: response.headers.get('x-request-id'),
   });
   expect(line?.ms).toBeTypeOf('number');
   expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-test('a mounted table’s pattern is whole', async () => {
+test('logs the complete pattern of a mounted route', async () => {
   const { log, lines } = createMemoryLog();
   const app = new Hono().use(logRequests(log)).route(
     '/api/v1',

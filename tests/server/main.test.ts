@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `node server/main.ts` to its end: code, output, and how long it took in milliseconds. */
+/** Runs `node server/main.ts` until it exits. Returns code, output and duration in milliseconds. */
 async function runToExit(env: Record<string, string>) {
   const began = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -38,7 +38,7 @@ async function runToExit(env: Record<string, string>) {
   return { code, out, err, ms: performance.now() - began };
 }
 
-/** A server that answers on a port of its own and keeps its data in the test's folder. */
+/** Starts a server on a free port with its data in the test's folder. */
 async function startServer(env: Record<string, string> = {}) {
   const server = await createServerProcess({ DATA_DIR: folder, OPERATOR: 'manual', ...env });
   await server.start();
@@ -46,7 +46,7 @@ async function startServer(env: Record<string, string> = {}) {
 }
 
 describe('a failed start prints one line and exits with 1', () => {
-  test('a wrong setting', async () => {
+  test('for a wrong setting', async () => {
     const { code, out, err } = await runToExit({ PORT: '99999' });
     expect(code).toBe(1);
     expect(err).toBe('PORT is “99999”; allowed: a whole number from 1 to 65535\n');
@@ -57,7 +57,7 @@ describe('a failed start prints one line and exits with 1', () => {
   test.each([
     ['is not a database', 'this is a letter to a friend, not a database'.repeat(40)],
     ['is corrupt', `SQLite format 3\0${'x'.repeat(8000)}`],
-  ])('a file that %s is named and left as it was', async (_, content) => {
+  ])('for a file that %s, and leaves it unchanged', async (_, content) => {
     const file = join(folder, 'exchange.db');
     writeFileSync(file, content);
     const { code, err } = await runToExit({ PORT: '4350' });
@@ -67,7 +67,7 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
-  test('a PostgreSQL that is not there, without its password', async () => {
+  test('for an unreachable PostgreSQL, without its password', async () => {
     const { code, err } = await runToExit({
       PORT: '4350',
       DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/exchange',
@@ -78,7 +78,7 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(err).not.toContain('hunter2');
   });
 
-  test('a second server on the data folder; the first goes on', async () => {
+  test('for a second server on the data folder, while the first keeps running', async () => {
     const first = await startServer();
     const { code, err } = await runToExit({ PORT: '4350' });
     expect(code).toBe(1);
@@ -89,16 +89,16 @@ describe('a failed start prints one line and exits with 1', () => {
     await first.stop();
   });
 
-  test('a port that is taken; the folder is free again afterwards', async () => {
+  test('for a used port, and releases the folder', async () => {
     const first = await startServer();
-    const other = join(folder, 'other');
-    const { code, err } = await runToExit({ PORT: first.port, DATA_DIR: other });
+    const otherFolder = join(folder, 'other');
+    const { code, err } = await runToExit({ PORT: first.port, DATA_DIR: otherFolder });
     expect(code).toBe(1);
     expect(err).toBe(
       `Cannot listen on 127.0.0.1:${first.port}: another program listens there. Set PORT or HOST.\n`,
     );
     await first.kill();
-    const second = await startServer({ DATA_DIR: other });
+    const second = await startServer({ DATA_DIR: otherFolder });
     await second.stop();
   });
 });
@@ -131,19 +131,19 @@ describe('a running server', () => {
     call.flushHeaders();
     await once(call, 'continue');
     const stopped = server.stop();
-    // Half of the body comes only after the signal.
+    // The body is sent after the signal.
     call.write(body.slice(0, 5));
     await new Promise(resolve => setTimeout(resolve, 300));
     call.end(body.slice(5));
-    const [answer] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
-    expect(answer.statusCode).toBe(400);
-    answer.resume();
+    const [response] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    response.resume();
     await stopped;
-    const again = await startServer();
-    await again.stop();
+    const restarted = await startServer();
+    await restarted.stop();
   });
 
-  test('opens its folder again after kill -9', async () => {
+  test('starts on its folder after kill -9', async () => {
     for (let round = 0; round < 2; round++) {
       const server = await startServer();
       await server.kill();

@@ -21,7 +21,7 @@ describe('OpenAPI', () => {
     paths: Record<string, Record<string, { summary?: string; responses?: object }>>;
   };
 
-  /** Every call of the API and of the export that the app answers: method and path as OpenAPI writes it. */
+  /** Every route of the API and the exports: method and path in OpenAPI notation. */
   const listCalls = ({ routes }: Hono) =>
     new Set(
       routes
@@ -29,24 +29,24 @@ describe('OpenAPI', () => {
         .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
     );
 
-  test('describes every call with a summary and its answers', async () => {
+  test('describes every call with a summary and its responses', async () => {
     const { app } = await openTestServer();
-    const answer = await app.request('/api/openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const document = (await answer.json()) as OpenApiDocument;
+    const response = await app.request('/api/openapi.json');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const document = (await response.json()) as OpenApiDocument;
     expect(document.openapi).toMatch(/^3\.1\./);
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item)
         .filter(([, { summary, responses }]) => summary && Object.keys(responses ?? {}).length > 0)
         .map(([method]) => `${method.toUpperCase()} ${path}`),
     );
-    // An address that also works without its last slash is described once.
-    const wanted = [...listCalls(app)].filter(
+    // A path that also works without its trailing slash is described once.
+    const expected = [...listCalls(app)].filter(
       call => call !== 'GET /api/openapi.json' && !described.includes(`${call}/`),
     );
-    expect(wanted.length).toBeGreaterThan(10);
-    expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(wanted.toSorted());
+    expect(expected.length).toBeGreaterThan(10);
+    expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(expected.toSorted());
   });
 
   test('every reference resolves', async () => {
@@ -61,7 +61,7 @@ describe('OpenAPI', () => {
     }
   });
 
-  test('says what is known of values and fields', async () => {
+  test('contains the descriptions of values and fields', async () => {
     const { app } = await openTestServer({ OPERATOR: 'demo' });
     const text = await (await app.request('/api/openapi.json')).text();
     const fields = [...fieldDescriptions.values()].flatMap(descriptions => Object.values(descriptions));

@@ -18,12 +18,12 @@ async function openTestServer(env: Record<string, string> = {}): Promise<TestSer
 
 const problemBody = (code: string) => ({ code, detail: expect.stringMatching(/[а-я]/) });
 
-/** Every answer of a partner's page has to be readable there. */
-function expectReadableByAnyOrigin(answer: Response) {
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-  expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
-  expect(answer.headers.get('access-control-expose-headers')).toContain('ETag');
+/** Fails unless a page of any origin can read the response. */
+function expectReadableByAnyOrigin(response: Response) {
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(response.headers.get('access-control-expose-headers')).toContain('Retry-After');
+  expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
 }
 
 const partnerHeaders = { origin: 'https://shop.example' };
@@ -31,7 +31,7 @@ const partnerHeaders = { origin: 'https://shop.example' };
 describe('a page of another origin', () => {
   test.each(['/api/v1/calculator/tech/', '/api/v1/claim/'])('passes the CORS preflight of %s', async path => {
     const { app } = await openTestServer();
-    const answer = await app.request(path, {
+    const response = await app.request(path, {
       method: 'OPTIONS',
       headers: {
         ...partnerHeaders,
@@ -39,43 +39,43 @@ describe('a page of another origin', () => {
         'access-control-request-headers': 'content-type,idempotency-key,x-claim-secret',
       },
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(response.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
       expect.arrayContaining(['content-type', 'idempotency-key', 'x-claim-secret']),
     );
-    expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(60);
+    expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(60);
   });
 
-  test('reads every kind of answer', async () => {
+  test('reads every kind of response', async () => {
     const { app } = await openTestServer({ LIMIT_CALCULATOR_PER_MINUTE: '1', LIMIT_CALCULATOR_BURST: '1' });
-    const ask = (path: string, init: RequestInit = {}) =>
+    const send = (path: string, init: RequestInit = {}) =>
       app.request(path, { ...init, headers: { ...partnerHeaders, ...init.headers } });
-    const answers = {
-      200: await ask('/api/v1/calculator/tech/'),
-      404: await ask('/api/v1/calculator/nothing/'),
-      429: await ask('/api/v1/calculator/tech/'),
-      400: await ask('/api/v1/claim/', { method: 'POST', body: '{' }),
-      413: await ask('/api/v1/claim/', { method: 'POST', body: 'x'.repeat(70_000) }),
+    const responses = {
+      200: await send('/api/v1/calculator/tech/'),
+      404: await send('/api/v1/calculator/nothing/'),
+      429: await send('/api/v1/calculator/tech/'),
+      400: await send('/api/v1/claim/', { method: 'POST', body: '{' }),
+      413: await send('/api/v1/claim/', { method: 'POST', body: 'x'.repeat(70_000) }),
     };
-    for (const [status, answer] of Object.entries(answers)) {
-      expect(answer.status).toBe(Number(status));
-      expectReadableByAnyOrigin(answer);
+    for (const [status, response] of Object.entries(responses)) {
+      expect(response.status).toBe(Number(status));
+      expectReadableByAnyOrigin(response);
     }
   });
 
   test('cannot read other paths', async () => {
     const { app } = await openTestServer();
     for (const path of ['/healthz', '/api/v1/users/me/', '/front-api/auth/login/']) {
-      const answer = await app.request(path, { headers: partnerHeaders });
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await app.request(path, { headers: partnerHeaders });
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 });
 
-describe('what the API refuses', () => {
-  test('an unknown call is 404 in JSON, whatever its method', async () => {
+describe('API refusals', () => {
+  test('an unknown call is 404 in JSON for any method', async () => {
     const { app } = await openTestServer();
     for (const path of [
       '/api',
@@ -85,14 +85,14 @@ describe('what the API refuses', () => {
       '/front-api/auth/login/',
     ]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
-        const answer = await app.request(path, { method });
-        expect(answer.status).toBe(404);
-        expect(await answer.json()).toEqual(problemBody('not_found'));
+        const response = await app.request(path, { method });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toEqual(problemBody('not_found'));
       }
     }
   });
 
-  test('a body over 64 kB, also one that does not say its size', async () => {
+  test('a body over 64 kB, also without a declared size', async () => {
     const { app } = await openTestServer();
     const part = new TextEncoder().encode('x'.repeat(10_000));
     const parts = new ReadableStream({
@@ -103,17 +103,17 @@ describe('what the API refuses', () => {
     });
     for (const body of ['x'.repeat(65_537), parts]) {
       const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-      const answer = await app.request('/api/v1/claim/', init);
-      expect(answer.status).toBe(413);
-      expect(await answer.json()).toEqual(problemBody('body_too_large'));
+      const response = await app.request('/api/v1/claim/', init);
+      expect(response.status).toBe(413);
+      expect(await response.json()).toEqual(problemBody('body_too_large'));
     }
   });
 
-  test('malformed JSON is 400, and says that it is the whole body', async () => {
+  test('malformed JSON is 400 as an error of the whole body', async () => {
     const { app } = await openTestServer();
-    const answer = await app.request('/api/v1/claim/', { method: 'POST', body: '{"email": ' });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toHaveProperty('non_field_errors');
+    const response = await app.request('/api/v1/claim/', { method: 'POST', body: '{"email": ' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toHaveProperty('non_field_errors');
   });
 
   test('limits creations to ten an hour per address', async () => {
@@ -132,7 +132,7 @@ describe('what the API refuses', () => {
     expect((await attempt('203.0.113.8')).status).toBe(400);
   });
 
-  test('calculator calls beyond 60 a minute and 20, while claims go on', async () => {
+  test('calculator calls beyond 60 a minute plus 20 are limited separately from claims', async () => {
     const { app } = await openTestServer();
     const statuses = await Promise.all(
       Array.from({ length: 90 }, async () => (await app.request('/api/v1/calculator/tech/')).status),
@@ -152,7 +152,7 @@ test('claim responses are not cached and not sniffed', async () => {
 });
 
 describe('maintenance', () => {
-  test('answers 503 with Retry-After, except for tech and chat', async () => {
+  test('returns 503 with Retry-After, except for tech and chat', async () => {
     const { app, context, now } = await openTestServer();
     const until = new Date(now() + 90_000).toISOString();
     await context.db
@@ -167,11 +167,11 @@ describe('maintenance', () => {
       '/api/v1/claim/captchacheck',
       '/api/v1/claim/00000000-0000-4000-8000-000000000000/status/',
     ]) {
-      const answer = await app.request(path, { headers: partnerHeaders });
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toBe('90');
-      expect(await answer.json()).toEqual(problemBody('maintenance'));
-      expectReadableByAnyOrigin(answer);
+      const response = await app.request(path, { headers: partnerHeaders });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('90');
+      expect(await response.json()).toEqual(problemBody('maintenance'));
+      expectReadableByAnyOrigin(response);
     }
     expect(await (await app.request('/api/v1/calculator/tech/')).json()).toEqual({ tech: true, until });
     for (const path of [
@@ -186,7 +186,7 @@ describe('maintenance', () => {
 });
 
 describe('a broken database', () => {
-  test('is 500 in JSON, logged with the request’s id; the probe says 503', async () => {
+  test('is 500 in JSON, logged with the request’s id; the health probe returns 503', async () => {
     const { context } = await openTestServer();
     const text: string[] = [];
     const log = createLogger('info', { write: line => void text.push(line) });
@@ -197,10 +197,10 @@ describe('a broken database', () => {
       .execute()
       .catch(() => undefined);
     await context.db.destroy();
-    const answer = await broken.request('/api/v1/claim/00000000-0000-4000-8000-000000000000/status/');
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual(problemBody('server_error'));
-    const id = answer.headers.get('x-request-id');
+    const response = await broken.request('/api/v1/claim/00000000-0000-4000-8000-000000000000/status/');
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual(problemBody('server_error'));
+    const id = response.headers.get('x-request-id');
     const lines = text.map(line => JSON.parse(line) as { id: string; err?: { stack: string } });
     expect(lines.find(line => line.id === id && line.err)?.err?.stack).toContain('server/');
     const probe = await broken.request('/healthz');
@@ -211,12 +211,12 @@ describe('a broken database', () => {
 
 describe('the log', () => {
   test('contains no personal data at any level', async () => {
-    const { context, app: quiet } = await openTestServer({ TRUST_PROXY: 'loopback' });
+    const { context, app } = await openTestServer({ TRUST_PROXY: 'loopback' });
     const text: string[] = [];
     const log = createLogger('trace', { write: line => void text.push(line) });
-    const loud = createApp({ ...context, log });
-    const client = createInProcessClient(loud);
-    const body = await createInProcessClient(quiet).buildClaim('BTC', 'SBERRUB');
+    const loggingApp = createApp({ ...context, log });
+    const client = createInProcessClient(loggingApp);
+    const body = await createInProcessClient(app).buildClaim('BTC', 'SBERRUB');
     const key = 'key-of-this-draft';
     const claim = await client.createClaim(body, { key, address: '203.0.113.77' });
     expect(JSON.stringify(body)).toContain(TEST_CARD_NUMBER);
@@ -224,8 +224,8 @@ describe('the log', () => {
     await client.fetchClaim(claim.id, 'status', `${claim.secret.slice(0, -1)}!`);
     await client.fetchClaim(claim.id, 'cancel', claim.secret);
     await client.postClaim({ ...body, fromSumma: '0', promocode: 'NOPE' }, { address: '203.0.113.77' });
-    await loud.request(`/api/v1/calculator/settings/?cur_from=BTC&email=${body.email}`);
-    await loud.request(`/nowhere/${body.email}?card=${TEST_CARD_NUMBER}`);
+    await loggingApp.request(`/api/v1/calculator/settings/?cur_from=BTC&email=${body.email}`);
+    await loggingApp.request(`/nowhere/${body.email}?card=${TEST_CARD_NUMBER}`);
     const lines = text.map(line => JSON.parse(line) as { msg: string });
     expect(lines.filter(line => line.msg === 'request').length).toBeGreaterThanOrEqual(7);
     const logged = text.join('');

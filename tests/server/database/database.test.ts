@@ -51,7 +51,7 @@ forEachDatabase((startServer, dialect) => {
             .where('name', '=', 'sum')
             .execute();
         });
-      // Two processes would be two connections on SQLite, too; its second one waits in its own thread.
+      // A second SQLite connection in this process would block its only thread while waiting.
       const others = dialect === 'postgres' ? second.db : context.db;
       await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 ? context.db : others)));
       const read = second.db.selectFrom('settings').select('value').where('name', '=', 'sum');
@@ -75,15 +75,15 @@ forEachDatabase((startServer, dialect) => {
 
     it.each([
       ['a reserve below zero', { amount: -1n, held: 0n }],
-      ['more held than there is', { amount: 5n, held: 6n }],
-      ['less than nothing held', { amount: 5n, held: -1n }],
+      ['more held than the reserve', { amount: 5n, held: 6n }],
+      ['a held amount below zero', { amount: 5n, held: -1n }],
     ])('refuses %s', async (_, sums) => {
       const { db } = (await startServer({ SEED: 'empty' })).context;
       const values = { currency_id: 1n, updated_at: 1n, ...sums };
       await expect(db.insertInto('reserves').values(values).execute()).rejects.toThrow();
     });
 
-    it('accepts every known status and reason, and no other', async () => {
+    it('accepts exactly the known statuses and reasons', async () => {
       const { db } = (await startServer({ SEED: 'empty' })).context;
       const insertClaim = (more: object) =>
         db
@@ -134,7 +134,7 @@ forEachDatabase((startServer, dialect) => {
       expect((refusal as Error).message).toMatch(/^[^\n]*newer version[^\n]*999-tomorrow[^\n]*$/);
     });
 
-    // A folder is one server's: on SQLite there is no second one.
+    // On SQLite a data folder belongs to one server.
     if (dialect === 'sqlite') return;
     it('is initialized once by servers that start at the same time', async () => {
       const { config, context } = await startServer({ SEED: 'empty' });
@@ -159,7 +159,7 @@ forEachDatabase((startServer, dialect) => {
       await sql`drop schema ${sql.id(name)} cascade`.execute(context.db);
     });
 
-    it('that has tables of another program is refused by one line', async () => {
+    it('refuses a schema with tables of another program in one line', async () => {
       const { config, context } = await startServer({ SEED: 'empty' });
       const { name, url } = await createSiblingSchema(config.databaseUrl ?? '');
       await sql`create table ${sql.id(name, 'claims')} (id int)`.execute(context.db);
@@ -171,28 +171,28 @@ forEachDatabase((startServer, dialect) => {
   });
 });
 
-/** An empty schema beside the world's own. */
+/** Creates an empty schema beside the test server's own. */
 async function createSiblingSchema(url: string): Promise<{ name: string; url: string }> {
-  const other = new URL(url);
-  const options = other.searchParams.get('options') ?? '';
+  const siblingUrl = new URL(url);
+  const options = siblingUrl.searchParams.get('options') ?? '';
   const name = `${/search_path=(\w+)/.exec(options)?.[1]}_b`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`create schema ${name}`);
   await client.end();
-  other.searchParams.set('options', `-c search_path=${name}`);
-  return { name, url: other.href };
+  siblingUrl.searchParams.set('options', `-c search_path=${name}`);
+  return { name, url: siblingUrl.href };
 }
 
-describe('an address of PostgreSQL', () => {
+describe('a PostgreSQL address', () => {
   test.each([
-    ['where nobody listens', 'postgres://user:hunter2@127.0.0.1:1/exchange', 'nothing answers'],
-    ['of a host nobody knows', 'postgres://user:hunter2@no-such-host.invalid/exchange', 'not known'],
-  ])('%s is refused by one line without the password', async (_, databaseUrl, why) => {
+    ['with a closed port', 'postgres://user:hunter2@127.0.0.1:1/exchange', 'nothing answers'],
+    ['with an unknown host', 'postgres://user:hunter2@no-such-host.invalid/exchange', 'not known'],
+  ])('%s is refused in one line without the password', async (_, databaseUrl, reason) => {
     const refusal = await openDatabase({ dataDir: '', databaseUrl }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartError);
     const { message } = refusal as Error;
-    expect(message).toContain(why);
+    expect(message).toContain(reason);
     expect(message).not.toMatch(/hunter2|\n/);
   });
 });

@@ -27,7 +27,7 @@ describe('the database file', () => {
   const databasePath = () => join(folder, DATABASE_FILE_NAME);
   const openInFolder = () => openDatabase({ dataDir: folder, databaseUrl: null });
 
-  /** The refusal is one line with the file's name, and the file is what it was. */
+  /** Expects a one-line refusal with the file's path, and an unchanged file. */
   async function expectRefusal(pattern: RegExp) {
     const before = readFileSync(databasePath());
     const refusal = await openInFolder().catch((error: unknown) => error);
@@ -45,23 +45,25 @@ describe('the database file', () => {
   });
 
   test('of another program is refused', async () => {
-    const other = new DatabaseSync(databasePath());
-    other.exec('create table claims (id integer)');
-    other.close();
+    const otherDatabase = new DatabaseSync(databasePath());
+    otherDatabase.exec('create table claims (id integer)');
+    otherDatabase.close();
     await expectRefusal(/belongs to another program/);
   });
 
-  test('of another program is refused with its log as it was', async () => {
-    const other = new DatabaseSync(databasePath());
-    other.exec('pragma journal_mode = wal; create table notes (id integer); insert into notes values (1)');
+  test('of another program is refused with its WAL unchanged', async () => {
+    const otherDatabase = new DatabaseSync(databasePath());
+    otherDatabase.exec(
+      'pragma journal_mode = wal; create table notes (id integer); insert into notes values (1)',
+    );
     const log = readFileSync(`${databasePath()}-wal`);
     await expectRefusal(/belongs to another program/);
     expect(readFileSync(`${databasePath()}-wal`).equals(log)).toBe(true);
-    other.close();
+    otherDatabase.close();
   });
 
   test.each([
-    ['cut short', (path: string) => truncateSync(path, 20_000)],
+    ['truncated', (path: string) => truncateSync(path, 20_000)],
     [
       'overwritten in the middle',
       (path: string) => {
@@ -93,7 +95,7 @@ describe('the database file', () => {
   });
 
   const isRoot = process.getuid?.() === 0;
-  // Nothing is forbidden to root, so there is nothing to refuse.
+  // Root can read every file.
   if (!isRoot)
     test('that may not be read is refused', async () => {
       await (await openInFolder()).close();
@@ -116,9 +118,9 @@ describe('the database file', () => {
     for (const part of ['', '-wal'])
       copyFileSync(`${databasePath()}${part}`, join(copy, `${DATABASE_FILE_NAME}${part}`));
     await database.close();
-    const again = await openDatabase({ dataDir: copy, databaseUrl: null });
-    expect(await again.db.selectFrom('settings').selectAll().execute()).toMatchObject([{ name: 'kept' }]);
-    await again.close();
+    const reopened = await openDatabase({ dataDir: copy, databaseUrl: null });
+    expect(await reopened.db.selectFrom('settings').selectAll().execute()).toMatchObject([{ name: 'kept' }]);
+    await reopened.close();
     rmSync(copy, { recursive: true, force: true });
   });
 
@@ -130,16 +132,16 @@ describe('the database file', () => {
       for (let n = 0; n < 60; n++)
         await runInTransaction(db, async trx => {
           await trx.selectFrom('settings').selectAll().execute();
-          await trx.insertInto('settings').values({ name: 'theirs' + n, value: '1' }).execute();
+          await trx.insertInto('settings').values({ name: 'child' + n, value: '1' }).execute();
         });`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       cwd: new URL('../../..', import.meta.url),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const ended = once(child, 'exit');
-    let ours = 0;
+    let parent = 0;
     while (child.exitCode === null) {
-      const name = `ours${ours++}`;
+      const name = `parent${parent++}`;
       await runInTransaction(database.db, async trx => {
         await trx.selectFrom('settings').selectAll().execute();
         await trx.insertInto('settings').values({ name, value: '1' }).execute();
@@ -148,8 +150,8 @@ describe('the database file', () => {
     }
     expect((await ended)[0]).toBe(0);
     const rows = await database.db.selectFrom('settings').select('name').execute();
-    expect(rows.filter(item => item.name.startsWith('theirs'))).toHaveLength(60);
-    expect(rows.filter(item => item.name.startsWith('ours'))).toHaveLength(ours);
+    expect(rows.filter(item => item.name.startsWith('child'))).toHaveLength(60);
+    expect(rows.filter(item => item.name.startsWith('parent'))).toHaveLength(parent);
     await database.close();
   });
 });

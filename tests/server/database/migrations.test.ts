@@ -14,7 +14,7 @@ const readMigrationNames = async (db: Database['db']) => {
 const readTableNames = async (db: Database['db']) =>
   (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
 
-/** Replaces Kysely's record by the one that versions before it wrote. */
+/** Replaces Kysely's migration table by the one that older versions wrote. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
   for (const name of names)
@@ -42,11 +42,11 @@ forEachDatabase((startServer, dialect) => {
       expect(await readTableNames(upgraded.db)).not.toContain('schema_migrations');
       expect(await upgraded.db.selectFrom('currencies').selectAll().orderBy('id').execute()).toEqual(before);
       await upgraded.close();
-      const again = await openDatabase(config);
-      await again.close();
+      const reopened = await openDatabase(config);
+      await reopened.close();
     });
 
-    it('runs what an older version had not applied', async () => {
+    it('runs the migrations that an older version had not applied', async () => {
       const { context, config } = await startServer();
       await sql`drop table discount_tiers`.execute(context.db);
       await restoreLegacyRecord(context.db, ['001-tables', '002-life']);
@@ -68,7 +68,7 @@ forEachDatabase((startServer, dialect) => {
       expect(tables).not.toContain('kysely_migration');
     });
 
-    it('refuses the record of a newer version and leaves it as it is', async () => {
+    it('refuses the record of a newer version without changing it', async () => {
       const { context, config } = await startServer();
       await restoreLegacyRecord(context.db, ['001-tables', '002-life', '003-discounts', '999-tomorrow']);
       const failure = await openDatabase(config).catch((error: unknown) => error);

@@ -28,14 +28,14 @@ async function setupDemo(startServer: StartTestServer) {
     client,
     /** Advances the clock and the demo operator second by second. Returns the claim's status after each second. */
     async advanceSeconds(count: number, claim: ClaimCreated) {
-      const seen: ClaimStatus[] = [];
+      const statuses: ClaimStatus[] = [];
       for (let second = 0; second < count; second++) {
         testServer.advanceClock(1_000);
         await advanceClaims(context);
         const response = await client.fetchClaim(claim.id, 'status', claim.secret);
-        seen.push(v.parse(ClaimStatus, await response.json()));
+        statuses.push(v.parse(ClaimStatus, await response.json()));
       }
-      return seen;
+      return statuses;
     },
     confirmPayment: (claim: ClaimCreated) =>
       server.request(`/api/v1/claim/${claim.id}/confirm/`, {
@@ -47,7 +47,7 @@ async function setupDemo(startServer: StartTestServer) {
   };
 }
 
-const distinctStatuses = (seen: ClaimStatus[]) => [...new Set(seen.map(({ status }) => status))];
+const distinctStatuses = (statuses: ClaimStatus[]) => [...new Set(statuses.map(({ status }) => status))];
 
 forEachDatabase(startServer => {
   test('completes a paid crypto claim in seconds with growing confirmations', async () => {
@@ -55,13 +55,22 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
     expect(distinctStatuses(await advanceSeconds(30, claim))).toEqual(['waiting']);
     expect((await confirmPayment(claim)).status).toBe(200);
-    const seen = await advanceSeconds(20, claim);
-    expect(distinctStatuses(seen)).toEqual(['claimed', 'confirming', 'aml', 'paid', 'payout', 'completed']);
-    const grown = seen.flatMap(({ confirmations }) => (confirmations ? [confirmations.have] : []));
-    expect([...new Set(grown)]).toEqual([0, 1, 2]);
-    expect(grown).toEqual(grown.toSorted());
-    expect(seen.every(status => status.demo)).toBe(true);
-    expect(seen.at(-1)).toMatchObject({ received: claim.fromSumma, confirmations: null });
+    const statuses = await advanceSeconds(20, claim);
+    expect(distinctStatuses(statuses)).toEqual([
+      'claimed',
+      'confirming',
+      'aml',
+      'paid',
+      'payout',
+      'completed',
+    ]);
+    const confirmationCounts = statuses.flatMap(({ confirmations }) =>
+      confirmations ? [confirmations.have] : [],
+    );
+    expect([...new Set(confirmationCounts)]).toEqual([0, 1, 2]);
+    expect(confirmationCounts).toEqual(confirmationCounts.toSorted());
+    expect(statuses.every(status => status.demo)).toBe(true);
+    expect(statuses.at(-1)).toMatchObject({ received: claim.fromSumma, confirmations: null });
     await expectBalancedLedger(context.db);
   });
 
@@ -78,9 +87,9 @@ forEachDatabase(startServer => {
   });
 
   test('accepts a payment confirmed in the last second', async () => {
-    const { client, advanceSeconds, confirmPayment, advanceClock: forward } = await setupDemo(startServer);
+    const { client, advanceSeconds, confirmPayment, advanceClock } = await setupDemo(startServer);
     const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
-    forward(20 * 60_000 - 1);
+    advanceClock(20 * 60_000 - 1);
     await confirmPayment(claim);
     expect(distinctStatuses(await advanceSeconds(15, claim)).at(-1)).toBe('completed');
   });
@@ -105,9 +114,9 @@ forEachDatabase(startServer => {
         updated_at: BigInt(now()),
       })
       .execute();
-    const seen = await advanceSeconds(6, claim);
-    expect(distinctStatuses(seen)).toEqual(['verification', 'waiting']);
-    expect(seen.at(-1)?.verification?.status).toBe('approved');
+    const statuses = await advanceSeconds(6, claim);
+    expect(distinctStatuses(statuses)).toEqual(['verification', 'waiting']);
+    expect(statuses.at(-1)?.verification?.status).toBe('approved');
   });
 
   test('completes a refund after its address is given', async () => {
@@ -120,12 +129,12 @@ forEachDatabase(startServer => {
       );
     expect(distinctStatuses(await advanceSeconds(10, claim))).toEqual(['refunding']);
     const from = context.catalogue.findCurrencyByCode('USDTTRC20');
-    const answer = await server.request(`/api/v1/claim/${claim.id}/refund/`, {
+    const response = await server.request(`/api/v1/claim/${claim.id}/refund/`, {
       method: 'POST',
       headers: { 'x-claim-secret': claim.secret, 'content-type': 'application/json' },
       body: JSON.stringify({ requisites: fillFields(from ? getRefundFields(from) : [], 'USDTTRC20') }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(distinctStatuses(await advanceSeconds(6, claim))).toEqual(['refunding', 'refunded']);
   });
 

@@ -24,14 +24,14 @@ async function setupSimulator(startServer: StartTestServer) {
     context,
     client: createInProcessClient(server),
     post,
-    async createSimulated(more: object = {}) {
-      const response = await post('', { from: 'USDTTRC20', to: 'SBERRUB', ...more });
+    async createSimulated(fields: object = {}) {
+      const response = await post('', { from: 'USDTTRC20', to: 'SBERRUB', ...fields });
       const text = await response.text();
       expect([response.status, text]).toEqual([201, expect.anything()]);
       return v.parse(ClaimCreated, JSON.parse(text));
     },
-    async moveSimulated(id: string, wish: object) {
-      const response = await post(`${id}/`, wish);
+    async moveSimulated(id: string, change: object) {
+      const response = await post(`${id}/`, change);
       const text = await response.text();
       expect([response.status, text]).toEqual([200, expect.anything()]);
       return v.parse(ClaimStatus, JSON.parse(text));
@@ -107,7 +107,7 @@ forEachDatabase((startServer, dialect) => {
     expect(await refused.json()).toMatchObject({ code: 'transition_forbidden', status: 'refunded' });
   });
 
-  test('simulated claims hold reserve and send no letters', async () => {
+  test('simulated claims hold reserve and send no email', async () => {
     const { createSimulated, moveSimulated, client, context } = await setupSimulator(startServer);
     const before = await client.fetchReserve('SBERRUB');
     const claim = await createSimulated();
@@ -160,15 +160,14 @@ forEachDatabase((startServer, dialect) => {
 
   // Both dialects run the same query, so one is enough for creating a hundred claims.
   if (dialect === 'sqlite')
-    test('at most a hundred of its claims are open at once', async () => {
+    test('limits open simulated claims to a hundred', async () => {
       const { createSimulated, post } = await setupSimulator(startServer);
-      for (let made = 0; made < 100; made++)
-        await createSimulated({ from: 'BTC', to: 'DOGE', fromSumma: '0.00001' });
+      for (let n = 0; n < 100; n++) await createSimulated({ from: 'BTC', to: 'DOGE', fromSumma: '0.00001' });
       expect((await post('', { from: 'BTC', to: 'DOGE', fromSumma: '0.00001' })).status).toBe(429);
     });
 });
 
-test('without OPERATOR=demo it does not exist', async () => {
+test('the simulator does not exist without OPERATOR=demo', async () => {
   const testServer = await createTestServer({ OPERATOR: 'manual' });
   try {
     for (const path of ['claim/', 'claim/5b0c5f2e-3d0a-4c39-9d1f-0a8f3c1a7e13/']) {

@@ -31,9 +31,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The path of a command of the system; a test without it is skipped, under CI it fails. */
-async function requireCommand({ skip }: TestContext, name: string, pack = name): Promise<string> {
-  const found = await findDebianCommand(name, pack);
+/** Finds a system command. A test without it is skipped, or fails in CI. */
+async function requireCommand({ skip }: TestContext, name: string, packageName = name): Promise<string> {
+  const found = await findDebianCommand(name, packageName);
   if ('path' in found) return found.path;
   if (process.env.CI) expect.fail(found.reason);
   return skip(found.reason);
@@ -50,7 +50,7 @@ describe('deploy/Dockerfile', () => {
     expect(validate(file.replace('USER node', 'USR node'))).not.toEqual([]);
   });
 
-  test('is built on the Node that package.json pins, by its whole version', () => {
+  test('uses the exact Node version that package.json pins', () => {
     const { optionalDependencies } = JSON.parse(
       readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
     ) as {
@@ -68,7 +68,7 @@ describe('deploy/Dockerfile', () => {
     expect(text(final, 'VOLUME')).toBe('/data');
     expect(text(final, 'HEALTHCHECK')).toContain('/healthz');
     const names = final.map(({ name }) => name);
-    // What is written after USER could be changed by the program that runs as it.
+    // The running program could change files that are written after USER.
     expect(names.lastIndexOf('COPY')).toBeLessThan(names.indexOf('USER'));
     expect(file).not.toMatch(/:latest|ADD |SECRET|PASSWORD/);
   });
@@ -90,10 +90,10 @@ describe('deploy/Dockerfile', () => {
     mkdirSync(first);
     runCopyInstructions(build, repositoryRoot, first);
     symlinkSync(join(repositoryRoot, 'node_modules'), join(first, 'node_modules'));
-    // Built from the same inputs it is up to date: a folder that the build needs and the file forgets would show.
+    // The linked build is up to date unless the Dockerfile forgets a folder that the build needs.
     symlinkSync(join(repositoryRoot, 'dist'), join(first, 'dist'));
     expect(text(build, 'RUN')).toMatch(/^node tools\/build\.ts && npm prune --omit=dev/);
-    // What is up to date never opens its configuration; an empty image has to.
+    // An up-to-date build never loads its configuration, but a build in an empty image does.
     await execFileAsync(process.execPath, ['--input-type=module', '-e', "await import('./vite.config.ts')"], {
       cwd: first,
     });
@@ -108,14 +108,20 @@ describe('deploy/Dockerfile', () => {
       (text(final, 'ENV') ?? '').split(' ').map(pair => pair.split('=') as [string, string]),
     );
     expect(parseConfig(env)).toMatchObject({ host: '0.0.0.0', dataDir: '/data', operator: 'manual' });
-    const own = { ...env, PORT: port, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', OPERATOR: 'manual' };
+    const serverEnv = {
+      ...env,
+      PORT: port,
+      DATA_DIR: join(folder, 'data'),
+      HOST: '127.0.0.1',
+      OPERATOR: 'manual',
+    };
     const words = (instruction: string | undefined) =>
       JSON.parse(/\[.*\]$/s.exec(instruction ?? '')?.[0] ?? '[]') as string[];
     const [node, ...args] = words(text(final, 'CMD'));
     expect(node).toBe('node');
     const server = spawn(process.execPath, args, {
       cwd: second,
-      env: own,
+      env: serverEnv,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -123,13 +129,13 @@ describe('deploy/Dockerfile', () => {
       stream.on('data', (data: Buffer) => (output += data.toString()));
     try {
       const [, ...probe] = words(text(final, 'HEALTHCHECK'));
-      const healthy = () =>
-        execFileAsync(process.execPath, probe, { cwd: second, env: own }).then(
+      const isHealthy = () =>
+        execFileAsync(process.execPath, probe, { cwd: second, env: serverEnv }).then(
           () => true,
           () => false,
         );
       const deadline = performance.now() + 30_000;
-      while (!(await healthy()))
+      while (!(await isHealthy()))
         if (server.exitCode !== null || performance.now() > deadline) expect.fail(output);
       const origin = `http://127.0.0.1:${port}`;
       expect((await fetch(origin)).status).toBe(200);
@@ -137,13 +143,13 @@ describe('deploy/Dockerfile', () => {
       expect((await fetch(`${origin}/examples/script-tag.html`)).status).toBe(200);
       server.kill('SIGTERM');
       expect(await once(server, 'exit')).toEqual([0, null]);
-      expect(await healthy()).toBe(false);
+      expect(await isHealthy()).toBe(false);
     } finally {
       server.kill('SIGKILL');
     }
   }, 120_000);
 
-  // Where there is an engine the image itself is built; where there is none, the test above does its steps.
+  // Without a Docker engine the test above performs the same steps.
   if (hasDockerEngine())
     test('is built by the engine', () => {
       execFileSync('docker', ['build', '-q', '-f', 'deploy/Dockerfile', '-t', 'razmen-test', '.'], {
@@ -154,7 +160,7 @@ describe('deploy/Dockerfile', () => {
 });
 
 describe('deploy/razmen@.service', () => {
-  /** The unit as it is on this machine: its program is where this one's is. */
+  /** Writes the unit with the path of this machine's Node. */
   function writeUnit(): string {
     const path = join(folder, 'razmen@3000.service');
     const text = readDeployFile('razmen@.service')
@@ -175,10 +181,13 @@ describe('deploy/razmen@.service', () => {
     expect(stdout + stderr).toBe('');
     const broken = writeUnit();
     writeFileSync(broken, readFileSync(broken, 'utf8').replace('ProtectSystem=strict', 'ProtectSystem=hard'));
-    const said = await execFileAsync(analyze, ['verify', '--man=no', '--recursive-errors=no', broken]).catch(
-      (error: { stderr: string }) => error,
-    );
-    expect(said.stderr).toContain('hard');
+    const result = await execFileAsync(analyze, [
+      'verify',
+      '--man=no',
+      '--recursive-errors=no',
+      broken,
+    ]).catch((error: { stderr: string }) => error);
+    expect(result.stderr).toContain('hard');
   });
 
   test('has a low systemd exposure level', async context => {
@@ -194,17 +203,19 @@ describe('deploy/razmen@.service', () => {
   });
 
   test('sets only variables that the server knows', () => {
-    const set = [...readDeployFile('razmen@.service').matchAll(/^Environment=(.*)$/gm)]
+    const unitVariables = [...readDeployFile('razmen@.service').matchAll(/^Environment=(.*)$/gm)]
       .flatMap(([, pairs = '']) => pairs.split(' '))
       .map(pair => pair.split('=') as [string, string]);
-    const given = readDeployFile('environment.example')
+    const exampleVariables = readDeployFile('environment.example')
       .split('\n')
       .filter(line => /^\w/.test(line))
       .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as [string, string]);
-    const names = [...set, ...given].map(([name]) => name).filter(name => name !== 'NODE_ENV');
+    const names = [...unitVariables, ...exampleVariables]
+      .map(([name]) => name)
+      .filter(name => name !== 'NODE_ENV');
     expect(names.filter(name => !(name in environmentVariables))).toEqual([]);
     const values = Object.fromEntries(
-      [...set, ...given].map(([name, value]) => [name, value.replace('%i', '3000')]),
+      [...unitVariables, ...exampleVariables].map(([name, value]) => [name, value.replace('%i', '3000')]),
     );
     expect(parseConfig(values)).toMatchObject({ port: 3000, operator: 'manual', seed: 'empty' });
   });
@@ -221,40 +232,40 @@ describe('deploy/Caddyfile', () => {
     const { stdout } = await execFileAsync(caddy, ['adapt', ...options], { env });
     expect(stdout).toContain('"dial":"127.0.0.1:3001"');
     expect(stdout).toContain('"X-Forwarded-For":["{http.request.remote.host}"]');
-    // Whoever sends too much could have it take a healthy process for a broken one.
+    // With max_size an oversized upload could mark a healthy process as failed.
     expect(stdout).not.toContain('max_size');
   }, 300_000);
 
   test('forwards the client’s address, allows 8 MB uploads and skips a stopped backend', async context => {
     const caddy = await requireCommand(context, 'caddy');
-    const answer = (seen: ReceivedRequest, response: ServerResponse) =>
-      void response.end(JSON.stringify([seen.headers['x-forwarded-for'], seen.body.length]));
-    const two = [await startStubBackend(answer), await startStubBackend(answer)] as const;
+    const handleRequest = (received: ReceivedRequest, response: ServerResponse) =>
+      void response.end(JSON.stringify([received.headers['x-forwarded-for'], received.body.length]));
+    const backends = [await startStubBackend(handleRequest), await startStubBackend(handleRequest)] as const;
     const port = await findFreePort();
     const path = join(folder, 'Caddyfile');
-    // As it is, but for certificates, which nobody gives a test.
+    // Replaces the site address, because a test has no certificate.
     const text = readDeployFile('Caddyfile')
       .replace(/^exchange\.example \{/m, `{\n\tadmin off\n}\nhttp://127.0.0.1:${port} {\n\tbind 127.0.0.1`)
-      .replace('127.0.0.1:3000', new URL(two[0].origin).host)
-      .replace('127.0.0.1:3001', new URL(two[1].origin).host);
+      .replace('127.0.0.1:3000', new URL(backends[0].origin).host)
+      .replace('127.0.0.1:3001', new URL(backends[1].origin).host);
     writeFileSync(path, text);
     const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
     const child = spawn(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
-    const ask = (init?: RequestInit) => fetch(`http://127.0.0.1:${port}/api/v1/claim/`, init);
+    const sendRequest = (init?: RequestInit) => fetch(`http://127.0.0.1:${port}/api/v1/claim/`, init);
     try {
-      const up = () => ask().then(({ status }) => status, String);
-      await expect.poll(up).toBe(200);
-      const said = await ask({ headers: { 'x-forwarded-for': '203.0.113.7' } });
-      expect(await said.json()).toEqual(['127.0.0.1', 0]);
-      const photo = await ask({ method: 'POST', body: new Uint8Array(8 * 1024 * 1024) });
+      const fetchStatus = () => sendRequest().then(({ status }) => status, String);
+      await expect.poll(fetchStatus).toBe(200);
+      const response = await sendRequest({ headers: { 'x-forwarded-for': '203.0.113.7' } });
+      expect(await response.json()).toEqual(['127.0.0.1', 0]);
+      const photo = await sendRequest({ method: 'POST', body: new Uint8Array(8 * 1024 * 1024) });
       expect(await photo.json()).toEqual(['127.0.0.1', 8 * 1024 * 1024]);
-      await two[0].close();
+      await backends[0].close();
       const statuses = [];
-      for (let turn = 0; turn < 10; turn++) statuses.push((await ask()).status);
+      for (let turn = 0; turn < 10; turn++) statuses.push((await sendRequest()).status);
       expect(new Set(statuses)).toEqual(new Set([200]));
     } finally {
       child.kill('SIGKILL');
-      await two[1].close();
+      await backends[1].close();
     }
   }, 300_000);
 });

@@ -18,11 +18,11 @@ const skipReason = !process.env.TEST_DATABASE_URL
     : null;
 
 if (skipReason !== null && process.env.CI)
-  test('nginx before two processes', () => {
+  test('nginx in front of two processes', () => {
     expect.fail(skipReason);
   });
 
-describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes on one PostgreSQL', () => {
+describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processes on one PostgreSQL', () => {
   let folder = '';
   let database: TestDatabase;
   let processes: [ServerProcess, ServerProcess];
@@ -52,7 +52,7 @@ describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Somebody at an address, who asks through nginx as a browser does. */
+  /** A client at this address that sends its requests through nginx. */
   const createClientAt = (from: string) =>
     createClaimClient(async (path, init = {}) => {
       const sent = new Request('https://exchange.example', { ...init, method: init.method ?? 'GET' });
@@ -81,8 +81,8 @@ describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes 
     expect(photo.length).toBeGreaterThan(1024 * 1024);
     expect((await client.postStep(claim.id, 'bill', claim.secret, { body })).status).toBe(201);
     const [, second] = processes;
-    const other = createClaimClient((path, init) => fetch(second.origin + path, init));
-    expect((await other.fetchClaim(claim.id, 'cancel', claim.secret)).status).toBe(200);
+    const otherClient = createClaimClient((path, init) => fetch(second.origin + path, init));
+    expect((await otherClient.fetchClaim(claim.id, 'cancel', claim.secret)).status).toBe(200);
     expect(await (await client.fetchClaim(claim.id, 'status', claim.secret)).json()).toMatchObject({
       status: 'cancelled',
     });
@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes 
   test('the client’s address cannot be forged', async () => {
     const attemptClaims = async (from: string, headers: Record<string, string> = {}) => {
       const statuses: number[] = [];
-      // Each process counts for itself: three and three, then no more.
+      // Each process counts separately: twice the limit of three.
       for (let turn = 0; turn < 8; turn++) {
         const json = { 'content-type': 'application/json', ...headers };
         const { status } = await proxy.send('/api/v1/claim/', {
@@ -113,16 +113,16 @@ describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes 
     expect((await attemptClaims('127.0.0.21')).slice(0, 6)).toEqual(Array(6).fill(400));
   });
 
-  test('what is too large is refused, and http leads to https', async () => {
+  test('refuses an oversized body and redirects http to https', async () => {
     const body = new Uint8Array(10 * 1024 * 1024);
     const large = await proxy.send('/api/v2/verify/upload/', { method: 'POST', body }).catch(() => null);
-    // nginx may close the door before it has read what it refuses.
+    // nginx may close the connection before it has read the body.
     if (large) expect(large.status).toBe(413);
-    const moved = await proxy.sendPlain('/faq?a=1');
-    expect([moved.status, moved.headers.location]).toEqual([301, 'https://exchange.example/faq?a=1']);
+    const redirect = await proxy.sendPlain('/faq?a=1');
+    expect([redirect.status, redirect.headers.location]).toEqual([301, 'https://exchange.example/faq?a=1']);
   });
 
-  test('pages keep their policy, and each coding of a widget’s build is kept apart', async () => {
+  test('pages keep their policy, and the cache separates the encodings of a widget build', async () => {
     const page = await proxy.send('/');
     expect(page.status).toBe(200);
     expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
@@ -130,24 +130,24 @@ describe.skipIf(skipReason !== null)('nginx as in deploy/, before two processes 
     const loader = (await proxy.send('/widget/exchange-widget.js')).body.toString();
     const [path = ''] = /[\w-]{8}\/element[\w-]*\.js/.exec(loader) ?? [];
     expect(path).not.toBe('');
-    const codings = ['br', 'identity', 'br', 'gzip', 'identity'];
-    const answers = [];
-    for (const coding of codings)
-      answers.push(await proxy.send(`/widget/${path}`, { headers: { 'accept-encoding': coding } }));
-    expect(answers.map(({ status }) => status)).toEqual(codings.map(() => 200));
-    for (const [at, { headers }] of answers.entries())
-      expect([undefined, codings[at]]).toContain(headers['content-encoding']);
-    expect(answers[1]?.headers['content-encoding']).toBeUndefined();
-    expect(answers[1]?.body.equals(answers[4]?.body ?? Buffer.alloc(0))).toBe(true);
+    const encodings = ['br', 'identity', 'br', 'gzip', 'identity'];
+    const responses = [];
+    for (const encoding of encodings)
+      responses.push(await proxy.send(`/widget/${path}`, { headers: { 'accept-encoding': encoding } }));
+    expect(responses.map(({ status }) => status)).toEqual(encodings.map(() => 200));
+    for (const [at, { headers }] of responses.entries())
+      expect([undefined, encodings[at]]).toContain(headers['content-encoding']);
+    expect(responses[1]?.headers['content-encoding']).toBeUndefined();
+    expect(responses[1]?.body.equals(responses[4]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
   test('fails over when one process is killed', async () => {
     await processes[0].kill();
     const client = createClientAt('127.0.0.30');
-    const seen = [];
+    const statuses = [];
     for (let turn = 0; turn < 20; turn++)
-      seen.push((await proxy.send('/healthz', { from: '127.0.0.30' })).status);
-    expect(new Set(seen)).toEqual(new Set([200]));
+      statuses.push((await proxy.send('/healthz', { from: '127.0.0.30' })).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
     const claim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'), { key: randomUUID() });
     await processes[0].start();
     const direct = createClaimClient((path, init) => fetch(processes[0].origin + path, init));

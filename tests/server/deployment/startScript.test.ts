@@ -8,7 +8,7 @@ import { childEnvironment } from '#tools/childEnvironment.ts';
 import { root } from '#tools/install.mjs';
 import { findFreePort } from '../../support/serverProcess.ts';
 
-/** Whether a server answers there. */
+/** Whether a server responds at this origin. */
 const isServing = (origin: string) =>
   fetch(`${origin}/healthz`).then(
     response => response.ok,

@@ -27,12 +27,12 @@ forEachDatabase(startServer => {
     for (const from of all)
       for (const to of all) {
         const items = listed.get(`${from.code} ${to.code}`) ?? [];
-        const answer = await testServer.get(`/api/v1/calculator/pair/${from.id}/${to.id}/`);
-        if (answer.status === 404) {
+        const response = await testServer.get(`/api/v1/calculator/pair/${from.id}/${to.id}/`);
+        if (response.status === 404) {
           expect(items).toEqual([]);
           continue;
         }
-        const pair = v.parse(Pair, await answer.json());
+        const pair = v.parse(Pair, await response.json());
         if (pair.closed) {
           expect(items).toEqual([]);
           continue;
@@ -41,21 +41,21 @@ forEachDatabase(startServer => {
         const cities = [...from.cities, ...to.cities].map(({ code }) => code);
         expect(items.map(({ city }) => city)).toEqual(cities.length > 0 ? cities : [undefined]);
         for (const { param, ...rate } of items) {
-          const counted = calculateExpectedLimits(pair);
+          const limits = calculateExpectedLimits(pair);
           expect(rate).toEqual({
             from: from.code,
             to: to.code,
             in: '1',
             out: pair.course,
             amount: pair.structure.to.reserve,
-            ...Object.fromEntries(Object.entries(counted).filter(([, value]) => value !== undefined)),
-            minamount: counted.frommin,
-            ...(counted.frommax === undefined ? {} : { maxamount: counted.frommax }),
+            ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+            minamount: limits.frommin,
+            ...(limits.frommax === undefined ? {} : { maxamount: limits.frommax }),
             ...(rate.city === undefined ? {} : { city: rate.city }),
           });
           expect(param).toContain('manual');
-          const wanted = { from: rate.from, to: rate.to, city: rate.city };
-          expect(resolvePair(wanted, directions)).toMatchObject({
+          const requestedPair = { from: rate.from, to: rate.to, city: rate.city };
+          expect(resolvePair(requestedPair, directions)).toMatchObject({
             from: { code: rate.from },
             to: { code: rate.to },
             city: rate.city ?? null,
@@ -76,9 +76,9 @@ forEachDatabase(startServer => {
         cur_to: to,
         ...(city ? { city } : {}),
       });
-      const answer = await testServer.get(`/api/v1/calculator/settings/?${query}`);
-      const first = v.parse(CalculatorSettings, await answer.json());
-      expect(first).toMatchObject({ from, to, city: city ?? null, replaced: [], pair: { course: out } });
+      const response = await testServer.get(`/api/v1/calculator/settings/?${query}`);
+      const settings = v.parse(CalculatorSettings, await response.json());
+      expect(settings).toMatchObject({ from, to, city: city ?? null, replaced: [], pair: { course: out } });
     }
   });
 
@@ -87,8 +87,8 @@ forEachDatabase(startServer => {
     const [before] = (await fetchJsonRates(testServer)).filter(({ to }) => to === 'BTC');
     const currencyId = BigInt(testServer.context.catalogue.findCurrencyByCode('BTC')?.id ?? 0);
     await runInTransaction(testServer.context.db, async trx => {
-      const done = await setReserve(trx, { currencyId, amount: 200_000_000n, at: testServer.now() });
-      expect(done.ok).toBe(true);
+      const result = await setReserve(trx, { currencyId, amount: 200_000_000n, at: testServer.now() });
+      expect(result.ok).toBe(true);
     });
     const [after] = (await fetchJsonRates(testServer)).filter(({ to }) => to === 'BTC');
     expect([before?.amount, after?.amount]).toEqual(['6.48120000', '2.00000000']);
@@ -105,22 +105,22 @@ describe('the exports', () => {
 
   test('the XML equals the JSON', async () => {
     const rates = await fetchJsonRates(testServer);
-    const written = rates.map(({ param, ...rate }) => ({
+    const expected = rates.map(({ param, ...rate }) => ({
       ...rate,
       ...(param ? { param: param.join(',') } : {}),
     }));
-    expect(await fetchXmlRates(testServer)).toEqual(written);
-    const answer = await testServer.get('/rates.xml');
-    expect(answer.headers.get('content-type')).toBe('application/xml');
-    expect(await answer.text()).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rates>\n<item>/);
+    expect(await fetchXmlRates(testServer)).toEqual(expected);
+    const response = await testServer.get('/rates.xml');
+    expect(response.headers.get('content-type')).toBe('application/xml');
+    expect(await response.text()).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rates>\n<item>/);
   });
 
-  test('both are in the API’s description', async () => {
+  test('both are in the OpenAPI description', async () => {
     const { paths } = (await (await testServer.get('/api/openapi.json')).json()) as { paths: object };
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/rates.xml', '/rates.json']));
   });
 
-  test('cash is one item a city, with the codes of the deep link', async () => {
+  test('cash has one item per city, with the codes of the deep link', async () => {
     const cash = (await fetchJsonRates(testServer)).filter(
       ({ from, to }) => from === 'CASHRUB' && to === 'BTC',
     );
@@ -136,8 +136,8 @@ describe('the exports', () => {
     expect(first.headers.get('access-control-allow-origin')).toBe('*');
     const tag = first.headers.get('etag') ?? '';
     testServer.advanceClock(2000);
-    const again = await testServer.get(path, { 'if-none-match': tag });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    const repeated = await testServer.get(path, { 'if-none-match': tag });
+    expect([repeated.status, await repeated.text()]).toEqual([304, '']);
     const zipped = await testServer.get(path, { 'accept-encoding': 'gzip' });
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
     expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()).toBe(await first.text());
@@ -152,7 +152,7 @@ describe('the exports', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('a closed direction is left out, and comes back', async () => {
+  test('a closed direction is excluded until it reopens', async () => {
     const { db, catalogue } = testServer.context;
     const set = async (send_closed: string | null) => {
       await db.updateTable('currencies').set({ send_closed }).where('code', '=', 'BTC').execute();
@@ -175,7 +175,7 @@ describe('the exports', () => {
     expect(findRate(await fetchJsonRates(testServer), 'BTC', 'TCSBRUB')).toBeDefined();
   });
 
-  test('an empty reserve is left out', async () => {
+  test('an empty reserve is excluded', async () => {
     const { db, catalogue } = testServer.context;
     const currencyId = BigInt(catalogue.findCurrencyByCode('XMR')?.id ?? 0);
     await runInTransaction(
@@ -188,16 +188,16 @@ describe('the exports', () => {
 
   test('both are valid and empty during maintenance', async () => {
     await saveSetting(testServer, 'tech', { tech: true, until: null });
-    const answer = await testServer.get('/rates.xml');
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<rates/>\n');
+    const response = await testServer.get('/rates.xml');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<rates/>\n');
     expect(await fetchJsonRates(testServer)).toEqual([]);
     expect(await fetchXmlRates(testServer)).toEqual([]);
     await saveSetting(testServer, 'tech', { tech: false, until: null });
     expect((await fetchJsonRates(testServer)).length).toBeGreaterThan(400);
   });
 
-  test('where the form opens with the verification course, the item has that course and its limits', async () => {
+  test('have the verification course and its limits where the form opens with it', async () => {
     const usual = findRate(await fetchJsonRates(testServer), 'SBERRUB', 'USDTTRC20');
     await saveSetting(testServer, 'verificationFirst', true);
     const rates = await fetchJsonRates(testServer);
@@ -210,7 +210,7 @@ describe('the exports', () => {
     expect(usual?.out).toBe(pair.course);
     expect(verified?.param).toContain('verifying');
     expect(Big(verified?.frommin ?? 0).lt(usual?.frommin ?? 0)).toBe(true);
-    // No person to verify, no other course.
+    // Without verification there is no other course.
     expect(findRate(rates, 'BTC', 'ETH')?.param).toEqual(['manual']);
   });
 
@@ -219,7 +219,7 @@ describe('the exports', () => {
     expect(findRate(rates, 'SBERRUB', 'BTC')?.param).toEqual(['manual', 'verifying']);
     expect(findRate(rates, 'BTC', 'SBERRUB')?.param).toEqual(['manual']);
     expect(findRate(rates, 'SBPRUB', 'BTC')?.param).toEqual(['manual']);
-    // Below the sum from which cards are verified there is nothing to verify.
+    // Sums below the verification threshold need no verification.
     const pair = {
       from_id: BigInt(testServer.context.catalogue.findCurrencyByCode('SBERRUB')?.id ?? 0),
       to_id: BigInt(testServer.context.catalogue.findCurrencyByCode('BTC')?.id ?? 0),
@@ -249,7 +249,7 @@ describe('the exports', () => {
     expect((await fetchXmlRates(testServer)).length).toBe((await fetchJsonRates(testServer)).length);
   });
 
-  test('follow the course as it drifts', async () => {
+  test('follow the drifting course', async () => {
     const drifting = await createTestServer({ ...relaxedLimits, RATE_DRIFT: 'on' });
     try {
       const before = findRate(await fetchJsonRates(drifting), 'BTC', 'SBERRUB');

@@ -17,7 +17,7 @@ async function createTestClaim(testServer: TestServer) {
   return client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
 }
 
-function listLetters({ context }: TestServer) {
+function listEmails({ context }: TestServer) {
   return context.db.selectFrom('mail').selectAll().orderBy('id').execute();
 }
 
@@ -34,12 +34,12 @@ function decodeMessage(raw: string): string {
   ).toString();
 }
 
-describe('the letters', () => {
-  const facts = { number: 'AB23CD', reason: null, sent: '50 USDT', received: '4 000 ₽' };
+describe('status emails', () => {
+  const claimDetails = { number: 'AB23CD', reason: null, sent: '50 USDT', received: '4 000 ₽' };
 
   test.each(CLAIM_STATUSES)('%s says what happened and what comes next', status => {
     const { subject, text } = composeStatusMail({
-      ...facts,
+      ...claimDetails,
       status,
       deadline: Date.UTC(2026, 10, 21, 12, 30),
     });
@@ -50,9 +50,9 @@ describe('the letters', () => {
     expect(text).not.toMatch(/[!—–]| [сивдокнепу] /u);
   });
 
-  test('the deadline is told by the clock of Moscow, the sums as they are read', () => {
+  test('formats the deadline in Moscow time, and the sums', () => {
     const { text } = composeStatusMail({
-      ...facts,
+      ...claimDetails,
       status: 'waiting',
       deadline: Date.UTC(2026, 10, 21, 12, 30),
     });
@@ -60,16 +60,16 @@ describe('the letters', () => {
   });
 });
 
-test('retries a failed letter with exponential backoff from 1 min to 6 h', () => {
+test('retries a failed email with exponential backoff from 1 min to 6 h', () => {
   expect([1, 2, 3, 4].map(attempts => getMailRetryDelay(attempts) / 60_000)).toEqual([1, 2, 4, 8]);
   expect([9, 10, 20].map(attempts => getMailRetryDelay(attempts) / 3_600_000)).toEqual([256 / 60, 6, 6]);
 });
 
 forEachDatabase((startServer, dialect) => {
-  test('each status change writes one letter in its transaction', async () => {
+  test('each status change writes one email in its transaction', async () => {
     const testServer = await startServer();
     const claim = await createTestClaim(testServer);
-    const written = await listLetters(testServer);
+    const written = await listEmails(testServer);
     expect(written.map(({ subject }) => subject)).toEqual([
       `Заявка\u00a0${claim.number}: заявка создана`,
       `Заявка\u00a0${claim.number}: ждём оплату`,
@@ -88,18 +88,18 @@ forEachDatabase((startServer, dialect) => {
         throw new Error('the power is gone');
       }),
     ).rejects.toThrow('the power is gone');
-    expect(await listLetters(testServer)).toHaveLength(2);
+    expect(await listEmails(testServer)).toHaveLength(2);
     await transactIfOk(testServer.context.db, trx => transitionClaim(trx, change));
-    expect((await listLetters(testServer)).at(-1)?.subject).toContain('вы сообщили об оплате');
+    expect((await listEmails(testServer)).at(-1)?.subject).toContain('вы сообщили об оплате');
   });
 
-  test('without SMTP_URL letters are files that only the server’s user reads', async () => {
+  test('without SMTP_URL emails are files that only the server’s user reads', async () => {
     const testServer = await startServer();
     const claim = await createTestClaim(testServer);
     expect(await deliverDueMail(testServer.context, createMailTransport(testServer.config))).toBe(2);
     expect(await deliverDueMail(testServer.context, createMailTransport(testServer.config))).toBe(0);
     const folder = join(testServer.config.dataDir, 'mail');
-    const [first] = await listLetters(testServer);
+    const [first] = await listEmails(testServer);
     const names = readdirSync(folder).filter(name => name.startsWith(claim.id));
     expect(names).toHaveLength(2);
     const file = join(folder, `${first?.message_id}.eml`);
@@ -115,33 +115,33 @@ forEachDatabase((startServer, dialect) => {
     expect(testServer.log()).not.toContain(claim.email);
   });
 
-  test('concurrent deliveries send each letter once', async () => {
+  test('concurrent deliveries send each email once', async () => {
     const testServer = await startServer();
-    const other =
+    const otherServer =
       dialect === 'postgres'
         ? await bootstrapExchange(testServer.config, testServer.context.log, testServer.now)
         : null;
     const sent: string[] = [];
-    const slowly = async ({ messageId }: MailMessage) => {
+    const sendSlowly = async ({ messageId }: MailMessage) => {
       sent.push(messageId);
       await new Promise(resolve => setTimeout(resolve, 5));
     };
     try {
-      for (let made = 0; made < 3; made++) await createTestClaim(testServer);
+      for (let n = 0; n < 3; n++) await createTestClaim(testServer);
       const counts = await Promise.all([
-        deliverDueMail(testServer.context, slowly),
-        deliverDueMail((other ?? testServer).context, slowly),
+        deliverDueMail(testServer.context, sendSlowly),
+        deliverDueMail((otherServer ?? testServer).context, sendSlowly),
       ]);
       expect(counts[0] + counts[1]).toBe(6);
       expect(Math.min(...counts)).toBeGreaterThan(0);
       expect(new Set(sent).size).toBe(sent.length);
       expect(sent).toHaveLength(6);
     } finally {
-      await other?.close();
+      await otherServer?.close();
     }
   });
 
-  test('retries a refused letter and does not log the refusal text', async () => {
+  test('retries a refused email and does not log the refusal text', async () => {
     await using server = await openSmtpInbox();
     const testServer = await startServer({ SMTP_URL: server.url, MAIL_FROM: 'office@exchange.example' });
     const claim = await createTestClaim(testServer);
@@ -155,7 +155,7 @@ forEachDatabase((startServer, dialect) => {
     expect(await deliverDueMail(testServer.context, send)).toBe(0);
     testServer.advanceClock(1);
     expect(await deliverDueMail(testServer.context, send)).toBe(2);
-    const rows = await listLetters(testServer);
+    const rows = await listEmails(testServer);
     expect(rows.map(({ attempts }) => attempts)).toEqual([2n, 2n]);
     expect(server.received.map(({ id }) => id)).toEqual(rows.map(row => `<${row.message_id}@127.0.0.1>`));
     for (const { from, to, raw } of server.received) {
@@ -164,15 +164,15 @@ forEachDatabase((startServer, dialect) => {
     }
   });
 
-  test('gives up a letter after three days and logs it', async () => {
+  test('gives up an email after three days and logs it', async () => {
     const testServer = await startServer();
     await createTestClaim(testServer);
-    const never = () => Promise.reject(new Error('no'));
+    const failToSend = () => Promise.reject(new Error('no'));
     for (let day = 0; day < 30; day++) {
-      await deliverDueMail(testServer.context, never);
+      await deliverDueMail(testServer.context, failToSend);
       testServer.advanceClock(6 * 3_600_000);
     }
-    expect((await listLetters(testServer)).map(({ attempts, sent_at }) => [attempts, sent_at])).toEqual([
+    expect((await listEmails(testServer)).map(({ attempts, sent_at }) => [attempts, sent_at])).toEqual([
       [20n, null],
       [20n, null],
     ]);

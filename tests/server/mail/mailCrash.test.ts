@@ -26,16 +26,16 @@ async function takeWriteLock({ dataDir, databaseUrl }: DatabaseOptions): Promise
 }
 
 forEachDatabase(startServer => {
-  test('resends a letter with the same Message-ID after a kill before the delivery is recorded', async () => {
+  test('resends an email with the same Message-ID after a kill before the delivery is recorded', async () => {
     await using server = await openSmtpInbox();
-    const place = (await startServer()).config;
+    const config = (await startServer()).config;
     const folder = mkdtempSync(join(tmpdir(), 'razmen-mail-'));
-    const databaseOptions = { ...place, dataDir: place.databaseUrl === null ? folder : place.dataDir };
+    const databaseOptions = { ...config, dataDir: config.databaseUrl === null ? folder : config.dataDir };
     const exchange = await createServerProcess({
       DATA_DIR: folder,
       SEED: 'start',
       SMTP_URL: server.url,
-      ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+      ...(config.databaseUrl === null ? {} : { DATABASE_URL: config.databaseUrl }),
     });
     const withDatabase = async (work: (db: Database['db']) => Promise<unknown>) => {
       const opened = await openDatabase(databaseOptions);
@@ -46,18 +46,18 @@ forEachDatabase(startServer => {
       }
     };
     try {
-      const held = Promise.withResolvers<() => Promise<void>>();
+      const lockTaken = Promise.withResolvers<() => Promise<void>>();
       server.beforeAccept = async () => {
         server.beforeAccept = () => Promise.resolve();
-        held.resolve(await takeWriteLock(databaseOptions));
+        lockTaken.resolve(await takeWriteLock(databaseOptions));
       };
       await exchange.start();
       const client = createClaimClient((path, init) => fetch(exchange.origin + path, init));
       const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
-      const giveBack = await held.promise;
+      const releaseLock = await lockTaken.promise;
       await server.waitForClose();
       await exchange.kill();
-      await giveBack();
+      await releaseLock();
 
       expect(server.received).toHaveLength(1);
       const ids: string[] = [];

@@ -22,16 +22,13 @@ forEachDatabase(startServer => {
   });
 
   async function readMerchantForm(): Promise<{ path: string; fields: Fields }> {
-    const answer = v.parse(
-      ClaimForm,
-      (await readStatusAndBody(driver.postStep('form', { method: 'GET' })))[1],
-    );
-    if (answer.kind !== 'merchant') throw new Error('no merchant’s form');
-    expect(answer).toMatchObject({
+    const form = v.parse(ClaimForm, (await readStatusAndBody(driver.postStep('form', { method: 'GET' })))[1]);
+    if (form.kind !== 'merchant') throw new Error('no merchant’s form');
+    expect(form).toMatchObject({
       method: 'POST',
       action: `${testServer.config.publicOrigin}/merchant/pay/`,
     });
-    return { path: new URL(answer.action).pathname, fields: answer.fields };
+    return { path: new URL(form.action).pathname, fields: form.fields };
   }
   const postForm = (path: string, fields: Fields) =>
     testServer.app.request(path, { method: 'POST', body: new URLSearchParams(fields) });
@@ -44,7 +41,7 @@ forEachDatabase(startServer => {
     return back.headers.get('location') ?? '';
   }
 
-  test('a claim is paid on the merchant’s page, and the browser comes back by GET', async () => {
+  test('a claim is paid on the merchant’s page, and the browser returns by GET', async () => {
     expect(await driver.fetchStatus()).toMatchObject({ merchant: true, status: 'waiting' });
     expect(await (await driver.client.fetchClaim(driver.id, 'requisite', driver.secret)).json()).toBe(null);
     const { path, fields } = await readMerchantForm();
@@ -88,7 +85,7 @@ forEachDatabase(startServer => {
     expect((await driver.fetchStatus()).status).toBe('paid');
   });
 
-  test('money that the merchant takes after the deadline is late', async () => {
+  test('money received by the merchant after the deadline is late', async () => {
     const { path, fields } = await readMerchantForm();
     testServer.advanceClock(21 * MINUTE_MS);
     await followRedirects(`${path}done/`, { ...fields, choice: 'pay' });
@@ -106,15 +103,15 @@ forEachDatabase(startServer => {
       ['another reference', fields => ({ ...fields, reference: 'test-OTHER' })],
       ['no signature', fields => ({ ...fields, signature: '' })],
       ['half a signature', fields => ({ ...fields, signature: (fields.signature ?? '').slice(0, 20) })],
-      ['a field too much text', fields => ({ ...fields, number: 'x'.repeat(200) })],
-      ['nothing', () => ({})],
+      ['an overlong field', fields => ({ ...fields, number: 'x'.repeat(200) })],
+      ['no fields', () => ({})],
     ];
-    test.each(changes)('%s: the page refuses the order', async (_, change) => {
+    test.each(changes)('refuse an order with %s', async (_, change) => {
       const { path, fields } = await readMerchantForm();
       for (const address of [path, `${path}done/`]) {
-        const answer = await postForm(address, { ...change(fields), choice: 'pay' });
-        expect(answer.status).toBe(400);
-        expect(await answer.text()).not.toContain('6f1c2f4e');
+        const response = await postForm(address, { ...change(fields), choice: 'pay' });
+        expect(response.status).toBe(400);
+        expect(await response.text()).not.toContain('6f1c2f4e');
       }
       expect(await driver.fetchStatus()).toMatchObject({ status: 'waiting', received: null });
     });
@@ -142,9 +139,9 @@ forEachDatabase(startServer => {
         expect(await call(body)).toMatchObject([404, { code: 'not_found' }]);
       expect((await driver.fetchStatus()).received).toBe(null);
       const paid = signOrder(testServer.context.secret, 'paid', order);
-      const word = { ...order, result: 'paid', signature: paid };
-      for (let n = 0; n < 2; n++) expect(await call(word)).toEqual([200, { taken: true }]);
-      expect(await Promise.all([call(word), call(word)])).toEqual([
+      const callback = { ...order, result: 'paid', signature: paid };
+      for (let n = 0; n < 2; n++) expect(await call(callback)).toEqual([200, { taken: true }]);
+      expect(await Promise.all([call(callback), call(callback)])).toEqual([
         [200, { taken: true }],
         [200, { taken: true }],
       ]);
@@ -164,20 +161,22 @@ forEachDatabase(startServer => {
   });
 
   test('the return address redirects any POST to a page', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [{}, { claim: '"><script>' }, { claim: '//evil.example' }].map(fields =>
         postForm('/claim/fail/', fields as Fields),
       ),
     );
-    for (const answer of answers)
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/claim/fail']);
+    for (const response of responses)
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/claim/fail']);
   });
 
-  test('the site’s pages may post their forms to the merchants, and without any to nobody else', () => {
+  test('the site’s policy allows forms to the configured merchants only', () => {
     const { publicOrigin } = testServer.config;
-    const of = (merchants: readonly string[]) =>
+    const readPolicy = (merchants: readonly string[]) =>
       createSiteHeaders('', { merchants })['Content-Security-Policy'];
-    expect(of(getMerchantOrigins(testServer.config))).toContain(`form-action 'self' ${publicOrigin};`);
-    expect(of(getMerchantOrigins({ merchants: {}, publicOrigin }))).toContain("form-action 'self';");
+    expect(readPolicy(getMerchantOrigins(testServer.config))).toContain(
+      `form-action 'self' ${publicOrigin};`,
+    );
+    expect(readPolicy(getMerchantOrigins({ merchants: {}, publicOrigin }))).toContain("form-action 'self';");
   });
 });

@@ -27,22 +27,26 @@ const runBackup = (dataDir: string, path: string, env: Record<string, string> = 
   }).catch((error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }));
 
 test('a backup of a running server holds every claim, and a server starts on it', async () => {
-  const [own, copy, other] = [join(folder, 'data'), join(folder, 'copy.db'), join(folder, 'other')];
+  const [dataFolder, copy, restoredFolder] = [
+    join(folder, 'data'),
+    join(folder, 'copy.db'),
+    join(folder, 'other'),
+  ];
   const env = { SEED: 'start', LIMIT_CLAIMS_PER_HOUR: '100', LIMIT_CALCULATOR_PER_MINUTE: '10000' };
-  const server = await createServerProcess({ DATA_DIR: own, ...env });
+  const server = await createServerProcess({ DATA_DIR: dataFolder, ...env });
   await server.start();
   const client = createClaimClient((path, init) => fetch(server.origin + path, init));
   const claim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'));
-  expect((await runBackup(own, copy)).stdout).toContain(copy);
+  expect((await runBackup(dataFolder, copy)).stdout).toContain(copy);
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   // The server keeps running, and later changes are not in the copy.
   const laterClaim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'));
-  expect((await runBackup(own, copy)).stderr).toContain('it is there already');
+  expect((await runBackup(dataFolder, copy)).stderr).toContain('it is there already');
   await server.stop();
 
-  mkdirSync(other);
-  copyFileSync(copy, join(other, 'exchange.db'));
-  const restored = await createServerProcess({ DATA_DIR: other, ...env });
+  mkdirSync(restoredFolder);
+  copyFileSync(copy, join(restoredFolder, 'exchange.db'));
+  const restored = await createServerProcess({ DATA_DIR: restoredFolder, ...env });
   await restored.start();
   try {
     const restoredClient = createClaimClient((path, init) => fetch(restored.origin + path, init));

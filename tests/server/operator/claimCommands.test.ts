@@ -34,7 +34,7 @@ forEachDatabase(startServer => {
     expect(await listOperatorChanges(testServer)).toEqual([]);
   });
 
-  test('moves a claim to completion with an audit entry and letter per step', async () => {
+  test('moves a claim to completion with an audit entry and an email per step', async () => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);
     const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
@@ -49,19 +49,19 @@ forEachDatabase(startServer => {
     );
     await runClaimCommand('payout');
     await runClaimCommand('completed');
-    const whole = await runOperator(testServer, 'claim', claim.id);
-    expect(whole.out).toMatch(new RegExp(`PAYMENTS\n\\S+ +${claim.fromSumma} SBERRUB`));
-    expect(whole.out).toMatch(/operator +payout → completed/);
-    const about = { reason: null, amount: null };
+    const report = await runOperator(testServer, 'claim', claim.id);
+    expect(report.out).toMatch(new RegExp(`PAYMENTS\n\\S+ +${claim.fromSumma} SBERRUB`));
+    expect(report.out).toMatch(/operator +payout → completed/);
+    const noDetails = { reason: null, amount: null };
     expect(await listOperatorChanges(testServer)).toEqual([
       ['claim', claim.id, { from: 'waiting', to: 'paid', reason: null, amount: claim.fromSumma }],
-      ['claim', claim.id, { ...about, from: 'paid', to: 'payout' }],
-      ['claim', claim.id, { ...about, from: 'payout', to: 'payout_error', reason: 'manual' }],
-      ['claim', claim.id, { ...about, from: 'payout_error', to: 'payout' }],
-      ['claim', claim.id, { ...about, from: 'payout', to: 'completed' }],
+      ['claim', claim.id, { ...noDetails, from: 'paid', to: 'payout' }],
+      ['claim', claim.id, { ...noDetails, from: 'payout', to: 'payout_error', reason: 'manual' }],
+      ['claim', claim.id, { ...noDetails, from: 'payout_error', to: 'payout' }],
+      ['claim', claim.id, { ...noDetails, from: 'payout', to: 'completed' }],
     ]);
-    const letters = await testServer.context.db.selectFrom('mail').select('subject').orderBy('id').execute();
-    expect(letters.at(-1)?.subject).toContain('деньги отправлены');
+    const emails = await testServer.context.db.selectFrom('mail').select('subject').orderBy('id').execute();
+    expect(emails.at(-1)?.subject).toContain('деньги отправлены');
     await expectBalancedLedger(testServer.context.db);
   });
 
@@ -92,11 +92,11 @@ forEachDatabase(startServer => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
-    const less = await runOperator(testServer, 'claim', claim.number, '--amount', '1.5');
-    expect(less.out).toBe(`${claim.number}: waiting → hold (underpaid).\n`);
-    const whole = await runOperator(testServer, 'claim', claim.number);
-    expect(whole.out).toMatch(/PAYMENTS\n\S+ +1\.50 USDTTRC20/);
-    expect(whole.out).toMatch(/RECALCULATIONS\n\S+ +underpaid +1\.50 USDTTRC20 .* offered/);
+    const underpayment = await runOperator(testServer, 'claim', claim.number, '--amount', '1.5');
+    expect(underpayment.out).toBe(`${claim.number}: waiting → hold (underpaid).\n`);
+    const report = await runOperator(testServer, 'claim', claim.number);
+    expect(report.out).toMatch(/PAYMENTS\n\S+ +1\.50 USDTTRC20/);
+    expect(report.out).toMatch(/RECALCULATIONS\n\S+ +underpaid +1\.50 USDTTRC20 .* offered/);
   });
 
   test('assigns a requisite and a full payment window on waiting', async () => {
@@ -170,8 +170,15 @@ forEachDatabase(startServer => {
     expect((await runOperator(testServer, 'verification', id, 'reject')).err).toMatch(
       /^A rejection needs --reason/,
     );
-    const said = await runOperator(testServer, 'verification', id, 'reject', '--reason', 'Не видно даты');
-    expect(said.out).toBe(`Rejected; claim ${claim.number} is verification.\n`);
+    const rejection = await runOperator(
+      testServer,
+      'verification',
+      id,
+      'reject',
+      '--reason',
+      'Не видно даты',
+    );
+    expect(rejection.out).toBe(`Rejected; claim ${claim.number} is verification.\n`);
     expect((await runOperator(testServer, 'verification', id, 'approve')).err).toBe(
       `Verification ${id} is rejected; only a pending one can be decided on.\n`,
     );

@@ -13,31 +13,31 @@ import {
 } from '../support/operatorCommand.ts';
 
 describe('every command', () => {
-  test('has a --help of its own, and README names each of its calls', async () => {
+  test('has its own --help, and README lists all its calls', async () => {
     const readme = readFileSync(join(REPOSITORY_ROOT, 'README.md'), 'utf8');
     const section = readme.split(/^## Operator$/m)[1]?.split(/^## /m)[0] ?? '';
     const named = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, call = '']) => call.replace('\\|', '|'));
     const calls = Object.values(operatorCommands).flatMap(({ usage }) => usage);
     expect(named.toSorted()).toEqual(calls.toSorted());
-    const nowhere = { config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null } };
-    const overview = (await runOperator(nowhere as TestServer, '--help')).out;
+    const missingServer = { config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null } };
+    const overview = (await runOperator(missingServer as TestServer, '--help')).out;
     for (const call of calls) expect(overview).toContain(`  ${call}\n`);
     for (const [name, command] of Object.entries(operatorCommands)) {
-      const { code, out, err } = await runOperator(nowhere as TestServer, name, '--help');
+      const { code, out, err } = await runOperator(missingServer as TestServer, name, '--help');
       expect([code, err]).toEqual([0, '']);
       for (const call of command.usage) expect(out).toContain(call);
       for (const option of command.options) expect(out).toContain(`--${option}`);
     }
-    expect(existsSync(nowhere.config.dataDir)).toBe(false);
+    expect(existsSync(missingServer.config.dataDir)).toBe(false);
   });
 });
 
 test('refuses a missing data folder without creating it', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'razmen-operator-')), 'typo');
   const testServer = { config: { dataDir: folder, databaseUrl: null } } as TestServer;
-  const answer = await runOperator(testServer, 'maintenance', 'on');
-  expect(answer).toMatchObject({ code: 1, out: '' });
-  expect(answer.err).toContain(`There is no exchange in ${folder}.`);
+  const result = await runOperator(testServer, 'maintenance', 'on');
+  expect(result).toMatchObject({ code: 1, out: '' });
+  expect(result.err).toContain(`There is no exchange in ${folder}.`);
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -53,9 +53,9 @@ forEachDatabase((startServer, dialect) => {
     await testServer.context.catalogue.reload();
     expect(await client.fetchReserve('TON')).toBe('12345.50000000');
     const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
-    const less = await runOperator(testServer, 'reserve', 'TON', '0');
-    expect(less.code).toBe(1);
-    expect(less.err).toBe(`Open claims hold ${claim.toSumma} TON of TON; less cannot be set.\n`);
+    const refusal = await runOperator(testServer, 'reserve', 'TON', '0');
+    expect(refusal.code).toBe(1);
+    expect(refusal.err).toBe(`Open claims hold ${claim.toSumma} TON of TON; less cannot be set.\n`);
     expect(await listOperatorChanges(testServer)).toEqual([['reserve', 'TON', { amount: '12345.50000000' }]]);
   });
 
@@ -66,9 +66,9 @@ forEachDatabase((startServer, dialect) => {
       await testServer.context.catalogue.reload();
       return (await client.fetchPair('USDTTRC20', 'SBERRUB')).course;
     };
-    const own = await course();
+    const sourceCourse = await course();
     expect((await runOperator(testServer, 'rate', 'freeze', 'usdttrc-sberrub')).out).toBe(
-      `USDTTRC20-SBERRUB is held at ${own}.\n`,
+      `USDTTRC20-SBERRUB is held at ${sourceCourse}.\n`,
     );
     expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '080.500')).out).toBe(
       'USDTTRC20-SBERRUB is held at 80.5.\n',
@@ -77,15 +77,15 @@ forEachDatabase((startServer, dialect) => {
     expect((await runOperator(testServer, 'rate', 'unfreeze', 'USDTTRC20-SBERRUB')).out).toBe(
       'USDTTRC20-SBERRUB follows its source.\n',
     );
-    expect(await course()).toBe(own);
+    expect(await course()).toBe(sourceCourse);
     expect(await listOperatorChanges(testServer)).toEqual([
-      ['rate', 'USDTTRC20-SBERRUB', { course: own }],
+      ['rate', 'USDTTRC20-SBERRUB', { course: sourceCourse }],
       ['rate', 'USDTTRC20-SBERRUB', { course: '80.5' }],
       ['rate', 'USDTTRC20-SBERRUB', { course: null }],
     ]);
   });
 
-  test('maintenance closes a running server within a second, and opens it again', async () => {
+  test('maintenance closes a running server within a second and reopens it', async () => {
     const testServer = await startServer();
     const fetchStatus = async () => (await testServer.get('/api/v1/calculator/reserves/')).status;
     const waitForStatus = async (status: number) => {

@@ -18,14 +18,14 @@ describe('backend failures', () => {
   });
 
   test('an unreachable backend gives 502, also for the exports', async () => {
-    const nobody = createServer().listen(0, '127.0.0.1');
-    await new Promise(resolve => nobody.once('listening', resolve));
-    const { port } = nobody.address() as { port: number };
-    await new Promise(resolve => nobody.close(resolve));
+    const closedServer = createServer().listen(0, '127.0.0.1');
+    await new Promise(resolve => closedServer.once('listening', resolve));
+    const { port } = closedServer.address() as { port: number };
+    await new Promise(resolve => closedServer.close(resolve));
     const server = await startProxyServer(`http://127.0.0.1:${port}`);
     cleanups.push(server.close);
-    const answer = await fetch(`${server.origin}/api/v1/calculator/?secret=1`);
-    expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'server_error' }]);
+    const response = await fetch(`${server.origin}/api/v1/calculator/?secret=1`);
+    expect([response.status, await response.json()]).toMatchObject([502, { code: 'server_error' }]);
     expect(server.log()).toContain('the backend is away');
     expect(server.log()).not.toContain('secret');
     for (const name of ['rates.xml', 'rates.json']) {
@@ -33,15 +33,15 @@ describe('backend failures', () => {
       expect([rates.status, rates.headers.get('retry-after')]).toEqual([502, '60']);
     }
     expect(await server.backend.fetchJson('/api/v1/calculator/settings/', '127.0.0.1', 500)).toBeNull();
-    // The pages and the probe are this server's own.
+    // The pages and the probe work without the backend.
     expect(await (await fetch(server.origin)).text()).toBe('a page');
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   });
 
   test('a silent backend gives 504', async () => {
     const { get } = await setupProxy(() => {}, {}, 150);
-    const answer = await get('/api/v1/calculator/');
-    expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'timeout' }]);
+    const response = await get('/api/v1/calculator/');
+    expect([response.status, await response.json()]).toMatchObject([504, { code: 'timeout' }]);
   });
 
   test('a stalled response is aborted', async () => {
@@ -53,36 +53,36 @@ describe('backend failures', () => {
       {},
       150,
     );
-    const answer = await get('/api/v1/calculator/');
-    await expect(answer.text()).rejects.toThrow();
+    const response = await get('/api/v1/calculator/');
+    await expect(response.text()).rejects.toThrow();
   });
 
   test('a client’s disconnect aborts the backend request', async () => {
-    let left = false;
-    const { get } = await setupProxy((_, response) => response.on('close', () => (left = true)));
+    let isClosed = false;
+    const { get } = await setupProxy((_, response) => response.on('close', () => (isClosed = true)));
     const controller = new AbortController();
     const call = get('/api/v1/calculator/', { signal: controller.signal });
     await after(100);
     controller.abort();
     await expect(call).rejects.toThrow();
-    await expect.poll(() => left).toBe(true);
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   test('a reset connection is retried once for safe methods only', async () => {
-    let cut = false;
+    let resetsNext = false;
     const { get, backend } = await setupProxy(({ method }, response) => {
-      // After the first answer the connection is kept; the next request on it meets a closed door.
-      if (cut) {
-        cut = false;
+      // The first response keeps the connection alive. The next request on it is reset.
+      if (resetsNext) {
+        resetsNext = false;
         response.socket?.resetAndDestroy();
       } else response.end(method);
     });
     expect(await (await get('/api/v1/calculator/')).text()).toBe('GET');
-    cut = true;
+    resetsNext = true;
     expect(await (await get('/api/v1/calculator/')).text()).toBe('GET');
-    cut = true;
-    const posted = await get('/api/v1/claim/', { method: 'POST', body: '{}' });
-    expect(posted.status).toBe(502);
+    resetsNext = true;
+    const postResponse = await get('/api/v1/claim/', { method: 'POST', body: '{}' });
+    expect(postResponse.status).toBe(502);
     expect(backend.requests.filter(({ method }) => method === 'POST').length).toBe(1);
   });
 
@@ -105,16 +105,16 @@ describe('backend failures', () => {
 test('handles the merchant’s return without the backend', async () => {
   const { get, backend } = await setupProxy(respondEmptyJson);
   const claim = '0b6f8f6e-7b0f-4a53-9d3a-3b1f8d9c1a11';
-  const answer = await get('/claim/success', {
+  const response = await get('/claim/success', {
     method: 'POST',
     body: new URLSearchParams({ claim }),
     redirect: 'manual',
   });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/claim/success?claim=${claim}`]);
+  expect([response.status, response.headers.get('location')]).toEqual([303, `/claim/success?claim=${claim}`]);
   expect(backend.requests).toEqual([]);
 });
 
-test('the exports are the backend’s', async () => {
+test('forwards the backend’s exports', async () => {
   const { get, lastRequest } = await setupProxy((_, response) => {
     response.writeHead(200, {
       'Content-Type': 'application/xml',
@@ -123,12 +123,12 @@ test('the exports are the backend’s', async () => {
     });
     response.end('<rates><item/></rates>');
   });
-  const answer = await get('/rates.xml', { headers: { 'if-none-match': '"6"' } });
-  expect([answer.headers.get('etag'), await answer.text()]).toEqual(['"7"', '<rates><item/></rates>']);
+  const response = await get('/rates.xml', { headers: { 'if-none-match': '"6"' } });
+  expect([response.headers.get('etag'), await response.text()]).toEqual(['"7"', '<rates><item/></rates>']);
   expect(lastRequest()).toMatchObject({ url: '/rates.xml', headers: { 'if-none-match': '"6"' } });
 });
 
-test('a backend closed for maintenance closes the pages, and opens them again by itself', async () => {
+test('maintenance of the backend closes the pages until it ends', async () => {
   let tech = true;
   const { get, backend } = await setupProxy(({ url }, response) =>
     response.end(url === '/api/v1/calculator/tech/' ? JSON.stringify({ tech, until: null }) : '{}'),

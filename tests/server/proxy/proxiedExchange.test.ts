@@ -53,7 +53,7 @@ test('creates and updates a claim on the backend through the proxy', async () =>
   const cancelled = await proxiedClient.fetchClaim(claim.id, 'cancel', claim.secret);
   expect(cancelled.status).toBe(200);
   expect((await proxiedClient.fetchClaim(claim.id, 'status', 'wrong')).status).toBe(404);
-  // The exports come along.
+  // The exports are the backend's.
   expect(await (await fetch(`${proxy.origin}/rates.xml`)).text()).toBe(
     await (await fetch(`${backend.origin}/rates.xml`)).text(),
   );
@@ -61,10 +61,10 @@ test('creates and updates a claim on the backend through the proxy', async () =>
 
 test('the backend limits by the client’s address', async () => {
   const attemptClaims = async (address: string) => {
-    const answers = [];
+    const statuses = [];
     for (let turn = 0; turn < 4; turn++)
-      answers.push((await proxiedClient.postClaim('{}', { address })).status);
-    return answers;
+      statuses.push((await proxiedClient.postClaim('{}', { address })).status);
+    return statuses;
   };
   expect(await attemptClaims('203.0.113.20')).toEqual([400, 400, 400, 429]);
   expect(await attemptClaims('203.0.113.21')).toEqual([400, 400, 400, 429]);
@@ -72,18 +72,18 @@ test('the backend limits by the client’s address', async () => {
 
 test('prerenders the home page with backend figures, and serves it without them', async () => {
   const fetchHome = async () => {
-    const answer = await fetch(`${proxy.origin}/?cur_from=BTC&cur_to=SBERRUB`);
-    expect(answer.status).toBe(200);
-    return answer.text();
+    const response = await fetch(`${proxy.origin}/?cur_from=BTC&cur_to=SBERRUB`);
+    expect(response.status).toBe(200);
+    return response.text();
   };
   const pair = await proxiedClient.fetchPair('BTC', 'SBERRUB');
-  const whole = await fetchHome();
-  expect(whole).toContain('<template shadowrootmode="open">');
-  expect(whole).toContain(`"course":"${pair.course}"`);
-  expect(whole).toContain(localizeDecimal(pair.course));
+  const html = await fetchHome();
+  expect(html).toContain('<template shadowrootmode="open">');
+  expect(html).toContain(`"course":"${pair.course}"`);
+  expect(html).toContain(localizeDecimal(pair.course));
   await backend.kill();
   try {
-    // Figures are kept for a second.
+    // The proxy keeps figures for a second.
     await expect.poll(fetchHome).not.toContain('shadowrootmode');
     expect(await fetchHome()).toContain('<exchange-widget');
   } finally {
@@ -108,8 +108,8 @@ test('opens no database and locks no folder', async () => {
 
 test('returns 502 while the backend is down and recovers', async () => {
   await backend.kill();
-  const answer = await fetch(`${proxy.origin}/api/v1/calculator/tech/`);
-  expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'server_error' }]);
+  const response = await fetch(`${proxy.origin}/api/v1/calculator/tech/`);
+  expect([response.status, await response.json()]).toMatchObject([502, { code: 'server_error' }]);
   expect((await fetch(`${proxy.origin}/healthz`)).status).toBe(200);
   await backend.start();
   expect((await fetch(`${proxy.origin}/api/v1/calculator/tech/`)).status).toBe(200);

@@ -44,9 +44,11 @@ describe('a request', () => {
       'x-forwarded-proto': 'https',
     });
     expect(JSON.stringify(lastRequest().headers)).not.toMatch(/203\.0\.113\.9|evil/);
-    const behind = await setupProxy(respondEmptyJson, { TRUST_PROXY: 'loopback' });
-    await behind.get('/api/v1/users/me/', { headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' } });
-    expect(behind.lastRequest().headers['x-forwarded-for']).toBe('203.0.113.9');
+    const trustingProxy = await setupProxy(respondEmptyJson, { TRUST_PROXY: 'loopback' });
+    await trustingProxy.get('/api/v1/users/me/', {
+      headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' },
+    });
+    expect(trustingProxy.lastRequest().headers['x-forwarded-for']).toBe('203.0.113.9');
   });
 
   test('drops hop-by-hop headers', async () => {
@@ -59,7 +61,7 @@ describe('a request', () => {
       'proxy-authorization': 'Basic eA==',
     };
     await new Promise<void>((resolve, reject) => {
-      request(`${origin}/api/v1/calculator/`, { headers }, answer => answer.resume().on('end', resolve))
+      request(`${origin}/api/v1/calculator/`, { headers }, response => response.resume().on('end', resolve))
         .on('error', reject)
         .end();
     });
@@ -67,7 +69,7 @@ describe('a request', () => {
       expect(lastRequest().headers).not.toHaveProperty(name);
   });
 
-  test('over the size limit is refused before the backend', async () => {
+  test('over the size limit is refused before the backend is called', async () => {
     const { get, backend } = await setupProxy(respondEmptyJson);
     const large = await get('/api/v1/claim/', { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) });
     expect([large.status, await large.json()]).toMatchObject([413, { code: 'body_too_large' }]);
@@ -84,7 +86,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('passes status and headers and removes the cookie Domain', async () => {
     const { get } = await setupProxy((_, response) => {
       response.writeHead(201, {
@@ -101,26 +103,29 @@ describe('an answer', () => {
       });
       response.end('{"a":1}');
     });
-    const answer = await get('/front-api/auth/login/', { method: 'POST' });
-    expect([answer.status, await answer.text()]).toEqual([201, '{"a":1}']);
-    expect(answer.headers.getSetCookie()).toEqual([
+    const response = await get('/front-api/auth/login/', { method: 'POST' });
+    expect([response.status, await response.text()]).toEqual([201, '{"a":1}']);
+    expect(response.headers.getSetCookie()).toEqual([
       'refresh=a; Path=/front-api/; HttpOnly; Secure; SameSite=Lax',
       'session=1; path=/',
       'domain=kept; Path=/',
     ]);
-    expect(answer.headers.get('etag')).toBe('"1"');
-    expect(answer.headers.get('x-hop')).toBeNull();
-    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('etag')).toBe('"1"');
+    expect(response.headers.get('x-hop')).toBeNull();
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('that leads elsewhere is passed through, not followed', async () => {
+  test('with a redirect is passed through, not followed', async () => {
     const { get, backend } = await setupProxy((_, response) =>
       response.writeHead(302, { Location: 'https://bank.example/pay?x=1' }).end(),
     );
-    const answer = await get('/api/v1/pay/', { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://bank.example/pay?x=1']);
+    const response = await get('/api/v1/pay/', { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      'https://bank.example/pay?x=1',
+    ]);
     expect(backend.requests.length).toBe(1);
   });
 
@@ -141,19 +146,19 @@ describe('an answer', () => {
       response.write('{"first":');
       finish = () => response.end('1}');
     });
-    const answer = await get('/api/v1/calculator/');
-    const reader = answer.body?.getReader();
+    const response = await get('/api/v1/calculator/');
+    const reader = response.body?.getReader();
     const first = await reader?.read();
     expect(new TextDecoder().decode(first?.value)).toBe('{"first":');
     finish();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('1}');
-    const zipped = await setupProxy((_, response) => {
+    const gzipProxy = await setupProxy((_, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' });
       response.end(gzipSync('{"a":1}'));
     });
-    const small = await zipped.get('/api/v1/calculator/', { headers: { 'accept-encoding': 'gzip' } });
-    expect(small.headers.get('content-encoding')).toBe('gzip');
-    expect(await small.json()).toEqual({ a: 1 });
+    const compressed = await gzipProxy.get('/api/v1/calculator/', { headers: { 'accept-encoding': 'gzip' } });
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(await compressed.json()).toEqual({ a: 1 });
   });
 
   test('has public CORS headers', async () => {
@@ -161,8 +166,8 @@ describe('an answer', () => {
       response.setHeader('Access-Control-Allow-Origin', 'https://backend.example');
       response.end('{}');
     });
-    const answer = await get('/api/v1/calculator/', { headers: { origin: 'https://shop.example' } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const response = await get('/api/v1/calculator/', { headers: { origin: 'https://shop.example' } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const preflight = await get('/api/v1/claim/', {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },

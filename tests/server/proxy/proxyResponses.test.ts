@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type BackendHandler = Parameters<typeof startStubBackend>[0];
 
-/** A front end before a backend that answers so. */
+/** Starts a front end and a backend with this handler. */
 async function setupProxy(handler: BackendHandler, env: Record<string, string> = {}, timeoutMs?: number) {
   const backend = await startStubBackend(handler);
   cleanups.push(backend.close);
@@ -20,7 +20,7 @@ async function setupProxy(handler: BackendHandler, env: Record<string, string> =
   return { backend, get: (path: string, init?: RequestInit) => fetch(server.origin + path, init) };
 }
 
-/** What a monitoring site goes by: status, when to come back, whether to keep it. */
+/** Status, Retry-After and Cache-Control of a response. */
 const readRetryInfo = ({ status, headers }: Response) => [
   status,
   headers.get('retry-after'),
@@ -44,20 +44,20 @@ describe('a rate export', () => {
   });
 
   test.each([
-    ['refuses for now', respondProblem(429, 'too_many_requests', { 'Retry-After': '7' }), 429, '7'],
-    ['fails to make', respondProblem(500, 'server_error'), 502, '60'],
-    ['cannot make now', respondProblem(503, 'database', { 'Retry-After': '5' }), 502, '5'],
+    ['limits requests', respondProblem(429, 'too_many_requests', { 'Retry-After': '7' }), 429, '7'],
+    ['fails', respondProblem(500, 'server_error'), 502, '60'],
+    ['is temporarily unavailable', respondProblem(503, 'database', { 'Retry-After': '5' }), 502, '5'],
     [
-      'answers with a page',
+      'returns an HTML page',
       ((_, response) => response.writeHead(500).end('<h1>')) as BackendHandler,
       502,
       '60',
     ],
-    ['does not have', respondProblem(404, 'not_found'), 404, null],
-  ])('is an error if the backend %s', async (_, answer, status, after) => {
-    const { get } = await setupProxy(answer);
+    ['has no export', respondProblem(404, 'not_found'), 404, null],
+  ])('is an error if the backend %s', async (_, handler, status, retryAfter) => {
+    const { get } = await setupProxy(handler);
     for (const name of ['rates.xml', 'rates.json'])
-      expect(readRetryInfo(await get(`/${name}`))).toEqual([status, after, 'no-store']);
+      expect(readRetryInfo(await get(`/${name}`))).toEqual([status, retryAfter, 'no-store']);
   });
 
   test('times out like any other call', async () => {
@@ -81,14 +81,14 @@ test('limits the body of a merchant’s page to 16 kB', async () => {
 
 test('adds the common headers to every response', async () => {
   const { get } = await setupProxy(respondEmptyJson);
-  const answers = [
+  const responses = [
     await get('/healthz'),
     await get('/rates.xml'),
     await get('/api/v1/calculator/'),
     await get('/claim/fail', { method: 'POST', body: new URLSearchParams(), redirect: 'manual' }),
     await get('/claim/fail', { method: 'POST', body: 'x'.repeat(20_000) }),
   ];
-  for (const { status, headers } of answers) {
+  for (const { status, headers } of responses) {
     expect([200, 303, 413]).toContain(status);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
@@ -105,20 +105,20 @@ test('caches the maintenance state for a few seconds only', async () => {
   const pages = new Hono<{ Variables: { clientAddress: string } }>()
     .use(markBackendMaintenance(backend, () => now))
     .get('*', c => c.text(String(c.var.maintenanceRetryAfter ?? 'open')));
-  const visit = async (later: number, path = '/faq') => {
-    now += later;
+  const visit = async (elapsedMs: number, path = '/faq') => {
+    now += elapsedMs;
     return (await pages.request(path)).text();
   };
   expect(await visit(0)).toBe('60');
   tech = false;
-  // Among many visitors nobody waits: this one has the last word, and the next one the new.
+  // After a few seconds a visitor still gets the old state, which is refreshed in the background.
   expect(await visit(3_000)).toBe('60');
   expect(await visit(100)).toBe('open');
-  // After an hour the first one has it already; a script waits for nobody's word.
+  // After an hour a page waits for the new state, a script does not.
   tech = true;
   expect(await visit(3_600_000, '/widget/exchange-widget.js')).toBe('open');
   expect(await visit(0)).toBe('60');
-  // Gone altogether: its pages say themselves that it is away.
+  // An unreachable backend is not in maintenance: the pages show that error themselves.
   tech = null;
   expect(await visit(3_600_000)).toBe('open');
 });

@@ -20,7 +20,7 @@ describe('a quote', () => {
     return pricedTerms?.ok ? pricedTerms : expect.fail(`${from} → ${to}`);
   }
 
-  it('holds what was promised, for 60 seconds', () => {
+  it('contains the priced terms and expires after 60 seconds', () => {
     const pricedTerms = priceTerms('TON', 'SBERRUB', 'start');
     const { quote, expiresAt } = issueQuote(testServer.context, pricedTerms);
     expect(expiresAt).toBe(testServer.now() + 60_000);
@@ -115,7 +115,7 @@ describe('the discount', () => {
     [null, '3', '100', '1'],
     [null, '0.6', '100', '0.6'],
     [null, '0.333333', '33', '0.10999989'],
-  ])('own %s, margin %s, promocode %s → %s', (own, margin, share, percent) => {
-    expect(calculateDiscount(own, margin, share)).toBe(percent);
+  ])('pair %s, margin %s, promocode %s → %s', (pairDiscount, margin, share, percent) => {
+    expect(calculateDiscount(pairDiscount, margin, share)).toBe(percent);
   });
 });

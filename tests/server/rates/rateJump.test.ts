@@ -13,7 +13,7 @@ import {
 } from '../support/configuredRates.ts';
 
 describe('jumps', () => {
-  /** A source whose next price is given by hand. */
+  /** A source whose next price the test sets. */
   async function createMarket() {
     const server = await startRateProvider({ body: '' });
     const time = createManualClock();
@@ -22,7 +22,7 @@ describe('jumps', () => {
     return {
       time,
       lines,
-      /** Reads once at this price; answers what BTC counts as then. */
+      /** Polls at this price. Returns the resulting bid of BTC, or the code of the failure. */
       async at(price: string) {
         time.advance(10 * SECOND_MS);
         server.reply = { body: createBookTicker({ BTCUSDT: price }) };
@@ -82,7 +82,7 @@ describe('jumps', () => {
     ['accepts the first price', [['1', '1']]],
   ])('%s', async (_, steps) => {
     await using btc = await createMarket();
-    for (const [given, counted] of steps) expect(await btc.at(given)).toBe(counted);
+    for (const [price, expected] of steps) expect(await btc.at(price)).toBe(expected);
   });
 
   test('detects a jump of the ask price alone', async () => {
@@ -122,14 +122,14 @@ describe('jumps', () => {
       fetchReadings: async () => readRuble(),
     } as const;
     const source = createPolledSource(feed, createRecordingLog().log);
-    const seen = [];
+    const results = [];
     for (const [n, at] of [1, 2, 2].entries()) {
       [round, day] = [n, at];
       await source.refresh();
       const price = source.price('RUB', 2);
-      seen.push(price.ok || price.code);
+      results.push(price.ok || price.code);
     }
-    expect(seen).toEqual([true, 'rate_jump', 'rate_jump']);
+    expect(results).toEqual([true, 'rate_jump', 'rate_jump']);
     [round, day] = [2, 3];
     await source.refresh();
     expect(source.price('RUB', 3).ok).toBe(true);
@@ -159,7 +159,7 @@ describe('jumps', () => {
     await rates.start();
     server.reply = { body: createBookTicker({ BTCUSDT: '99000', ETHUSDT: '3010' }) };
     try {
-      // It is asked again every ten seconds.
+      // The source is polled every ten seconds.
       await vi.advanceTimersByTimeAsync(10_000);
       await expect.poll(() => rates.getRateProblem('BTC')).toBe('rate_jump');
       expect(rates.getSourceCourse('USDT', 'BTC')).toEqual({

@@ -17,7 +17,7 @@ import {
 } from '../support/configuredRates.ts';
 
 describe('the configured sources', () => {
-  test('the fixed table answers before start and drifts', () => {
+  test('the fixed table has prices before start and drifts', () => {
     const { rates, time } = createConfiguredRates({}, ['BTC', 'RUB', 'USDT']);
     const before = rates.getSourceCourse('BTC', 'RUB');
     expect(before).toMatchObject({ ok: true, at: CLOCK_START });
@@ -77,8 +77,8 @@ describe('the configured sources', () => {
       'BTC',
     ]);
     vi.useFakeTimers(FAKE_TIMERS);
-    const patience = new AbortController();
-    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal);
+    const requestTimeout = new AbortController();
+    const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(requestTimeout.signal);
     let isWaiting = true;
     const started = rates.start().then(() => (isWaiting = false));
     await vi.advanceTimersByTimeAsync(2_999);
@@ -89,8 +89,8 @@ describe('the configured sources', () => {
     await expect.poll(() => server.requestedSymbols).toHaveLength(1);
     expect(formatRate(rates.getSourceCourse('BTC', 'BTC'))).toBe('rate_stale');
     expect(lines).toEqual([]);
-    expect(limit.mock.calls).toEqual([[5_000]]);
-    patience.abort(new DOMException('', 'TimeoutError'));
+    expect(timeoutSpy.mock.calls).toEqual([[5_000]]);
+    requestTimeout.abort(new DOMException('', 'TimeoutError'));
     await expect.poll(() => lines).toEqual(['warn: rates cannot be read']);
     rates.stop();
   });
@@ -98,7 +98,7 @@ describe('the configured sources', () => {
   test('stop() aborts a running request without logging', async () => {
     await using server = await startRateProvider('silence');
     const { rates, lines } = createConfiguredRates({ sources: { '*': 'cbr' }, cbrUrl: server.url }, ['RUB']);
-    // The start's own patience never ends: only the stop can end it.
+    // The timeout of the start never fires, so only stop() can end it.
     vi.useFakeTimers(FAKE_TIMERS);
     const started = rates.start();
     while (server.requestedSymbols.length === 0) await new Promise(setImmediate);
@@ -134,7 +134,7 @@ describe('ages', () => {
     expect(lines).toEqual([]);
     time.advance(1);
     for (let turn = 0; turn < 3; turn++) expect(rates.getRateProblem('RUB')).toBe('rate_stale');
-    // Nothing has failed: only this says why the directions are closed.
+    // No request failed, so only this line explains why the directions are closed.
     expect(lines).toEqual(['warn: a price is too old']);
     time.advance(-1);
     expect(rates.getRateProblem('RUB')).toBeNull();
@@ -145,18 +145,18 @@ describe('ages', () => {
 describe('polling', () => {
   const price = { numerator: 1n, denominator: 1n };
 
-  /** A feed that answers, fails and leaves out as the letters say, and then answers. */
-  function createScriptedFeed(script: string): PriceFeed & { left: string[] } {
-    const left = [...script];
+  /** A feed scripted by letters: `a` returns all prices, `m` misses one, `f` fails. Afterwards it returns all. */
+  function createScriptedFeed(script: string): PriceFeed & { remaining: string[] } {
+    const remaining = [...script];
     return {
-      left,
+      remaining,
       name: 'cbr',
       tickers: ['RUB', 'CNY'],
       intervalMs: 15,
       retryIntervalMs: 5,
       maxAgeMs: DAY_MS,
       async fetchReadings() {
-        const letter = left.shift();
+        const letter = remaining.shift();
         if (letter === 'f') throw new Error('no answer');
         const found = letter === 'm' ? ['RUB'] : ['RUB', 'CNY'];
         return found.map(ticker => ({ ticker, bid: price, ask: price, at: CLOCK_START }));
@@ -193,8 +193,8 @@ describe('polling', () => {
     const feed = createScriptedFeed('faffa');
     const source = createPolledSource(feed, createRecordingLog().log);
     await source.start();
-    expect(feed.left).toHaveLength(4);
-    await expect.poll(() => feed.left).toHaveLength(0);
+    expect(feed.remaining).toHaveLength(4);
+    await expect.poll(() => feed.remaining).toHaveLength(0);
     const fetchReadings = vi.spyOn(feed, 'fetchReadings');
     await expect.poll(() => fetchReadings.mock.calls.length).toBeGreaterThan(0);
     source.stop();

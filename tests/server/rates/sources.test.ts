@@ -32,7 +32,7 @@ const json = (value: unknown): ProviderReply => ({ body: JSON.stringify(value) }
 describe('Binance', () => {
   const tickers = ['BTC', 'ETH', 'DOGE', 'TON', 'USDT'];
 
-  test('bid and ask are read exactly, aged from receipt; Tether is the dollar', async () => {
+  test('reads bid and ask exactly, aged from receipt; Tether is the dollar', async () => {
     await using server = await startRateProvider({ body: await readRecorded('binance.json') });
     const prices = await readPrices(createBinanceFeed(server.url, tickers, now));
     expect(server.requestedSymbols).toEqual([['BTCUSDT', 'ETHUSDT', 'DOGEUSDT', 'TONUSDT']]);
@@ -82,11 +82,15 @@ describe('Binance', () => {
 
   test.each<[string, ProviderReply, string]>([
     ['a 500', { status: 500, body: 'oops' }, 'status 500'],
-    ['a page of a proxy', { body: '<html>no</html>' }, 'not JSON'],
-    ['half an answer', { body: '[{"symbol":"BTCUSDT","bidPr' }, 'not JSON'],
+    ['an HTML page', { body: '<html>no</html>' }, 'not JSON'],
+    ['a truncated response', { body: '[{"symbol":"BTCUSDT","bidPr' }, 'not JSON'],
     ['another shape', json({ prices: [] }), 'not a book ticker'],
-    ['numbers for texts', json([{ symbol: 'BTCUSDT', bidPrice: 1.5, askPrice: 1.6 }]), 'not a book ticker'],
-    ['an answer without end', { body: '['.repeat(1_000_001) }, 'an answer over 1000000 bytes'],
+    [
+      'numbers instead of text',
+      json([{ symbol: 'BTCUSDT', bidPrice: 1.5, askPrice: 1.6 }]),
+      'not a book ticker',
+    ],
+    ['a response over 1 MB', { body: '['.repeat(1_000_001) }, 'an answer over 1000000 bytes'],
   ])('%s is refused', async (_, reply, message) => {
     await using server = await startRateProvider(reply);
     await expect(createBinanceFeed(server.url, ['BTC'], now).fetchReadings(signal)).rejects.toMatchObject({
@@ -105,7 +109,7 @@ describe('Binance', () => {
 });
 
 describe('the Bank of Russia', () => {
-  test('windows-1251, decimal commas and nominals; a price is dated by the day in Moscow', async () => {
+  test('reads windows-1251, decimal commas and nominals; dates a price by the day in Moscow', async () => {
     const bytes = await readRecorded('cbr.xml');
     expect(new TextDecoder('windows-1251').decode(bytes)).toContain('Доллар США');
     await using server = await startRateProvider({ body: bytes });
@@ -125,7 +129,7 @@ describe('the Bank of Russia', () => {
     `<?xml version="1.0" encoding="windows-1251"?><ValCurs Date="${date}" name="m">` +
     `<Valute><CharCode>${char}</CharCode><Nominal>1</Nominal><Value>80,5</Value></Valute></ValCurs>`;
 
-  test('the next day’s courses, published in the afternoon, count', async () => {
+  test('accepts the next day’s courses, published in the afternoon', async () => {
     await using server = await startRateProvider({ body: renderCbrPage('22.11.2026') });
     const prices = await readPrices(createCbrFeed(server.url, ['RUB'], now));
     expect(prices.get('RUB')?.at).toBe(Date.parse('2026-11-21T21:00:00Z'));
@@ -137,9 +141,9 @@ describe('the Bank of Russia', () => {
     ['a date far ahead', renderCbrPage('21.11.2027'), 'a date far ahead'],
     ['a page without the dollar', renderCbrPage('21.11.2026', 'EUR'), 'no course of the dollar'],
     ['a date of another form', renderCbrPage('2026-11-21'), 'not the daily courses'],
-    ['a page of errors', '<ValCurs>Error in parameters</ValCurs>', 'not the daily courses'],
+    ['an error page', '<ValCurs>Error in parameters</ValCurs>', 'not the daily courses'],
     ['no XML', 'sorry', 'not XML'],
-    ['nothing', '', 'not XML'],
+    ['an empty response', '', 'not XML'],
   ])('%s is refused', async (_, body, message) => {
     await using server = await startRateProvider({ body });
     await expect(createCbrFeed(server.url, ['RUB'], now).fetchReadings(signal)).rejects.toMatchObject({
@@ -148,7 +152,7 @@ describe('the Bank of Russia', () => {
     });
   });
 
-  test('a page cut off on its way is refused, whatever was whole of it', async () => {
+  test('refuses a truncated page, even with complete courses in it', async () => {
     await using server = await startRateProvider({ body: await readRecorded('cbr-cut.xml') });
     await expect(createCbrFeed(server.url, ['RUB'], now).fetchReadings(signal)).rejects.toMatchObject({
       message: 'not XML',
@@ -168,30 +172,30 @@ describe('the Bank of Russia', () => {
 
 describe('the fixed table', () => {
   const tickers = 'BTC ETH LTC BCH DOGE DASH XMR TRX XRP TON SOL ADA BNB USDT USDC RUB'.split(' ');
-  const [moving, still] = [createFixedSource(true), createFixedSource(false)];
+  const [drifting, constant] = [createFixedSource(true), createFixedSource(false)];
   const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2100, 0) });
-  const bid = (source: typeof still, ticker: string, at: number) => {
+  const bid = (source: typeof constant, ticker: string, at: number) => {
     const price = source.price(ticker, at);
     if (!price.ok) throw new Error(`${ticker} has no price`);
     return price.bid;
   };
-  /** How far a is from b, compared with `most` millionths of b. */
-  const isWithinMillionths = (a: CourseFraction, b: CourseFraction, most: bigint) => {
+  /** Whether a and b differ by at most `limit` millionths. */
+  const isWithinMillionths = (a: CourseFraction, b: CourseFraction, limit: bigint) => {
     const [left, right] = [a.numerator * b.denominator, b.numerator * a.denominator];
     const gap = left > right ? left - right : right - left;
-    return gap * 1_000_000n <= right * most;
+    return gap * 1_000_000n <= right * limit;
   };
 
   test('every ticker of the catalogue has a price, others have none', () => {
-    expect(tickers.filter(ticker => !still.price(ticker, NOW).ok)).toEqual([]);
+    expect(tickers.filter(ticker => !constant.price(ticker, NOW).ok)).toEqual([]);
     for (const ticker of ['DOT', '', 'constructor', '__proto__'])
-      expect(still.price(ticker, NOW)).toEqual({ ok: false, code: 'rate_stale' });
+      expect(constant.price(ticker, NOW)).toEqual({ ok: false, code: 'rate_stale' });
   });
 
   test('is constant without drift', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tickers), moment, moment, (ticker, one, other) => {
-        expect(bid(still, ticker, one)).toEqual(bid(still, ticker, other));
+        expect(bid(constant, ticker, one)).toEqual(bid(constant, ticker, other));
       }),
     );
   });
@@ -199,13 +203,13 @@ describe('the fixed table', () => {
   test('drifts deterministically within ±0.2 % in 15 s steps', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tickers), moment, (ticker, at) => {
-        const price = bid(moving, ticker, at);
+        const price = bid(drifting, ticker, at);
         expect(bid(createFixedSource(true), ticker, at)).toEqual(price);
-        const began = at - (at % 15_000);
-        expect(bid(moving, ticker, began)).toEqual(price);
-        expect(bid(moving, ticker, began + 14_999)).toEqual(price);
-        expect(isWithinMillionths(price, bid(still, ticker, at), 2_000n)).toBe(true);
-        expect(isWithinMillionths(bid(moving, ticker, began + 15_000), price, 51n)).toBe(true);
+        const stepStart = at - (at % 15_000);
+        expect(bid(drifting, ticker, stepStart)).toEqual(price);
+        expect(bid(drifting, ticker, stepStart + 14_999)).toEqual(price);
+        expect(isWithinMillionths(price, bid(constant, ticker, at), 2_000n)).toBe(true);
+        expect(isWithinMillionths(bid(drifting, ticker, stepStart + 15_000), price, 51n)).toBe(true);
       }),
       { numRuns: 1_000 },
     );
@@ -216,9 +220,9 @@ describe('the fixed table', () => {
     const walks = tickers
       .filter(ticker => ticker !== 'USDT')
       .map(ticker => {
-        const middle = bid(still, ticker, NOW);
+        const middle = bid(constant, ticker, NOW);
         return steps.map(at => {
-          const { numerator, denominator } = bid(moving, ticker, at);
+          const { numerator, denominator } = bid(drifting, ticker, at);
           return (1_000_000n * numerator * middle.denominator) / (denominator * middle.numerator);
         });
       });

@@ -13,8 +13,8 @@ export type JsonBody = Record<string, unknown> & { codes?: Record<string, string
 
 /** Returns a response's status and its JSON body. */
 export async function readStatusAndBody(response: Response | Promise<Response>): Promise<[number, JsonBody]> {
-  const answer = await response;
-  return [answer.status, (await answer.json()) as JsonBody];
+  const resolved = await response;
+  return [resolved.status, (await resolved.json()) as JsonBody];
 }
 
 /** Creates a claim, with functions for its client's calls, for payments and for the operator's transitions. */
@@ -44,13 +44,13 @@ export async function createClaimDriver(
       amount: string,
       { reference, withoutCourse = false }: { reference?: string; withoutCourse?: boolean } = {},
     ) {
-      const now = await fetchRow();
-      const { decimals } = await loadClaimCurrencies(db, now);
+      const row = await fetchRow();
+      const { decimals } = await loadClaimCurrencies(db, row);
       return transactIfOk(db, async trx =>
-        recordPayment(trx, now, {
+        recordPayment(trx, row, {
           amount: decimalToUnits(amount, decimals.from),
           receivedAt: testServer.now(),
-          currentCourse: withoutCourse ? null : await getCurrentCourse(testServer.context, trx, now),
+          currentCourse: withoutCourse ? null : await getCurrentCourse(testServer.context, trx, row),
           ...(reference ? { reference } : {}),
         }),
       );
@@ -60,8 +60,8 @@ export async function createClaimDriver(
       for (const entry of path) {
         const [to, reason] = typeof entry === 'string' ? [entry, null] : entry;
         const change = { id, to, reason, actor: 'operator', now: testServer.now() } as const;
-        const moved = await transactIfOk(db, trx => transitionClaim(trx, change));
-        if (!moved.ok) throw new Error(`${to}: ${moved.code}`);
+        const result = await transactIfOk(db, trx => transitionClaim(trx, change));
+        if (!result.ok) throw new Error(`${to}: ${result.code}`);
       }
     },
   };

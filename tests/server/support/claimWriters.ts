@@ -70,8 +70,12 @@ export function startClaimWriters(
       const entry: AcknowledgedClaim = { key, id, cancelled: false };
       acknowledged.push(entry);
       if (!cancel) continue;
-      const answer = await postUntilAnswered(`/api/v1/claim/${id}/cancel/`, { 'x-claim-secret': secret }, {});
-      if (answer.status !== 200) throw new Error(`cancel: ${answer.status} ${await answer.text()}`);
+      const response = await postUntilAnswered(
+        `/api/v1/claim/${id}/cancel/`,
+        { 'x-claim-secret': secret },
+        {},
+      );
+      if (response.status !== 200) throw new Error(`cancel: ${response.status} ${await response.text()}`);
       entry.cancelled = true;
     }
   }

@@ -43,5 +43,5 @@ export function createConfiguredRates(config: Partial<Config['rates']>, tickers:
 }
 
 /** Formats a course as text, or returns the code of the failure. */
-export const formatRate = (answer: { ok: true; rate: CourseFraction } | { ok: false; code: string }) =>
-  answer.ok ? courseToDecimal(answer.rate) : answer.code;
+export const formatRate = (result: { ok: true; rate: CourseFraction } | { ok: false; code: string }) =>
+  result.ok ? courseToDecimal(result.rate) : result.code;

@@ -28,7 +28,7 @@ export interface NginxRequest {
 
 /** nginx with deploy/nginx.conf in front of two processes. */
 export interface NginxProcess {
-  send: (path: string, asking?: NginxRequest) => Promise<NginxResponse>;
+  send: (path: string, request?: NginxRequest) => Promise<NginxResponse>;
   /** Sends a request without TLS. */
   sendPlain: (path: string) => Promise<NginxResponse>;
   stop: () => Promise<void>;
@@ -56,7 +56,7 @@ export async function startNginx(
   ]);
   const [tls, plain] = [await findFreePort(), await findFreePort()];
   let site = readFileSync(EXAMPLE_CONF, 'utf8').replaceAll(/ *listen \[::\]:\d+.*\n/g, '');
-  for (const [original, own] of [
+  for (const [original, replacement] of [
     ['127.0.0.1:3000', new URL(origins[0]).host],
     ['127.0.0.1:3001', new URL(origins[1]).host],
     ['/etc/letsencrypt/live/exchange.example', folder],
@@ -65,24 +65,24 @@ export async function startNginx(
     ['listen 80', `listen 127.0.0.1:${plain}`],
   ] as const) {
     if (!site.includes(original)) throw new Error(`deploy/nginx.conf has no ${original}`);
-    site = site.replaceAll(original, own);
+    site = site.replaceAll(original, replacement);
   }
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     kind => `${kind}_temp_path ${join(folder, kind)};`,
   );
-  const whole = join(folder, 'nginx.conf');
+  const configPath = join(folder, 'nginx.conf');
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
-    whole,
+    configPath,
     `${user} daemon off; pid ${join(folder, 'pid')}; error_log stderr warn; events {}
 http { access_log off; ${temporary.join(' ')}
 ${site}
 }`,
   );
   // The compiled-in log path can be missing.
-  const replacement = ['-e', 'stderr', '-p', folder, '-c', whole];
-  await execFileAsync(binary, ['-t', ...replacement]);
-  const child: ChildProcess = spawn(binary, replacement, { stdio: 'ignore' });
+  const nginxOptions = ['-e', 'stderr', '-p', folder, '-c', configPath];
+  await execFileAsync(binary, ['-t', ...nginxOptions]);
+  const child: ChildProcess = spawn(binary, nginxOptions, { stdio: 'ignore' });
   const ca = readFileSync(cert);
 
   function send(path: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: NginxRequest = {}) {
@@ -106,8 +106,8 @@ ${site}
 
   const deadline = performance.now() + 10_000;
   for (;;) {
-    const up = await send('/healthz').catch(() => null);
-    if (up) break;
+    const response = await send('/healthz').catch(() => null);
+    if (response) break;
     if (child.exitCode !== null || performance.now() > deadline) throw new Error('nginx did not start');
     await new Promise(resolve => setTimeout(resolve, 20));
   }

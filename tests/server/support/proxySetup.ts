@@ -21,7 +21,7 @@ export async function setupProxy(
   const server = await startProxyServer(backend.origin, env, timeoutMs);
   cleanups.push(server.close);
   const lastRequest = (): ReceivedRequest =>
-    backend.requests.at(-1) ?? expect.fail('the backend was not asked');
+    backend.requests.at(-1) ?? expect.fail('the backend received no request');
   return {
     ...server,
     backend,

@@ -8,11 +8,11 @@ import type { TestServer } from '../../support/testServer.ts';
 
 /** Fetches /rates.json. Fails if it has fields outside the contract. */
 export async function fetchJsonRates(testServer: TestServer): Promise<ExportedRate[]> {
-  const answer = await testServer.get('/rates.json');
-  expect(answer.status).toBe(200);
+  const response = await testServer.get('/rates.json');
+  expect(response.status).toBe(200);
   return v.parse(
     v.strictObject({ rates: v.array(v.strictObject(ExportedRates.entries.rates.item.entries)) }),
-    await answer.json(),
+    await response.json(),
   ).rates;
 }
 

@@ -19,11 +19,11 @@ export interface RateProvider extends AsyncDisposable {
 export async function startRateProvider(reply: RateProvider['reply']): Promise<RateProvider> {
   const server = createServer((request, response) => {
     const symbols = new URL(request.url ?? '/', 'http://localhost').searchParams.get('symbols');
-    const asked = symbols === null ? null : (JSON.parse(symbols) as string[]);
-    rateProvider.requestedSymbols.push(asked);
+    const requested = symbols === null ? null : (JSON.parse(symbols) as string[]);
+    rateProvider.requestedSymbols.push(requested);
     sendReply(
       response,
-      typeof rateProvider.reply === 'function' ? rateProvider.reply(asked ?? []) : rateProvider.reply,
+      typeof rateProvider.reply === 'function' ? rateProvider.reply(requested ?? []) : rateProvider.reply,
     );
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A message that the server received. */
-export interface ReceivedLetter {
+/** An email that the server received. */
+export interface ReceivedEmail {
   from: string;
   to: string[];
   /** The Message-ID header. */
@@ -13,7 +13,7 @@ export interface ReceivedLetter {
 /** A real local SMTP server that stores received messages. */
 export interface SmtpInbox extends AsyncDisposable {
   url: string;
-  received: ReceivedLetter[];
+  received: ReceivedEmail[];
   /** Rejects every message with this line. Null accepts it. */
   refusal: string | null;
   /** Runs after a complete message is received and before the server accepts it. */

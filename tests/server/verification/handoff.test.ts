@@ -24,21 +24,21 @@ forEachDatabase(startServer => {
     async function createHandoff() {
       const claim = await client.createClaim();
       const { id } = await client.createDraft(claim);
-      const answer = v.parse(VerificationHandoff, await (await client.handoff(id, claim)).json());
-      const { origin, pathname, hash } = new URL(answer.url);
+      const handoff = v.parse(VerificationHandoff, await (await client.handoff(id, claim)).json());
+      const { origin, pathname, hash } = new URL(handoff.url);
       expect([origin, pathname]).toEqual(['https://exchange.example', `/verify/${id}`]);
-      return { claim, id, token: hash.slice(1), expiresAt: answer.expiresAt };
+      return { claim, id, token: hash.slice(1), expiresAt: handoff.expiresAt };
     }
 
     test('binds to the first device for 30 min', async () => {
       const { claim, id, token, expiresAt } = await createHandoff();
       expect(Date.parse(expiresAt)).toBe(testServer.now() + 30 * MINUTE_MS);
-      const [phone, other] = [
+      const [phone, otherDevice] = [
         { token, device: randomUUID() },
         { token, device: randomUUID() },
       ];
       expect((await client.get(id, phone)).status).toBe(200);
-      expect((await client.get(id, other)).status).toBe(404);
+      expect((await client.get(id, otherDevice)).status).toBe(404);
       expect((await client.get(id, { token, device: 'short' })).status).toBe(404);
       expect((await client.upload(id, phone, await createPhoto())).status).toBe(201);
       expect((await client.confirm(id, phone)).status).toBe(200);
@@ -51,30 +51,30 @@ forEachDatabase(startServer => {
       expect((await client.get(id, claim)).status).toBe(200);
     });
 
-    test('binds one of two devices that open it at once', async () => {
+    test('binds one of several devices that open it at once', async () => {
       const { id, token } = await createHandoff();
       const devices = Array.from({ length: 6 }, () => ({ token, device: randomUUID() }));
-      const answers = await Promise.all(devices.map(device => client.get(id, device)));
-      expect(answers.filter(answer => answer.status === 200)).toHaveLength(1);
-      const [first, ...rest] = answers.map(answer => answer.status).toSorted();
+      const responses = await Promise.all(devices.map(device => client.get(id, device)));
+      expect(responses.filter(response => response.status === 200)).toHaveLength(1);
+      const [first, ...rest] = responses.map(response => response.status).toSorted();
       expect([first, new Set(rest)]).toEqual([200, new Set([404])]);
     });
 
-    test('lets one device’s first requests in together', async () => {
+    test('accepts concurrent first requests of one device', async () => {
       const { id, token } = await createHandoff();
       const phone = { token, device: randomUUID() };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.get(id, phone),
         client.status(id, phone),
         client.get(id, phone),
       ]);
-      expect(answers.map(answer => answer.status)).toEqual([200, 200, 200]);
+      expect(responses.map(response => response.status)).toEqual([200, 200, 200]);
     });
 
     test('opens only its verification and is stored hashed', async () => {
-      const [ownHandoff, theirs] = [await createHandoff(), await createHandoff()];
+      const [ownHandoff, otherHandoff] = [await createHandoff(), await createHandoff()];
       const phone = { token: ownHandoff.token, device: randomUUID() };
-      expect((await client.get(theirs.id, phone)).status).toBe(404);
+      expect((await client.get(otherHandoff.id, phone)).status).toBe(404);
       expect((await client.handoff(ownHandoff.id, phone)).status).toBe(404);
       expect((await client.list(ownHandoff.claim.id, phone)).status).toBe(404);
       expect((await client.get(ownHandoff.id, phone)).status).toBe(200);
@@ -88,14 +88,17 @@ forEachDatabase(startServer => {
 
   describe('the cleanup', () => {
     test('erases photos thirty days after the decision, not before', async () => {
-      const [yes, no] = [
+      const [approvedClaim, rejectedClaim] = [
         await client.createClaim('2200000000000103'),
         await client.createClaim('2200000000000111'),
       ];
-      const [good, bad] = [await client.createPending(yes, 2), await client.createPending(no)];
+      const [approved, rejected] = [
+        await client.createPending(approvedClaim, 2),
+        await client.createPending(rejectedClaim),
+      ];
       testServer.advanceClock(MINUTE_MS);
-      await client.decide(good.id, { approve: true });
-      await client.decide(bad.id, { approve: false, reason: 'Не видно' });
+      await client.decide(approved.id, { approve: true });
+      await client.decide(rejected.id, { approve: false, reason: 'Не видно' });
       expect(await cleanUpVerifications(testServer.context)).toBe(0);
       testServer.advanceClock(30 * DAY_MS - 1);
       expect(await cleanUpVerifications(testServer.context)).toBe(0);
@@ -126,7 +129,7 @@ forEachDatabase(startServer => {
       expect(await countFiles()).toBe(1);
     });
 
-    test('ends approvals after twelve months', async () => {
+    test('expires approvals after twelve months', async () => {
       const claim = await client.createClaim();
       const { id } = await client.createPending(claim);
       await client.decide(id, { approve: true });

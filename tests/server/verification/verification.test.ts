@@ -31,7 +31,7 @@ forEachDatabase(startServer => {
   const fetchClaimStatus = async (id: string, secret: string) =>
     readBody(client.claimClient.fetchClaim(id, 'status', secret));
 
-  test('goes from a draft to an approved card, and the claim on to its payment', async () => {
+  test('goes from a draft to an approved card and a payable claim', async () => {
     const claim = await client.createClaim();
     expect(claim).toMatchObject({ status: 'verification', can: ['verify', 'cancel'] });
     const response = await client.begin(claim.id, claim);
@@ -88,9 +88,9 @@ forEachDatabase(startServer => {
     expect(Object.values(row).join()).not.toContain(TEST_CARD_NUMBER);
     const [file] = await listFiles();
     expect(file).toMatchObject({ name: null, claim_id: null, verification_id: row.id, type: 'image/jpeg' });
-    const kept = await sharp(file?.content).metadata();
-    expect(kept).toMatchObject({ width: 60, height: 40 });
-    expect(kept.exif).toBeUndefined();
+    const metadata = await sharp(file?.content).metadata();
+    expect(metadata).toMatchObject({ width: 60, height: 40 });
+    expect(metadata.exif).toBeUndefined();
     expect(Buffer.from(file?.content ?? []).includes('Ivan')).toBe(false);
   });
 
@@ -116,12 +116,12 @@ forEachDatabase(startServer => {
     const old = (await listFiles())[0]?.id ?? '';
     expect((await readBody(client.put(id, claim, [old]))).codes).toEqual({ photos: 'photo_unknown' });
 
-    const letters = await testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute();
-    const letter = letters.at(-1);
-    expect(letter).toMatchObject({ recipient: claim.email, message_id: `${id}.${testServer.now()}` });
-    expect(letter?.subject).toBe(`Заявка\u00a0${claim.number}: карту не\u00a0подтвердили`);
-    expect(letter?.text).toContain('Номер карты не читается.');
-    expect(letter?.text).toContain('до\u00a015:45 по\u00a0Москве');
+    const emails = await testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute();
+    const email = emails.at(-1);
+    expect(email).toMatchObject({ recipient: claim.email, message_id: `${id}.${testServer.now()}` });
+    expect(email?.subject).toBe(`Заявка\u00a0${claim.number}: карту не\u00a0подтвердили`);
+    expect(email?.text).toContain('Номер карты не читается.');
+    expect(email?.text).toContain('до\u00a015:45 по\u00a0Москве');
 
     const fresh = await readBody(client.upload(id, claim, await createPhoto(0)));
     expect((await readVerification(client.get(id, claim))).status).toBe('rejected');
@@ -132,7 +132,7 @@ forEachDatabase(startServer => {
     expect(await fetchClaimStatus(claim.id, claim.secret)).toMatchObject({ status: 'waiting' });
   });
 
-  test('a rejected one whose time runs out ends with its claim', async () => {
+  test('a rejected verification expires with its claim', async () => {
     const claim = await client.createClaim();
     const { id } = await client.createPending(claim);
     await client.decide(id, { approve: false, reason: 'Не видно' });
@@ -177,16 +177,16 @@ forEachDatabase(startServer => {
 
   test('DELETE removes a verification with its photos unless approved', async () => {
     const claim = await client.createClaim();
-    for (const make of [
+    for (const createVerification of [
       () => client.createDraft(claim),
       () => client.createPending(claim),
       async () => {
-        const sent = await client.createPending(claim);
-        await client.decide(sent.id, { approve: false, reason: 'Не видно' });
-        return sent;
+        const pending = await client.createPending(claim);
+        await client.decide(pending.id, { approve: false, reason: 'Не видно' });
+        return pending;
       },
     ]) {
-      const { id } = await make();
+      const { id } = await createVerification();
       expect((await client.remove(id, claim)).status).toBe(204);
       expect((await client.get(id, claim)).status).toBe(404);
       expect(await listFiles()).toEqual([]);
@@ -196,7 +196,7 @@ forEachDatabase(startServer => {
     expect((await client.remove(id, claim)).status).toBe(409);
   });
 
-  test('withdrawing does not extend the deadline', async () => {
+  test('deleting a verification does not extend the deadline', async () => {
     const claim = await client.createClaim();
     testServer.advanceClock(10 * MINUTE_MS);
     const { id } = await client.createPending(claim);
@@ -235,7 +235,7 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
-  test('without anywhere to pay an approved claim waits for requisites', async () => {
+  test('an approved claim waits for requisites if none is active', async () => {
     const claim = await client.createClaim();
     const { id } = await client.createPending(claim);
     await testServer.context.db.updateTable('payment_requisites').set({ active: 0n }).execute();
@@ -246,7 +246,7 @@ forEachDatabase(startServer => {
     });
   });
 
-  test('the verification course asks for it, too: the card received on, or a phone', async () => {
+  test('the verification course requires it for the card or phone that receives', async () => {
     const card = await client.claimClient.createClaim(
       await client.claimClient.buildClaim('BTC', 'SBERRUB', { verification: true }),
     );

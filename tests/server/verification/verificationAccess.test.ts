@@ -26,22 +26,22 @@ forEachDatabase(startServer => {
 
   describe('access', () => {
     test('returns 404 for a missing or wrong secret', async () => {
-      const [claim, other] = [await client.createClaim(), await client.createClaim(OTHER_CARD_NUMBER)];
+      const [claim, otherClaim] = [await client.createClaim(), await client.createClaim(OTHER_CARD_NUMBER)];
       const { id } = await client.createDraft(claim);
-      const shot = String((await readBody(client.upload(id, claim, await createPhoto()))).id);
+      const photo = String((await readBody(client.upload(id, claim, await createPhoto()))).id);
       const token = { token: 'x'.repeat(43), device: randomUUID() };
-      for (const as of [null, { secret: other.secret }, { secret: 'wrong' }, token])
+      for (const credentials of [null, { secret: otherClaim.secret }, { secret: 'wrong' }, token])
         for (const response of [
-          client.begin(claim.id, as),
-          client.list(claim.id, as),
-          client.get(id, as),
-          client.status(id, as),
-          client.put(id, as, [shot]),
-          client.remove(id, as),
-          client.handoff(id, as),
-          client.confirm(id, as),
-          client.upload(id, as, await createPhoto()),
-          client.erase(id, as, shot),
+          client.begin(claim.id, credentials),
+          client.list(claim.id, credentials),
+          client.get(id, credentials),
+          client.status(id, credentials),
+          client.put(id, credentials, [photo]),
+          client.remove(id, credentials),
+          client.handoff(id, credentials),
+          client.confirm(id, credentials),
+          client.upload(id, credentials, await createPhoto()),
+          client.erase(id, credentials, photo),
         ]) {
           const answer = await response;
           expect([answer.status, await readBody(answer)]).toEqual([
@@ -55,11 +55,16 @@ forEachDatabase(startServer => {
     });
 
     test('refuses a photo of another verification', async () => {
-      const [claim, other] = [await client.createClaim(), await client.createClaim(OTHER_CARD_NUMBER)];
-      const [ownVerification, theirs] = [await client.createDraft(claim), await client.createDraft(other)];
-      const shot = String((await readBody(client.upload(theirs.id, other, await createPhoto()))).id);
-      expect((await client.erase(ownVerification.id, claim, shot)).status).toBe(404);
-      expect((await readBody(client.put(ownVerification.id, claim, [shot]))).codes).toEqual({
+      const [claim, otherClaim] = [await client.createClaim(), await client.createClaim(OTHER_CARD_NUMBER)];
+      const [ownVerification, otherVerification] = [
+        await client.createDraft(claim),
+        await client.createDraft(otherClaim),
+      ];
+      const photo = String(
+        (await readBody(client.upload(otherVerification.id, otherClaim, await createPhoto()))).id,
+      );
+      expect((await client.erase(ownVerification.id, claim, photo)).status).toBe(404);
+      expect((await readBody(client.put(ownVerification.id, claim, [photo]))).codes).toEqual({
         photos: 'photo_unknown',
       });
     });
@@ -78,7 +83,7 @@ forEachDatabase(startServer => {
   });
 
   describe('the list', () => {
-    test('is the claim’s own, the newest first, a page at a time', async () => {
+    test('has only the claim’s verifications, newest first, in pages', async () => {
       const claim = await client.createClaim();
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) {
@@ -105,14 +110,14 @@ forEachDatabase(startServer => {
     test.each([
       ['no image', new File(['hello'], 'card.jpg', { type: 'image/jpeg' }), 'file_type'],
       ['a PDF', new File(['%PDF-1.7\n%%EOF\n'], 'card.pdf', { type: 'application/pdf' }), 'file_type'],
-      ['nothing in it', new File([], 'card.jpg', { type: 'image/jpeg' }), 'file_empty'],
+      ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), 'file_empty'],
       [
-        'half an image',
+        'a truncated image',
         new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2])], 'card.jpg', { type: 'image/jpeg' }),
         'file_broken',
       ],
-      ['too large', new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'card.jpg'), 'file_size'],
-      ['none', null, 'empty'],
+      ['a file over 8 MB', new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'card.jpg'), 'file_size'],
+      ['no file', null, 'empty'],
     ])('%s is refused and not stored', async (_, file, code) => {
       const claim = await client.createClaim();
       const { id } = await client.createDraft(claim);
@@ -121,14 +126,14 @@ forEachDatabase(startServer => {
       expect(await listFiles()).toEqual([]);
     });
 
-    test('uploads are counted', async () => {
+    test('uploads count against the limit', async () => {
       await setupServer({ LIMIT_UPLOADS_PER_HOUR: '2' });
       const claim = await client.createClaim();
       const { id } = await client.createDraft(claim);
-      const answers = [];
-      for (let n = 0; n < 3; n++) answers.push(await client.upload(id, claim, await createPhoto(n)));
-      expect(answers.map(answer => answer.status)).toEqual([201, 201, 429]);
-      expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      const responses = [];
+      for (let n = 0; n < 3; n++) responses.push(await client.upload(id, claim, await createPhoto(n)));
+      expect(responses.map(response => response.status)).toEqual([201, 201, 429]);
+      expect(Number(responses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
     });
   });
 
@@ -144,7 +149,7 @@ forEachDatabase(startServer => {
         maxPixels: 40_000_000,
       },
     });
-    const asked = await testServer.app.request('/api/v2/verify/upload/', {
+    const preflight = await testServer.app.request('/api/v2/verify/upload/', {
       method: 'OPTIONS',
       headers: {
         origin: 'https://partner.example',
@@ -152,8 +157,8 @@ forEachDatabase(startServer => {
         'access-control-request-headers': 'x-claim-secret,x-verification-token,x-verification-device',
       },
     });
-    expect(asked.headers.get('access-control-allow-methods')).toMatch(/PUT.*DELETE/);
-    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
+    expect(preflight.headers.get('access-control-allow-methods')).toMatch(/PUT.*DELETE/);
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
       'x-verification-device',
     );
   });

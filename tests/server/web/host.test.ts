@@ -32,7 +32,7 @@ describe('the site', () => {
     expect((await fetchPage('/golos-variable.woff2')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('an address has its own page, one of a claim the bare shell', async () => {
+  test('a path has its own page, a claim’s path the shell', async () => {
     const faq = await fetchPage('/faq');
     expect([faq.status, await faq.text()]).toEqual([200, expect.stringContaining('<title>Вопросы')]);
     const claim = await fetchPage('/claim/0b6f');
@@ -45,9 +45,9 @@ describe('the site', () => {
     ['/claim/0b6f/', '/claim/0b6f'],
     ['/claim/a%3Fb%23c/', '/claim/a%3Fb%23c'],
     ['/claim/%0d%0aSet-Cookie:x/', '/claim/%0D%0ASet-Cookie%3Ax'],
-  ])('%s leads to %s', async (path, to) => {
-    const answer = await fetchPage(path);
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+  ])('%s redirects to %s', async (path, to) => {
+    const response = await fetchPage(path);
+    expect([response.status, response.headers.get('location')]).toEqual([301, to]);
   });
 
   test.each([
@@ -61,25 +61,25 @@ describe('the site', () => {
     '/404.html',
     '/shell.html',
     '//faq/',
-  ])('%s has its page and the status 404', async path => {
-    const answer = await fetchPage(path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(await answer.text()).toBe(BUILT_FILES['dist/site/404.html']);
+  ])('%s returns the 404 page', async path => {
+    const response = await fetchPage(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toBe(BUILT_FILES['dist/site/404.html']);
   });
 
-  test('while the exchange is closed every page is the one that says so, and when to come back', async () => {
+  test('every page is the maintenance page with Retry-After during maintenance', async () => {
     const closed = new Hono().use((c, next) => {
       c.set('maintenanceRetryAfter', 60);
       return next();
     }, webHost.servePages);
     for (const path of ['/', '/faq', '/claim/0b6f']) {
-      const answer = await closed.request(path, { headers: { 'if-none-match': '*' } });
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toBe('60');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(await answer.text()).toBe(BUILT_FILES['dist/site/503.html']);
+      const response = await closed.request(path, { headers: { 'if-none-match': '*' } });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('60');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await response.text()).toBe(BUILT_FILES['dist/site/503.html']);
     }
     expect((await closed.request('/unknown')).status).toBe(404);
     expect((await closed.request('/assets/main-BY7dX2fa.js')).status).toBe(200);
@@ -87,12 +87,12 @@ describe('the site', () => {
     expect((await fetchPage('/503.html')).status).toBe(404);
   });
 
-  test('pages and the sitemap name the address that people use, and pages their settings', async () => {
+  test('pages and the sitemap have the public origin, and pages their settings', async () => {
     const page = await fetchPage('/faq');
     const html = await page.text();
     expect(html).toContain('href="https://exchange.example/faq"');
-    const told = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-    expect(v.parse(PageSettings, JSON.parse(told))).toEqual({
+    const settings = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(v.parse(PageSettings, JSON.parse(settings))).toEqual({
       origin: 'https://exchange.example',
       version: 'b1',
       sentryDsn: null,
@@ -109,7 +109,7 @@ describe('the site', () => {
     expect((await fetchPage('/.vite/manifest.json')).status).toBe(404);
   });
 
-  test('a strict policy and its kin go with every page, also with an unknown one', async () => {
+  test('every page has a strict policy and the security headers, an unknown page too', async () => {
     for (const path of ['/', '/unknown']) {
       const { headers } = await fetchPage(path);
       const policy = (headers.get('content-security-policy') ?? '').split('; ');
@@ -133,14 +133,14 @@ describe('the site', () => {
     }
   });
 
-  test('another origin may only do what the configuration names it for', async () => {
-    const named = parseConfig({
+  test('other origins are allowed only as configured', async () => {
+    const config = parseConfig({
       CHAT_ORIGINS: 'https://chat.example',
       SENTRY_DSN: 'https://key@errors.example/1',
       MERCHANTS: 'SBPRUB:test',
       PUBLIC_ORIGIN: 'https://exchange.example',
     });
-    const page = await new Hono().use((await openWebHost(named, builtRoot)).servePages).request('/');
+    const page = await new Hono().use((await openWebHost(config, builtRoot)).servePages).request('/');
     const policy = (page.headers.get('content-security-policy') ?? '').split('; ');
     expect(policy).toEqual(
       expect.arrayContaining([
@@ -153,13 +153,13 @@ describe('the site', () => {
       ]),
     );
     expect(policy.join()).not.toContain('key');
-    const shown = await new Hono()
-      .use((await openWebHost(named, builtRoot)).servePages)
+    const examplePage = await new Hono()
+      .use((await openWebHost(config, builtRoot)).servePages)
       .request('/examples/themed.html');
-    expect(shown.headers.get('content-security-policy')).not.toMatch(/chat|errors/);
+    expect(examplePage.headers.get('content-security-policy')).not.toMatch(/chat|errors/);
   });
 
-  test('an inline script has no way in, an inline style only as the page was built with it', async () => {
+  test('the policy allows no inline script, and only the page’s own inline style', async () => {
     const { 'Content-Security-Policy': policy = '' } = createSiteHeaders(
       `<script>alert(1)</script><template shadowrootmode="open"><style>${INLINE_STYLE}</style></template>`,
     );
@@ -177,7 +177,7 @@ describe('the site', () => {
 });
 
 describe('the partners’ script', () => {
-  test('is checked every five minutes, its chunks never, and any page may load both', async () => {
+  test('is cached for five minutes, its chunks forever, and any page may load both', async () => {
     const script = await fetchPage('/widget/exchange-widget.js');
     const chunk = await fetchPage('/widget/CqE_4-0a/element.js');
     expect(script.headers.get('cache-control')).toBe('public, max-age=300');
@@ -189,19 +189,19 @@ describe('the partners’ script', () => {
     }
   });
 
-  test('a chunk that is gone is a plain 404', async () => {
-    const answer = await fetchPage('/widget/CqE_4-0b/element.js');
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toBe('');
+  test('a missing chunk is a plain 404', async () => {
+    const response = await fetchPage('/widget/CqE_4-0b/element.js');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('');
   });
 });
 
-test('the captcha’s page may be framed by any page, and knows its provider alone', async () => {
-  const named = parseConfig({
+test('any page may frame the captcha’s page, which allows only its provider', async () => {
+  const config = parseConfig({
     CAPTCHA_ORIGIN: 'https://www.recaptcha.net',
     CHAT_ORIGINS: 'https://chat.example',
   });
-  const app = new Hono().use((await openWebHost(named, builtRoot)).servePages);
+  const app = new Hono().use((await openWebHost(config, builtRoot)).servePages);
   const page = await app.request('/captcha');
   expect(page.status).toBe(200);
   expect(page.headers.get('x-robots-tag')).toBe('noindex');
@@ -217,14 +217,14 @@ test('the captcha’s page may be framed by any page, and knows its provider alo
 });
 
 describe('the examples', () => {
-  test('may have the inline blocks they were written with, and be framed by our own pages', async () => {
-    const answer = await fetchPage('/examples/themed.html');
+  test('allow their own inline blocks, and framing by the site’s pages', async () => {
+    const response = await fetchPage('/examples/themed.html');
     const digest = createHash('sha256').update(INLINE_STYLE).digest('base64');
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toContain(`style-src 'self' 'sha256-${digest}'`);
     expect(policy.split('; ')).toContain("script-src 'self'");
     expect(policy.split('; ')).toContain("frame-ancestors 'self'");
-    expect(await answer.text()).toBe(BUILT_FILES['examples/themed.html']);
+    expect(await response.text()).toBe(BUILT_FILES['examples/themed.html']);
     expect((await fetchPage('/examples/shop.css')).headers.get('content-type')).toBe(
       'text/css; charset=utf-8',
     );
@@ -232,8 +232,8 @@ describe('the examples', () => {
 
   test('have an index in each folder, with or without the slash', async () => {
     for (const folder of ['/examples', '/examples/gallery']) {
-      const moved = await fetchPage(folder);
-      expect([moved.status, moved.headers.get('location')]).toEqual([301, `${folder}/`]);
+      const redirect = await fetchPage(folder);
+      expect([redirect.status, redirect.headers.get('location')]).toEqual([301, `${folder}/`]);
       const index = await fetchPage(`${folder}/`);
       expect(await index.text()).toBe(
         BUILT_FILES[`${folder.slice(1)}/index.html` as keyof typeof BUILT_FILES],
@@ -251,7 +251,7 @@ test('returns 404 for everything without a build', async () => {
   expect((await new Hono().use(empty.servePages).request('/')).status).toBe(404);
 });
 
-test('a failed page returns 500 with the tech page without scripts', async () => {
+test('a failed page returns 500 with the maintenance page without scripts', async () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: line => void lines.push(line) });
   const broken = new Hono()
@@ -264,16 +264,16 @@ test('a failed page returns 500 with the tech page without scripts', async () =>
       await next();
     })
     .use((await openWebHost(webConfig, builtRoot, log)).servePages);
-  const answer = await broken.request('/faq');
-  const text = await answer.text();
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const response = await broken.request('/faq');
+  const text = await response.text();
+  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(text).toContain('<h1>Ведутся технические работы</h1>');
   expect(text).toContain('rel="stylesheet"');
   expect(text).not.toMatch(/<script|modulepreload|on fire/);
   expect(lines.join('')).toContain('the disk is on fire');
-  // The next one is served as ever.
+  // The next request succeeds.
   expect((await fetchPage('/faq')).status).toBe(200);
 });
 

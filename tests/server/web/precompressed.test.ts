@@ -24,7 +24,7 @@ test('uses precompressed copies only for identical bytes', async () => {
     TEXT,
   ]);
   expect(changed.encodings).toEqual({});
-  // What was taken is not made again.
+  // Loaded copies are not compressed again.
   await compressFiles([same, changed]);
   expect(same.encodings.br).toBe(br);
   expect(brotliDecompressSync(changed.encodings.br ?? '').toString()).toBe(`${TEXT} `);
@@ -35,13 +35,15 @@ test('ignores broken copies, skips small files and removes unused copies', async
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${createScriptFile().digest}.br`), 'broken off');
   writeFileSync(join(folder, 'of-a-build-before.gz'), '');
-  const half = createScriptFile();
-  await loadPrecompressed(folder, [half]);
-  expect(half.encodings).toEqual({});
+  const scriptFile = createScriptFile();
+  await loadPrecompressed(folder, [scriptFile]);
+  expect(scriptFile.encodings).toEqual({});
   await writePrecompressed(folder, [createScriptFile(), createScriptFile('short'), image]);
-  expect(readdirSync(folder).toSorted()).toEqual([`${half.digest}.br`, `${half.digest}.gz`].toSorted());
-  await loadPrecompressed(folder, [half]);
-  expect(brotliDecompressSync(half.encodings.br ?? '').toString()).toBe(TEXT);
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [`${scriptFile.digest}.br`, `${scriptFile.digest}.gz`].toSorted(),
+  );
+  await loadPrecompressed(folder, [scriptFile]);
+  expect(brotliDecompressSync(scriptFile.encodings.br ?? '').toString()).toBe(TEXT);
 });
 
 test('accepts a missing folder', async () => {

@@ -7,8 +7,8 @@ import { webApp, SCRIPT_CHUNK, BUILT_FILES, fetchPage, webHost } from '../suppor
 describe('requests', () => {
   test('returns 304 for a matching ETag in any encoding', async () => {
     await webHost.compressFiles();
-    for (const coding of ['identity', 'gzip', 'br']) {
-      const first = await fetchPage('/assets/main-BY7dX2fa.js', { 'accept-encoding': coding });
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const first = await fetchPage('/assets/main-BY7dX2fa.js', { 'accept-encoding': encoding });
       const tag = first.headers.get('etag') ?? '';
       const again = await fetchPage('/assets/main-BY7dX2fa.js', { 'if-none-match': `"x", W/${tag}` });
       expect(again.status).toBe(304);
@@ -24,17 +24,17 @@ describe('requests', () => {
 
   test('compresses by Accept-Encoding', async () => {
     await webHost.compressFiles();
-    const ask = async (accept: string) => {
-      const answer = await fetchPage('/assets/main-BY7dX2fa.js', { 'accept-encoding': accept });
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-      const body = Buffer.from(await answer.arrayBuffer());
-      expect(answer.headers.get('content-length')).toBe(String(body.length));
-      return { coding: answer.headers.get('content-encoding'), body, tag: answer.headers.get('etag') };
+    const fetchScript = async (accept: string) => {
+      const response = await fetchPage('/assets/main-BY7dX2fa.js', { 'accept-encoding': accept });
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      const body = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-length')).toBe(String(body.length));
+      return { encoding: response.headers.get('content-encoding'), body, tag: response.headers.get('etag') };
     };
-    const plain = await ask('br;q=0, identity');
-    const br = await ask('gzip, deflate, br, zstd');
-    const gzip = await ask('gzip');
-    expect([plain.coding, br.coding, gzip.coding]).toEqual([null, 'br', 'gzip']);
+    const plain = await fetchScript('br;q=0, identity');
+    const br = await fetchScript('gzip, deflate, br, zstd');
+    const gzip = await fetchScript('gzip');
+    expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([null, 'br', 'gzip']);
     expect(plain.body.toString()).toBe(SCRIPT_CHUNK);
     expect(brotliDecompressSync(br.body).toString()).toBe(SCRIPT_CHUNK);
     expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT_CHUNK);
@@ -44,16 +44,16 @@ describe('requests', () => {
 
   test('HEAD returns the headers of GET', async () => {
     const head = await webApp.request('/', { method: 'HEAD' });
-    const whole = await fetchPage('/');
+    const page = await fetchPage('/');
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
-    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(page.headers));
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('%s is not for pages', async method => {
-    const answer = await webApp.request('/', { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  test.each(['POST', 'PUT', 'DELETE'])('%s of a page returns 405', async method => {
+    const response = await webApp.request('/', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
   test('refuses path traversal', async () => {
@@ -61,12 +61,12 @@ describe('requests', () => {
     await new Promise(resolve => server.once('listening', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    // Straight onto the wire: a URL parser would tidy the path up first.
+    // Sends the raw path, because a URL parser would normalize it.
     const requestRaw = (path: string) =>
       new Promise<string>((resolve, reject) => {
-        const call = request({ host: '127.0.0.1', port, path }, answer => {
+        const call = request({ host: '127.0.0.1', port, path }, response => {
           let body = '';
-          answer.on('data', part => (body += part)).on('end', () => resolve(body));
+          response.on('data', part => (body += part)).on('end', () => resolve(body));
         });
         call.on('error', reject).end();
       });

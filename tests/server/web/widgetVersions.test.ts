@@ -22,7 +22,7 @@ import { ARCHIVE_DAYS } from '#server/web/buildArchive.ts';
 const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Two deployments: the picker is the same in both, the claim flow is another. */
+/** Two builds: the picker is the same in both, the claim flow differs. */
 const first = {
   'dist/site/widget/exchange-widget.js': 'first loader',
   'dist/site/widget/AAAAAAAA/exchange-widget.js': 'first loader, pinned',
@@ -55,7 +55,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Deploys a build and starts a server on it; answers what it answers. */
+/** Deploys a build and starts a server on it. Returns a function that requests its files. */
 async function deployBuild(files: Record<string, string>, dataDir = data) {
   const root = mkdtempSync(join(folder, 'root-'));
   for (const [name, text] of Object.entries(files)) {
@@ -68,17 +68,17 @@ async function deployBuild(files: Record<string, string>, dataDir = data) {
   return (name: string, headers = {}) => app.request(`/widget/${name}`, { headers });
 }
 
-const readText = async (asked: Promise<Response> | Response) => {
-  const answer = await asked;
-  return answer.status === 200 ? answer.text() : answer.status;
+const readText = async (pending: Promise<Response> | Response) => {
+  const response = await pending;
+  return response.status === 200 ? response.text() : response.status;
 };
 
-/** Lets so many days go by for all that is kept. */
+/** Makes all archived builds this many days older. */
 function ageBuilds(days: number): void {
   for (const name of readdirSync(join(data, 'widget'))) {
-    const place = join(data, 'widget', name);
-    const then = new Date(statSync(place).mtimeMs - days * DAY);
-    utimesSync(place, then, then);
+    const path = join(data, 'widget', name);
+    const modifiedAt = new Date(statSync(path).mtimeMs - days * DAY);
+    utimesSync(path, modifiedAt, modifiedAt);
   }
 }
 const countBuilds = () => readdirSync(join(data, 'widget')).length;
@@ -92,11 +92,11 @@ test('caches the script for 5 min and hashed files forever', async () => {
     'AAAAAAA2/part.js',
     'AAAAAAA3/exchange-widget.single.js',
   ]) {
-    const answer = await get(name);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const response = await get(name);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
   }
 });
 
@@ -108,28 +108,28 @@ test('serves the previous version’s files unchanged', async () => {
   for (const [path, body] of Object.entries(first)) {
     const name = path.replace(/dist\/(site\/widget|single)\//, '');
     if (!name.includes('/')) continue;
-    const answer = await get(name);
-    expect(await answer.text()).toBe(body);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const response = await get(name);
+    expect(await response.text()).toBe(body);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   }
 });
 
-test('what the page has already of an older version is not sent again', async () => {
+test('returns 304 for an unchanged file of an older version', async () => {
   await deployBuild(first);
   const get = await deployBuild(second);
   const tag = (await get('AAAAAAA2/part.js')).headers.get('etag') ?? '';
   expect((await get('AAAAAAA2/part.js', { 'if-none-match': tag })).status).toBe(304);
 });
 
-test('going back to the first build and on again, both are there', async () => {
+test('keeps both builds after a rollback and another deployment', async () => {
   await deployBuild(first);
   await deployBuild(second);
-  const back = await deployBuild(first);
-  expect(await readText(back('BBBBBBB2/part.js'))).toBe('second claim flow');
-  const again = await deployBuild(second);
-  expect(await readText(again('AAAAAAA1/element.js'))).toBe('first element');
+  const rolledBack = await deployBuild(first);
+  expect(await readText(rolledBack('BBBBBBB2/part.js'))).toBe('second claim flow');
+  const redeployed = await deployBuild(second);
+  expect(await readText(redeployed('AAAAAAA1/element.js'))).toBe('first element');
   expect(countBuilds()).toBe(2);
 });
 
@@ -140,7 +140,7 @@ test('keeps only hashed files of earlier builds', async () => {
   expect(await readText(get('exchange-widget.js'))).toBe(404);
 });
 
-test(`a build goes ${ARCHIVE_DAYS} days after it was last in use, and not before`, async () => {
+test(`deletes a build ${ARCHIVE_DAYS} days after its last use, and not before`, async () => {
   await deployBuild(first);
   ageBuilds(ARCHIVE_DAYS - 1);
   await deployBuild(second);
@@ -152,7 +152,7 @@ test(`a build goes ${ARCHIVE_DAYS} days after it was last in use, and not before
   expect(countBuilds()).toBe(1);
 });
 
-test('a version that pages stay with stays whole, for as long as they ask for any part of it', async () => {
+test('keeps a whole version while pages request any part of it', async () => {
   await deployBuild(first);
   for (let visit = 0; visit < 3; visit++) {
     ageBuilds(ARCHIVE_DAYS - 1);
@@ -171,15 +171,15 @@ test('keeps the build of a long-running server', async () => {
 });
 
 test('ignores an incomplete copy and deletes it after a day', async () => {
-  const half = join(data, 'widget/.half/AAAAAAA2');
-  mkdirSync(half, { recursive: true });
-  writeFileSync(join(half, 'part.js'), 'fir');
+  const incomplete = join(data, 'widget/.half/AAAAAAA2');
+  mkdirSync(incomplete, { recursive: true });
+  writeFileSync(join(incomplete, 'part.js'), 'fir');
   const get = await deployBuild(second);
   expect(await readText(get('AAAAAAA2/part.js'))).toBe(404);
-  expect(existsSync(half)).toBe(true);
+  expect(existsSync(incomplete)).toBe(true);
   ageBuilds(2);
   await deployBuild(second);
-  expect(existsSync(half)).toBe(false);
+  expect(existsSync(incomplete)).toBe(false);
 });
 
 test('supports servers that start together on one folder', async () => {
@@ -199,19 +199,19 @@ test.each(['', 'AAAAAAA2', 'AAAAAAA2/', 'AAAAAAA2/../AAAAAAA1/element.js', '../l
     await deployBuild(first);
     const get = await deployBuild(second);
     writeFileSync(join(data, 'lock'), 'secret');
-    const answer = await get(name);
-    expect(await answer.text()).not.toMatch(/secret|first claim/);
+    const response = await get(name);
+    expect(await response.text()).not.toMatch(/secret|first claim/);
   },
 );
 
 test('an unknown path is an uncached 404', async () => {
   const get = await deployBuild(first);
-  const answer = await get('ZZZZZZZZ/part.js');
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const response = await get('ZZZZZZZZ/part.js');
+  expect(response.status).toBe(404);
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('where the folder cannot be written the current build is served all the same', async () => {
+test('serves the current build if the folder cannot be written', async () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   chmodSync(file, 0o444);
@@ -220,22 +220,22 @@ test('where the folder cannot be written the current build is served all the sam
   expect(await readText(get('BBBBBBB2/part.js'))).toBe(404);
 });
 
-test('the real build: the printed digest is that of the bytes that are served', async () => {
+test('the printed digest matches the served bytes of the real build', async () => {
   const host = await openWebHost(parseConfig({ DATA_DIR: data }), repositoryRoot);
   running.push(host);
   const app = new Hono().use(host.servePages);
   const integrity = (await (await app.request('/widget/integrity.json')).json()) as Record<string, string>;
   expect(Object.keys(integrity)).toEqual(['version', 'script', 'pinned', 'single', 'integrity']);
   const bytes = async (name: string) => {
-    const answer = await app.request(integrity[name] ?? '');
-    expect(answer.status).toBe(200);
-    return Buffer.from(await answer.arrayBuffer());
+    const response = await app.request(integrity[name] ?? '');
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
   };
   const digest = createHash('sha384')
     .update(await bytes('single'))
     .digest('base64');
   expect(integrity.integrity).toBe(`sha384-${digest}`);
-  // Pinned or not, the script is the same but for where its parts are.
+  // The pinned script differs only in the paths of its chunks.
   expect(String(await bytes('pinned')).replaceAll('"../', '"')).toBe(String(await bytes('script')));
   const parts = [...String(await bytes('pinned')).matchAll(/"\.\.\/([\w-]{8}\/\w+\.js)"/g)];
   expect(parts.length).toBeGreaterThan(1);
