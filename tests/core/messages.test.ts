@@ -18,13 +18,13 @@ describe('message', () => {
     for (const text of [formatMessage(code), formatMessage(code, data)]) {
       expect(text).toMatch(/^[А-ЯЁ]/);
       expect(text).not.toMatch(/undefined|null|NaN|[{}!"]|\.$|  |ордер|транзакци|[Кк] сожалению/);
-      // no preposition is left at the end of a line, no number without its unit
+      // No preposition ends a line, and no number is separated from its unit.
       expect(text).not.toMatch(/(^|\s)(в|на|с|и|до|от|по|к) /iu);
       expect(text).not.toMatch(/\d [а-яё]/iu);
     }
   });
 
-  test('says the number and the way out', () => {
+  test('contains the number and the next action', () => {
     expect(formatMessage('amount_min', { min: '50\u00a0USDT' })).toBe(
       'Меньше минимума. Отдайте от\u00a050\u00a0USDT',
     );
@@ -40,7 +40,7 @@ describe('message', () => {
     expect(formatMessage('too_many_requests', { after: 3600 })).toMatch(/через 60\u00a0мин$/);
   });
 
-  test('says why a requested currency or pair is closed', () => {
+  test('explains why a requested currency or pair is closed', () => {
     const reason = formatClosedReason({ code: 'reserve_empty', detail: formatMessage('reserve_empty') });
     expect(formatMessage('code_closed', { wanted: 'Monero', reason })).toBe(
       'Валюта Monero сейчас закрыта. Резерв закончился',
@@ -48,8 +48,8 @@ describe('message', () => {
     expect(formatClosedReason({ code: 'direction_closed', detail: 'Сеть обновляется.' })).toBe(
       'Сеть обновляется',
     );
-    const bare = { code: 'direction_closed', detail: formatMessage('direction_closed') };
-    expect([formatClosedReason(bare), formatClosedReason({ ...bare, detail: '' })]).toEqual(['', '']);
+    const generic = { code: 'direction_closed', detail: formatMessage('direction_closed') };
+    expect([formatClosedReason(generic), formatClosedReason({ ...generic, detail: '' })]).toEqual(['', '']);
     expect(formatMessage('pair_closed', { wanted: 'Bitcoin → Сбербанк', reason: '' })).toBe(
       'Направление Bitcoin → Сбербанк сейчас закрыто',
     );
@@ -63,7 +63,7 @@ describe('message', () => {
     );
   });
 
-  test('an unknown code from a server gets a sentence; an unknown literal is a type error', () => {
+  test('formats an unknown code as a fallback sentence; an unknown literal is a type error', () => {
     const fallback = formatMessage('brand_new' as string);
     expect(fallback).toMatch(/поддержку$/);
     expect(formatMessage('constructor' as string)).toBe(fallback);

@@ -7,13 +7,13 @@ const schema = v.object({ a: v.number() });
 
 describe('JSON storage', () => {
   it('reads what it wrote, under its prefix', () => {
-    const seen = createInspectableStorage();
-    const one = createJsonStorage(seen, 'one:');
-    one.write('k', { a: 1 });
-    expect(one.read(schema, 'k')).toEqual({ a: 1 });
-    expect(createJsonStorage(seen, 'two:').read(schema, 'k')).toBeNull();
-    one.remove('k');
-    expect([one.read(schema, 'k'), seen.entries()]).toEqual([null, {}]);
+    const storage = createInspectableStorage();
+    const jsonStorage = createJsonStorage(storage, 'one:');
+    jsonStorage.write('k', { a: 1 });
+    expect(jsonStorage.read(schema, 'k')).toEqual({ a: 1 });
+    expect(createJsonStorage(storage, 'two:').read(schema, 'k')).toBeNull();
+    jsonStorage.remove('k');
+    expect([jsonStorage.read(schema, 'k'), storage.entries()]).toEqual([null, {}]);
   });
 
   it.each(['not json', '{"a":"text"}', 'null', '[]'])('treats %s as missing', text => {

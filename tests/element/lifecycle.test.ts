@@ -24,16 +24,16 @@ test('attributes set the pair and the sum, and exchange-ready fires', async () =
 });
 
 test('a property set before upgrade is applied and reflected as an attribute', async () => {
-  const early = document.createElement('exchange-widget-early') as ExchangeWidget;
-  Object.assign(early, { cur_from: 'TON' });
+  const element = document.createElement('exchange-widget-early') as ExchangeWidget;
+  Object.assign(element, { cur_from: 'TON' });
   const { ExchangeWidget } = await import('#widget/element.ts');
   if (!customElements.get('exchange-widget-early'))
     customElements.define('exchange-widget-early', class extends ExchangeWidget {});
-  document.body.append(early);
-  customElements.upgrade(early);
-  await waitForForm(early);
-  expect(early.getAttribute('cur_from')).toBe('TON');
-  expect(readPair(early)[0]).toBe('TONTON');
+  document.body.append(element);
+  customElements.upgrade(element);
+  await waitForForm(element);
+  expect(element.getAttribute('cur_from')).toBe('TON');
+  expect(readPair(element)[0]).toBe('TONTON');
 });
 
 test('a detached element sends no request and renders nothing', async () => {
@@ -67,8 +67,8 @@ test('keeps nodes and text when moved by append', async () => {
   await waitForForm(element);
   await typeAmount(element, 'from', '0,25');
   const input = getAmountField(element, 'from');
-  const other = document.body.appendChild(document.createElement('section'));
-  other.append(element);
+  const section = document.body.appendChild(document.createElement('section'));
+  section.append(element);
   await Promise.resolve();
   expect(getAmountField(element, 'from')).toBe(input);
   expect(input.value).toBe('0,25');
@@ -78,8 +78,8 @@ test('keeps the focus when moved by moveBefore', async () => {
   const element = appendWidget('cur_from="BTC" cur_to="SBERRUB"');
   await waitForForm(element);
   await typeAmount(element, 'from', '0,5');
-  const other = document.body.appendChild(document.createElement('section'));
-  (other as unknown as { moveBefore(node: Node, child: Node | null): void }).moveBefore(element, null);
+  const section = document.body.appendChild(document.createElement('section'));
+  (section as unknown as { moveBefore(node: Node, child: Node | null): void }).moveBefore(element, null);
   expect(element.shadowRoot?.activeElement).toBe(getAmountField(element, 'from'));
   expect(getAmountField(element, 'from').value).toBe('0,5');
 });
@@ -129,9 +129,9 @@ test('a keystroke replaces no node outside the fields and their hints', async ()
   const changed = new Set<string>();
   const observer = new MutationObserver(records => {
     for (const { target } of records) {
-      const at = target instanceof Element ? target : target.parentElement;
+      const node = target instanceof Element ? target : target.parentElement;
       changed.add(
-        at?.closest('.hint, .types, .countdown, .progress, .side, .button')?.className ?? 'elsewhere',
+        node?.closest('.hint, .types, .countdown, .progress, .side, .button')?.className ?? 'elsewhere',
       );
     }
   });

@@ -47,22 +47,22 @@ test('custom properties style the panel', async () => {
 });
 
 test('host styles and rem sizes do not affect the widget', async () => {
-  const plain = appendWidget('theme="dark"');
-  await waitForForm(plain);
-  const before = getAmountField(plain, 'from').getBoundingClientRect();
-  const type = getComputedStyle(getAmountField(plain, 'from')).letterSpacing;
+  const element = appendWidget('theme="dark"');
+  await waitForForm(element);
+  const before = getAmountField(element, 'from').getBoundingClientRect();
+  const type = getComputedStyle(getAmountField(element, 'from')).letterSpacing;
   addHostStyle(
     'html { font-size: 62.5% } * { color: red !important; letter-spacing: 9px !important; line-height: 3 !important; text-transform: uppercase !important; font-size: 40px !important }',
   );
-  const after = getAmountField(plain, 'from').getBoundingClientRect();
+  const after = getAmountField(element, 'from').getBoundingClientRect();
   expect([after.width, after.height]).toEqual([before.width, before.height]);
-  const style = getComputedStyle(getAmountField(plain, 'from'));
+  const style = getComputedStyle(getAmountField(element, 'from'));
   expect(style.letterSpacing).toBe(type);
   expect(style.textTransform).toBe('none');
   expect(style.color).not.toBe('rgb(255, 0, 0)');
 });
 
-test('inputs are 16 px or more, or iOS zooms', async () => {
+test('inputs are at least 16 px, so that iOS does not zoom', async () => {
   const element = appendWidget();
   await waitForForm(element);
   for (const side of ['from', 'to'] as const)

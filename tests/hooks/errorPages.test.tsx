@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** Renders the site with two additional pages: /fine, and /broken, whose loader throws `failure`. */
 async function openFailingPage(failure: unknown) {
-  const shell = createAppContext(
+  const appContext = createAppContext(
     createApiClient({
       base: 'http://exchange.test',
       fetch: (address, init) => {
@@ -31,7 +31,7 @@ async function openFailingPage(failure: unknown) {
       },
     }),
   );
-  const list = createRoutes(shell);
+  const list = createRoutes(appContext);
   const fine = { path: '/fine', element: <h1>Цела</h1>, handle: { title: 'Цела · Размен' } };
   const broken = {
     path: '/broken',
@@ -45,7 +45,7 @@ async function openFailingPage(failure: unknown) {
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { level: 1, name: 'Цела' });
   await act(() => router.navigate('/broken'));
-  return { shell, router };
+  return { appContext, router };
 }
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent;
@@ -57,13 +57,13 @@ test.each([
   ['520', new ApiError('no connection', { kind: 'network' }), 'Ошибка'],
   ['520', new Error('a bug'), 'Ошибка'],
 ])('%s shows the duck in the default layout', async (code, failure, text) => {
-  const { shell, router } = await openFailingPage(failure);
+  const { appContext, router } = await openFailingPage(failure);
   expect(readHeading()).toBe(text);
   expect(screen.getByText(code).className).toContain('code');
   expect(screen.getByRole('img', { name: 'Утка говорит: Кажется, тут ничего нет...' })).toBeTruthy();
   expect(screen.getByRole('banner')).toBeTruthy();
   expect(document.title).toBe(`${code} · Размен`);
-  expect(shell.loadingBar.state.value).toMatchObject({ phase: 'error', isVisible: true });
+  expect(appContext.loadingBar.state.value).toMatchObject({ phase: 'error', isVisible: true });
   const home = screen.getByRole('link', { name: 'На главную' });
   expect(home.getAttribute('href')).toBe('/');
   await act(() => router.navigate('/fine'));
@@ -74,15 +74,15 @@ test.each([
 test.each([
   ['500', data(null, { status: 500 })],
   ['a closed exchange', new ApiError('closed', { kind: 'http', status: 503, code: 'maintenance' })],
-])('%s shows the tech layout alone, and back leaves it', async (_, failure) => {
-  const { shell, router } = await openFailingPage(failure);
+])('%s shows only the maintenance page, and going back leaves it', async (_, failure) => {
+  const { appContext, router } = await openFailingPage(failure);
   expect(readHeading()).toBe('Ведутся технические работы');
   expect(screen.getByText('Попробуйте зайти на сайт позднее')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Динозавр в строительной каске' })).toBeTruthy();
   expect(screen.queryByRole('banner')).toBeNull();
   expect(screen.queryByRole('link')).toBeNull();
   expect(document.title).toBe('Ведутся технические работы · Размен');
-  expect(shell.loadingBar.state.value).toMatchObject({ phase: 'error' });
+  expect(appContext.loadingBar.state.value).toMatchObject({ phase: 'error' });
   await act(() => router.navigate(-1));
   expect(await screen.findByRole('heading', { level: 1, name: 'Цела' })).toBeTruthy();
   expect(screen.getByRole('banner')).toBeTruthy();

@@ -24,7 +24,7 @@ afterEach(cleanup);
 const readBar = () => bar.state.value;
 const idle = { phase: 'idle', progress: 0, isVisible: false };
 
-test('the times are those of the specification', () => {
+test('the times match the specification', () => {
   expect([
     LOADING_BAR_THROTTLE_MS,
     LOADING_BAR_DURATION_MS,
@@ -33,7 +33,7 @@ test('the times are those of the specification', () => {
   ]).toEqual([200, 2000, 500, 400]);
 });
 
-test('the estimate is an arctangent over the duration: fast, slower, never there', () => {
+test('the estimate is an arctangent of the elapsed time and never reaches 100 %', () => {
   const points = [
     [0, 0],
     [500, 29.5167],
@@ -56,7 +56,7 @@ test('work that ends within 200 ms is never shown', async () => {
   expect(readBar()).toEqual(idle);
 });
 
-test('longer work is shown from 200 ms on and grows by the estimate, counted from there', async () => {
+test('longer work is shown after 200 ms, and its progress counts from then', async () => {
   bar.start();
   await clock.advance(200);
   expect(readBar()).toEqual({ phase: 'loading', progress: 0, isVisible: true });
@@ -103,7 +103,7 @@ test('a failure shows red at once and hides with the same delays', async () => {
   expect(readBar()).toEqual(red);
 });
 
-test('a failure that comes right after the end of loading turns it red', async () => {
+test('a failure right after the end of loading turns the bar red', async () => {
   const end = bar.start();
   await clock.advance(300);
   end();
@@ -112,17 +112,17 @@ test('a failure that comes right after the end of loading turns it red', async (
 });
 
 test('two tasks share one bar that waits for both', async () => {
-  const page = bar.start();
+  const endPage = bar.start();
   await clock.advance(1200);
-  const claim = bar.start();
+  const endClaim = bar.start();
   const { progress } = readBar();
   expect(progress).toBeCloseTo(50, 6);
-  page();
-  page();
+  endPage();
+  endPage();
   await clock.advance(100);
   expect(readBar()).toMatchObject({ phase: 'loading', isVisible: true });
   expect(readBar().progress).toBeGreaterThan(progress);
-  claim();
+  endClaim();
   expect(readBar().phase).toBe('finished');
 });
 

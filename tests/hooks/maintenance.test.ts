@@ -9,7 +9,7 @@ import { createTestServer, type TestServer } from '#tests/support/testServer.ts'
 let server: TestServer;
 let clock: FakeClock;
 let techRequestCount: number;
-let reachable: boolean;
+let isReachable: boolean;
 let api: ApiClient;
 let stop = () => {};
 
@@ -17,14 +17,14 @@ beforeEach(async () => {
   server = await createTestServer();
   clock = createFakeClock();
   techRequestCount = 0;
-  reachable = true;
+  isReachable = true;
   api = createApiClient({
     base: 'http://exchange.test',
     clock,
     fetch: async (address, init) => {
       const { pathname, search } = new URL(String(address));
       if (pathname.endsWith('/tech/')) techRequestCount++;
-      if (!reachable) throw new TypeError('Failed to fetch');
+      if (!isReachable) throw new TypeError('Failed to fetch');
       return server.app.request(pathname + search, init);
     },
   });
@@ -59,28 +59,28 @@ test('checks an open exchange once', async () => {
 
 test('polls a closed exchange every 15 s and dispatches online when it reopens', async () => {
   await setMaintenance(true);
-  let again = 0;
-  addEventListener('online', () => again++, { once: true });
+  let onlineEvents = 0;
+  addEventListener('online', () => onlineEvents++, { once: true });
   const { isClosed } = watchMaintenance();
   await clock.advance(0);
   expect([isClosed.value, techRequestCount]).toEqual([true, 1]);
   await clock.advance(14_999);
   expect(techRequestCount).toBe(1);
   await clock.advance(1);
-  expect([isClosed.value, techRequestCount, again]).toEqual([true, 2, 0]);
+  expect([isClosed.value, techRequestCount, onlineEvents]).toEqual([true, 2, 0]);
   await setMaintenance(false);
   await clock.advance(15_000);
-  expect([isClosed.value, techRequestCount, again]).toEqual([false, 3, 1]);
+  expect([isClosed.value, techRequestCount, onlineEvents]).toEqual([false, 3, 1]);
   await clock.advance(60_000);
   expect(techRequestCount).toBe(3);
 });
 
 test('a refused call or a widget error starts maintenance', async () => {
   const maintenance = watchMaintenance();
-  const heeding = withMaintenanceDetection(api, maintenance.markClosed);
+  const detectingApi = withMaintenanceDetection(api, maintenance.markClosed);
   await clock.advance(0);
   await setMaintenance(true);
-  await expect(fetchReserves(heeding)).rejects.toMatchObject({ code: 'maintenance' });
+  await expect(fetchReserves(detectingApi)).rejects.toMatchObject({ code: 'maintenance' });
   expect(maintenance.isClosed.value).toBe(true);
   await setMaintenance(false);
   await clock.advance(15_000);
@@ -98,10 +98,10 @@ test('keeps its state without a response and polls again', async () => {
   await setMaintenance(true);
   const { isClosed } = watchMaintenance();
   await clock.advance(0);
-  reachable = false;
+  isReachable = false;
   await clock.advance(40_000);
   expect(isClosed.value).toBe(true);
-  reachable = true;
+  isReachable = true;
   await setMaintenance(false);
   await clock.advance(40_000);
   expect(isClosed.value).toBe(false);

@@ -31,23 +31,25 @@ test('renders nothing without a message', () => {
 
 test('shows title and message with the button «ОК» by default', async () => {
   const { messages } = renderModal();
-  let read = 0;
+  let closedCount = 0;
   act(() => {
-    void messages.show({ title: 'Уведомление', message: 'Аккаунт успешно активирован' }).then(() => read++);
+    void messages
+      .show({ title: 'Уведомление', message: 'Аккаунт успешно активирован' })
+      .then(() => closedCount++);
     void messages
       .show({ title: 'Второе', message: 'Ждёт своей очереди', button: 'Понятно' })
-      .then(() => read++);
+      .then(() => closedCount++);
   });
   const dialog = screen.getByRole<HTMLDialogElement>('dialog');
   expect(dialog.open).toBe(true);
   expect(screen.getByRole('heading').textContent).toBe('Уведомление');
   expect(dialog.textContent).toContain('Аккаунт успешно активирован');
   await clickAndSettle(screen.getByRole('button', { name: 'ОК' }));
-  expect(read).toBe(1);
+  expect(closedCount).toBe(1);
   expect(screen.getByRole('heading').textContent).toBe('Второе');
   expect(screen.getByRole<HTMLDialogElement>('dialog').open).toBe(true);
   await clickAndSettle(screen.getByRole('button', { name: 'Понятно' }));
-  expect(read).toBe(2);
+  expect(closedCount).toBe(2);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -9,12 +9,12 @@ import type { Market } from '#site/home/market.ts';
 import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
-let reachable = true;
+let isReachable = true;
 let refusedCount = 0;
 
 beforeEach(async () => {
   server = await createTestServer();
-  reachable = true;
+  isReachable = true;
   refusedCount = 0;
 });
 
@@ -23,14 +23,14 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Renders the home page's reserves with a real server in this process. `reachable` disconnects it. */
+/** Renders the home page's reserves with a real server in this process. `isReachable = false` disconnects it. */
 function renderReserves(): Market {
   const api = createApiClient({
     base: 'http://exchange.test',
     // Shortens the delay between retries.
     clock: { now: () => Date.now(), setTimer: (run, ms) => deviceClock.setTimer(run, ms / 50) },
     fetch: async (address, init) => {
-      if (!reachable) {
+      if (!isReachable) {
         refusedCount++;
         throw new TypeError('Failed to fetch');
       }
@@ -48,8 +48,8 @@ test('reserves show a skeleton, then the server’s figures', async () => {
   expect(screen.getByRole('list', { name: 'Резервы загружаются' }).getAttribute('aria-busy')).toBe('true');
   market.reserves.refresh();
   const bitcoin = (await screen.findByText('Bitcoin')).closest('li');
-  const answer = await server.get('/api/v1/calculator/reserves/');
-  const btcReserve = ((await answer.json()) as { code: string; amount: string }[]).find(
+  const response = await server.get('/api/v1/calculator/reserves/');
+  const btcReserve = ((await response.json()) as { code: string; amount: string }[]).find(
     item => item.code === 'BTC',
   );
   expect(bitcoin?.textContent).toContain(
@@ -58,12 +58,12 @@ test('reserves show a skeleton, then the server’s figures', async () => {
 });
 
 test('shows a connection error and retries on click', async () => {
-  reachable = false;
+  isReachable = false;
   const market = renderReserves();
   market.popularRates.refresh();
-  const again = await screen.findByRole('button', { name: 'Повторить' });
-  reachable = true;
-  act(() => again.click());
+  const retryButton = await screen.findByRole('button', { name: 'Повторить' });
+  isReachable = true;
+  act(() => retryButton.click());
   const list = (await screen.findByText('Сбербанк')).closest('ul');
   expect(within(list as HTMLElement).getAllByRole('listitem').length).toBeGreaterThan(20);
 });
@@ -72,7 +72,7 @@ test('keeps loaded figures when the server is unreachable', async () => {
   const market = renderReserves();
   market.reserves.refresh();
   await screen.findByText('Bitcoin');
-  reachable = false;
+  isReachable = false;
   market.reserves.refresh();
   await expect.poll(() => refusedCount).toBe(3);
   await new Promise(resolve => setTimeout(resolve, 50));

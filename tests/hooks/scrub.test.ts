@@ -45,15 +45,15 @@ describe('removes', () => {
     SECRET,
     SECRET.replace(/\d/g, 'w'),
   ])('%s', secret => {
-    for (const around of [
+    for (const message of [
       secret,
       `Не удалось отправить ${secret}: сервер не ответил`,
       `{"card":"${secret}","a":1}`,
       `${secret},${secret}`,
     ]) {
-      const left = scrubText(around);
-      expect(left).not.toContain(secret);
-      expect(left).toContain('[…]');
+      const scrubbed = scrubText(message);
+      expect(scrubbed).not.toContain(secret);
+      expect(scrubbed).toContain('[…]');
     }
     expect(JSON.stringify(scrubValue({ deep: [{ inside: secret }], [secret]: 1 }))).not.toContain(secret);
   });
@@ -83,15 +83,15 @@ describe('removes', () => {
         return String(error);
       }
     };
-    for (const broken of [
+    for (const invalidJson of [
       'Анна Смирнова',
       '{"fio": Анна}',
       `{"fio": ${'Анна '.repeat(30)}}`,
       `{"a": "${'b'.repeat(99)}", "c": Анна}`,
     ]) {
-      expect(readParseError(broken)).toContain('Анна');
-      expect(scrubText(readParseError(broken))).not.toContain('Анна');
-      expect(scrubText(readParseError(broken))).toContain('SyntaxError');
+      expect(readParseError(invalidJson)).toContain('Анна');
+      expect(scrubText(readParseError(invalidJson))).not.toContain('Анна');
+      expect(scrubText(readParseError(invalidJson))).toContain('SyntaxError');
     }
     const shape = v.safeParse(v.object({ n: v.number() }), { n: 'Анна Смирнова' });
     expect(shape.issues?.[0].message).toContain('Анна');
@@ -124,7 +124,7 @@ describe('keeps', () => {
     'getServerSnapshotOfSomethingLong',
     'npm:@sentry/react',
     'color:#aacf17',
-  ])('%s', kept => expect(scrubText(kept)).toBe(kept));
+  ])('%s', text => expect(scrubText(text)).toBe(text));
 
   test('the style sheets of a replay', () => {
     const style = { _cssText: '@media (width<40rem){a{color:#aacf17}}', type: 2 };

@@ -67,11 +67,11 @@ test('each hold reason has its own text, and an offer asks for a decision', () =
     describeClaimStatus(createClaimStatus(['waiting', 'confirming', 'hold'], { reason })),
   );
   expect(new Set(held).size).toBe(CLAIM_REASONS.length);
-  const asks = createClaimStatus(['waiting', 'confirming', 'hold'], {
+  const offered = createClaimStatus(['waiting', 'confirming', 'hold'], {
     reason: 'underpaid',
     recalculations: [OFFER],
   });
-  expect(describeClaimStatus(asks)).toMatch(/Пришло меньше.*пересчитали.*Согласитесь/);
+  expect(describeClaimStatus(offered)).toMatch(/Пришло меньше.*пересчитали.*Согласитесь/);
 });
 
 test('a merchant claim says to pay, not to transfer', () => {

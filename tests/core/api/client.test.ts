@@ -7,7 +7,7 @@ import { createFakeClock, flushTasks } from '../../support/fakeClock.ts';
 
 type StubResponse = (init: RequestInit, url: string) => Response | Promise<Response>;
 
-function setupClient(...answers: StubResponse[]) {
+function setupClient(...responses: StubResponse[]) {
   const clock = createFakeClock();
   const requests: { url: string; init: RequestInit }[] = [];
   const client = createApiClient({
@@ -15,9 +15,9 @@ function setupClient(...answers: StubResponse[]) {
     clock,
     fetch: async (url, init) => {
       requests.push({ url, init });
-      const answer = answers[Math.min(requests.length, answers.length) - 1];
-      if (!answer) throw new Error('no answer');
-      return answer(init, url);
+      const respond = responses[Math.min(requests.length, responses.length) - 1];
+      if (!respond) throw new Error('no answer');
+      return respond(init, url);
     },
   });
   return { client, clock, requests };
@@ -51,9 +51,9 @@ describe('a call', () => {
 
   it('retries a GET without a connection, then reports a network error', async () => {
     const { client, clock, requests } = setupClient(failConnection, respondJson({ tech: false }));
-    const answer = fetchMaintenanceStatus(client);
+    const status = fetchMaintenanceStatus(client);
     await clock.advance(1_000);
-    expect(await answer).toEqual({ tech: false, until: null });
+    expect(await status).toEqual({ tech: false, until: null });
     expect(requests).toHaveLength(2);
 
     const down = setupClient(failConnection);
@@ -100,8 +100,8 @@ describe('a call', () => {
   it('rejects with the signal’s reason when aborted', async () => {
     const { client } = setupClient(neverRespond);
     const controller = new AbortController();
-    const answer = fetchMaintenanceStatus(client, { signal: controller.signal });
-    const caught = answer.catch((error: unknown) => error);
+    const pending = fetchMaintenanceStatus(client, { signal: controller.signal });
+    const caught = pending.catch((error: unknown) => error);
     await flushTasks();
     controller.abort('other pair');
     expect(await caught).toBe('other pair');

@@ -51,7 +51,7 @@ function setupActions(status: ClaimStatusCode, responses: StubResponse[] = []) {
   };
   const claimActions = createClaimActions({
     api: createApiClient({ base: '', clock, fetch: async (url, init) => respond(url, init) }),
-    uploadTransport: (...given) => currentTransport(...given),
+    uploadTransport: (...args) => currentTransport(...args),
     generateId: () => `key-${++keyCount}`,
     getOpenClaim: () => ({ claim, key: { id: 'one', secret: 's' } }),
     refetchStatus: async () => void refetched++,
@@ -187,9 +187,9 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['a text', 'text/plain', 10, 'file_type'],
-    ['eight megabytes and a byte', 'image/png', 8 * 1024 * 1024 + 1, 'file_size'],
-    ['nothing', 'image/png', 0, 'file_empty'],
+    ['a text file', 'text/plain', 10, 'file_type'],
+    ['one byte over 8 MB', 'image/png', 8 * 1024 * 1024 + 1, 'file_size'],
+    ['an empty file', 'image/png', 0, 'file_empty'],
   ])('with %s is not sent', async (_, type, size, code) => {
     const { claimActions, requests } = setupActions('waiting');
     claimActions.uploadReceipt(file('x', type, size));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flushTasks } from '../../support/fakeClock.ts';
 import { getPhase, waitForPhase, setupClaimFlow } from '../support/claimFlowSetup.ts';
 
-/** Opens a page at the confirmation that knows that a captcha is required. */
+/** Opens a page at the confirmation. The server requires a captcha. */
 async function setupWithCaptcha() {
   const setup = setupClaimFlow();
   setup.claimApi.requiresCaptcha = true;
@@ -57,7 +57,7 @@ describe('a captcha', () => {
     expect(exchange.draft.getValue('to', 'card')).toBe('4242 4242 4242 4242');
   });
 
-  it('keeps the agreed terms and asks the person to accept changed ones', async () => {
+  it('keeps the confirmed terms and requires acceptance of changed ones', async () => {
     const { claim, claimApi, courses, clock } = await setupWithCaptcha();
     await claim.createClaim();
     courses.courseFactor = 0.9;

@@ -116,19 +116,19 @@ describe('failures', () => {
     await testBrowser.clock.advance(5_000);
     testBrowser.closePages();
     testBrowser.state.lostResponses = '';
-    const again = await testBrowser.openPage({ from: 'TON', to: 'SBPRUB' });
-    expect(await again.claim.resume()).toBe(true);
-    await waitForPhase(again, 'open');
+    const reloaded = await testBrowser.openPage({ from: 'TON', to: 'SBPRUB' });
+    expect(await reloaded.claim.resume()).toBe(true);
+    await waitForPhase(reloaded, 'open');
     expect(await countClaims()).toBe(1);
-    expect(again.claim.getSecret()).toMatch(/^[\w-]{43}$/);
+    expect(reloaded.claim.getSecret()).toMatch(/^[\w-]{43}$/);
   });
 
-  it('asks the person to accept a new course after the quote expired', async () => {
+  it('requires acceptance of a new course after the quote expired', async () => {
     const page = await testBrowser.openPage({ from: 'USDTTRC20', to: 'SBERRUB' });
     page.exchange.typeAmount('from', '1000');
     page.exchange.commitAmount();
     await testBrowser.fillAndConfirm(page);
-    const was = page.exchange.toPayload();
+    const previousTerms = page.exchange.toPayload();
     testBrowser.clock.sleep(120_000);
     await testBrowser.server.context.db
       .insertInto('settings')
@@ -139,14 +139,14 @@ describe('failures', () => {
     await page.claim.createClaim();
     await waitForPhase(page, 'changed');
     expect(page.claim.phase.peek()).toMatchObject({
-      previousTerms: was,
+      previousTerms,
       currentTerms: { fromSumma: '1000.00' },
     });
     expect(await countClaims()).toBe(0);
     await page.claim.acceptNewTerms();
     await waitForPhase(page, 'open');
     const now = page.claim.phase.peek();
-    expect(now.phase === 'open' && Number(now.claim.toSumma)).toBeLessThan(Number(was?.toSumma));
+    expect(now.phase === 'open' && Number(now.claim.toSumma)).toBeLessThan(Number(previousTerms?.toSumma));
   });
 
   it('requires the secret to open a claim in another browser', async () => {
@@ -154,11 +154,11 @@ describe('failures', () => {
     const { claim } = await submitClaim(page);
     const secret = page.claim.getSecret();
     testBrowser.closePages();
-    const other = await testBrowser.openPage();
-    await other.claim.openClaim(claim.id, 'A'.repeat(43));
-    expect(other.claim.phase.peek()).toMatchObject({ phase: 'failed', code: 'not_found' });
-    await other.claim.openClaim(claim.id, secret);
-    expect(other.claim.phase.peek()).toMatchObject({ phase: 'open', claim: { number: claim.number } });
+    const otherPage = await testBrowser.openPage();
+    await otherPage.claim.openClaim(claim.id, 'A'.repeat(43));
+    expect(otherPage.claim.phase.peek()).toMatchObject({ phase: 'failed', code: 'not_found' });
+    await otherPage.claim.openClaim(claim.id, secret);
+    expect(otherPage.claim.phase.peek()).toMatchObject({ phase: 'open', claim: { number: claim.number } });
   });
 
   it('counts down to the deadline and shows the claim expired', async () => {

@@ -92,10 +92,10 @@ describe('the idempotency key', () => {
     claim.dispose();
     exchange.dispose();
     setup.courses.failure = null;
-    const again = setup.openPage();
-    expect(await again.claim.resume()).toBe(true);
-    expect(again.claim.phase.value).toEqual({ phase: 'sending', isOutcomeUnknown: true });
-    await waitForPhase(again.claim, 'open');
+    const reloaded = setup.openPage();
+    expect(await reloaded.claim.resume()).toBe(true);
+    expect(reloaded.claim.phase.value).toEqual({ phase: 'sending', isOutcomeUnknown: true });
+    await waitForPhase(reloaded.claim, 'open');
     expect(setup.claimApi.createRequests.map(({ key }) => key)).toEqual(['key-1-00000000']);
     expect(setup.session.entries()['exchange::main:job']).toBeUndefined();
   });
@@ -203,7 +203,7 @@ describe('a changed course', () => {
     quote: 'fresh',
   };
 
-  it('is accepted by the person and sent with a new key', async () => {
+  it('is sent with a new key once accepted', async () => {
     const { openConfirmation, claimApi } = setupClaimFlow();
     const { claim } = await openConfirmation();
     claimApi.nextRefusal = { status: 409, body: changed };

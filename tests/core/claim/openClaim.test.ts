@@ -69,15 +69,15 @@ describe('an open claim', () => {
     const { claim, exchange } = await setupOpenClaim(setup);
     claim.dispose();
     exchange.dispose();
-    const again = setup.openPage();
-    expect(await again.claim.resume()).toBe(true);
-    expect(again.claim.phase.value).toMatchObject({ phase: 'open', claim: { number: '0000' } });
-    expect(again.claim.getSecret()).toBe('secret-00000001-0000-4000-8000-000000000000');
+    const reloaded = setup.openPage();
+    expect(await reloaded.claim.resume()).toBe(true);
+    expect(reloaded.claim.phase.value).toMatchObject({ phase: 'open', claim: { number: '0000' } });
+    expect(reloaded.claim.getSecret()).toBe('secret-00000001-0000-4000-8000-000000000000');
 
-    const other = setup.openPage({ session: createInspectableStorage() });
-    expect(await other.claim.resume()).toBe(false);
-    expect(await other.claim.resume({ latest: true })).toBe(true);
-    expect(getPhase(other.claim)).toBe('open');
+    const otherTab = setup.openPage({ session: createInspectableStorage() });
+    expect(await otherTab.claim.resume()).toBe(false);
+    expect(await otherTab.claim.resume({ latest: true })).toBe(true);
+    expect(getPhase(otherTab.claim)).toBe('open');
     expect(JSON.stringify(setup.local.entries())).not.toMatch(/anna|4242/);
   });
 
@@ -138,12 +138,12 @@ describe('a half-filled form', () => {
     const { claim, exchange } = await setup.openConfirmation();
     claim.dispose();
     exchange.dispose();
-    const again = setup.openPage();
-    expect(await again.claim.resume()).toBe(true);
-    expect(getPhase(again.claim)).toBe('confirm');
-    expect(again.exchange.toPayload()?.fromSumma).toBe('1250.00');
-    again.claim.dispose();
-    again.exchange.dispose();
+    const reloaded = setup.openPage();
+    expect(await reloaded.claim.resume()).toBe(true);
+    expect(getPhase(reloaded.claim)).toBe('confirm');
+    expect(reloaded.exchange.toPayload()?.fromSumma).toBe('1250.00');
+    reloaded.claim.dispose();
+    reloaded.exchange.dispose();
     const linked = setup.openPage({ wanted: { from: 'TON', to: 'SBERRUB' } });
     expect(await linked.claim.resume()).toBe(false);
     expect(getPhase(linked.claim)).toBe('form');

@@ -3,7 +3,7 @@ import { getTabId } from '#core/claim/tabId.ts';
 import type { TabLocks } from '#core/claim/tabId.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
 
-/** Fake navigator.locks of one browser; `leave` releases a page's locks, as closing it does. */
+/** Fake navigator.locks of one browser. `close` releases a page's locks, as closing the page does. */
 function createBrowser() {
   const heldLocks = new Set<string>();
   return {
@@ -29,9 +29,9 @@ describe('the id of a tab', () => {
   it('is the same after a reload', async () => {
     const { page } = createBrowser();
     const session = createInspectableStorage();
-    const before = page();
-    const id = await getTabId(session, before.locks, nextId);
-    before.close();
+    const firstPage = page();
+    const id = await getTabId(session, firstPage.locks, nextId);
+    firstPage.close();
     expect(await getTabId(session, page().locks, nextId)).toBe(id);
   });
 
@@ -41,10 +41,10 @@ describe('the id of a tab', () => {
     const id = await getTabId(session, page().locks, nextId);
     const copied = createInspectableStorage(session.entries());
     const copy = page();
-    const other = await getTabId(copied, copy.locks, nextId);
-    expect(other).not.toBe(id);
+    const copyId = await getTabId(copied, copy.locks, nextId);
+    expect(copyId).not.toBe(id);
     copy.close();
-    expect(await getTabId(copied, page().locks, nextId)).toBe(other);
+    expect(await getTabId(copied, page().locks, nextId)).toBe(copyId);
   });
 
   it('exists without locks and without storage', async () => {

@@ -5,11 +5,11 @@ import { PUBLISHED_ADDRESSES } from '../support/publishedAddresses.ts';
 describe('published addresses', () => {
   test.each(
     Object.entries(PUBLISHED_ADDRESSES).flatMap(([code, list]) => list.map(text => [code, text] as const)),
-  )('%s takes %s as it is', (code, text) =>
+  )('%s accepts %s unchanged', (code, text) =>
     expect(validateAddress(code, text)).toEqual({ ok: true, value: text }),
   );
 
-  test('Solana has no checksum and asks to look again', () => {
+  test('a Solana address has no checksum, so a note asks to check it', () => {
     for (const text of [
       'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
       'So11111111111111111111111111111111111111112',
@@ -21,16 +21,16 @@ describe('published addresses', () => {
     });
   });
 
-  test('every token code reads the addresses of its network, in any case of the code', () => {
+  test('every token code accepts the addresses of its network, in any case of the code', () => {
     const shared = {
       TRX: ['USDTTRC20'],
       TON: ['USDTTON'],
       ETH: ['USDTERC20', 'USDCERC20', 'USDTBEP20', 'bnbbep20'],
     };
-    for (const [code, others] of Object.entries(shared))
-      for (const other of others)
+    for (const [code, tokenCodes] of Object.entries(shared))
+      for (const tokenCode of tokenCodes)
         for (const text of PUBLISHED_ADDRESSES[code] ?? [])
-          expect(validateAddress(other, text)).toEqual({ ok: true, value: text });
+          expect(validateAddress(tokenCode, text)).toEqual({ ok: true, value: text });
   });
 });
 
@@ -86,11 +86,11 @@ describe('refuses with a reason', () => {
       'addr_test1qz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs68faae',
       'testnet',
     ],
-    // forms that carry something else
+    // formats that contain something else
     ['XRP', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ', 'x_address'],
     ['TON', '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe', 'raw_address'],
     ['ADA', 'stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw', 'stake_address'],
-    // CashAddr: another prefix, a 24-byte hash that nothing can be paid to, mixed case
+    // CashAddr: another prefix, a 24-byte hash that cannot be paid, mixed case
     ['BCH', 'pref:pr6m7j9njldwwzlg9v7v53unlr4jkmx6ey65nvtks5', 'format'],
     ['BCH', 'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0', 'format'],
     ['BCH', 'bitcoincash:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A', 'format'],

@@ -14,12 +14,12 @@ import {
 const NBSP = '\u00a0';
 const NARROW = '\u202f';
 
-/** Rounding modes of big.js by our names of directions. */
+/** Rounding modes of big.js by direction. */
 const ROUNDING_MODES = { down: Big.roundDown, up: Big.roundUp } as const;
 const direction = fc.constantFrom('down' as const, 'up' as const);
 const decimals = fc.integer({ min: 0, max: 18 });
 const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
-/** Decimal text as a wire carries it: "0", "12.5", "0.00000001". */
+/** Decimal text as in the API: "0", "12.5", "0.00000001". */
 const text = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.option(fc.stringMatching(/^\d{1,20}$/)))
   .map(([whole, fraction]) => (fraction === null ? `${whole}` : `${whole}.${fraction}`));
@@ -82,7 +82,7 @@ describe('text and units', () => {
 });
 
 describe('division', () => {
-  test('rounds as its direction says and differs by one at most', () => {
+  test('rounds in its direction and differs by at most one', () => {
     fc.assert(
       fc.property(units, fc.bigInt({ min: 1n, max: 10n ** 20n }), (a, b) => {
         const [down, up] = [divideRounded(a, b, 'down'), divideRounded(a, b, 'up')];
@@ -108,7 +108,7 @@ describe('formatting', () => {
     fc.assert(
       fc.property(units, decimals, (units, decimals) => {
         const reading = parseAmount(formatUnits(units, decimals));
-        // Longer than any sum of money: refused, never cut.
+        // A text over the length limit is refused, never truncated.
         if (!reading.ok) expect(formatUnits(units, decimals).replace(/\s/g, '').length).toBeGreaterThan(40);
         else expect(decimalToUnits(reading.text, decimals)).toBe(units);
       }),

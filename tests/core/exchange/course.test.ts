@@ -13,13 +13,13 @@ import {
   resolveCourseType,
 } from '#core/exchange/course.ts';
 
-/** An oracle with room for every digit that may come. */
+/** big.js with enough decimal places for every result. */
 const Exact = Big();
 Exact.DP = 60;
 
 const DECIMAL_PLACES = fc.constantFrom(0, 2, 6, 8);
 const decimals = fc.record({ from: DECIMAL_PLACES, to: DECIMAL_PLACES });
-/** Courses as the wire carries them, from dogecoins for a bitcoin to a bitcoin for rubles. */
+/** Course texts as in the API, from very small to very large courses. */
 const courseText = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 10n - 1n }), fc.integer({ min: 0, max: 16 }))
   .map(([digits, scale]) => trimTrailingZeros(unitsToDecimal(digits, scale)));
@@ -66,7 +66,7 @@ describe('course text', () => {
     );
   });
 
-  test.each(['0', '0.00', '', '-1', '1e5'])('%j is no course', text => {
+  test.each(['0', '0.00', '', '-1', '1e5'])('%j is not a course', text => {
     expect(() => parseCourse(text)).toThrow(RangeError);
   });
 });
@@ -143,7 +143,7 @@ describe('limits', () => {
             const sums = deriveAmounts(side, limit, rate, decimals, within);
             expect(sums.from).toBeGreaterThanOrEqual(min);
             if (max !== null) expect(sums.from).toBeLessThanOrEqual(max);
-            // Limits closer to each other than one unit of the receive side: no sum can be typed there.
+            // With limits closer than one unit of the receive side no sum fits between them.
             if (side === 'to' && within.to.max !== null && within.to.max < within.to.min) continue;
             expect(sums.clampedTo).toBeNull();
             expect(sums[side]).toBe(limit);
@@ -192,7 +192,7 @@ describe('sums', () => {
 });
 
 describe('the reserve', () => {
-  test('a claim of X lowers the greatest sum by exactly X, as long as there is that much', () => {
+  test('a claim of X lowers the maximum by exactly X, up to the maximum', () => {
     fc.assert(
       fc.property(units, units, units, (sum, held, claim) => {
         const before = maxReceiveFromReserve(sum, held);
@@ -220,7 +220,10 @@ describe('the course type', () => {
     ['verification', true, false, 'verification'],
     ['verification', false, true, 'default'],
     [null, false, true, 'default'],
-  ] as const)('chosen %s, has one %s, verification first %s → %s', (chosen, has, first, type) => {
-    expect(resolveCourseType(chosen, has, first)).toBe(type);
-  });
+  ] as const)(
+    'chosen %s, verification course %s, verificationFirst %s → %s',
+    (chosen, hasVerification, verificationFirst, type) => {
+      expect(resolveCourseType(chosen, hasVerification, verificationFirst)).toBe(type);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { createCoursePoller } from '#core/exchange/form/requests/coursePoller.ts
 
 test('the countdown starts at the full interval even if the clock advances between reads', () => {
   let now = 1_000_000;
-  // Each reading is 1 ms later.
+  // Each read advances the clock by 1 ms.
   const clock = { now: () => now++, setTimer: () => () => undefined };
   const coursePoller = createCoursePoller(clock, true, async () => ({ ok: true }));
   coursePoller.restartInterval();

@@ -90,7 +90,7 @@ describe('choosing', () => {
 });
 
 describe('the draft', () => {
-  it('checks all visible fields and names those refused, in order', async () => {
+  it('validates all visible fields and returns the refused ones in order', async () => {
     const { exchange } = await setupLoadedExchange();
     const { draft } = exchange;
     draft.setValue('to', 'card', '4242 4242 4242 4241');
@@ -131,10 +131,10 @@ describe('the draft', () => {
 
   it('ignores the late response for a removed promocode', async () => {
     const { exchange, server } = await setupLoadedExchange();
-    const late = server.holdResponses('promocode=GOOD');
+    const lateResponse = server.holdResponses('promocode=GOOD');
     const applied = exchange.draft.applyPromocode('GOOD');
     await exchange.draft.applyPromocode('');
-    late.release();
+    lateResponse.release();
     await applied;
     expect([exchange.toPayload()?.course, exchange.draft.promocode.value.state]).toEqual(['80', 'none']);
   });
@@ -177,15 +177,15 @@ describe('the draft', () => {
     setup.exchange.dispose();
     expect(JSON.stringify(setup.local.entries())).not.toMatch(/private|anna/);
 
-    const again = setup.openExchange();
+    const reloaded = setup.openExchange();
     await flushTasks();
-    expect([formatPair(again), again.amountText.to.value, again.courseType.value]).toEqual([
+    expect([formatPair(reloaded), reloaded.amountText.to.value, reloaded.courseType.value]).toEqual([
       'USDTTRC20→BTC',
       '0,5',
       'verification',
     ]);
-    expect(again.draft.getValue('to', 'address')).toBe('bc1q-private');
-    again.dispose();
+    expect(reloaded.draft.getValue('to', 'address')).toBe('bc1q-private');
+    reloaded.dispose();
 
     const linked = setup.openExchange({ selections: { url: { from: 'TON', to: 'SBERRUB' } } });
     await flushTasks();

@@ -61,9 +61,9 @@ describe('a deep link', () => {
     [{ from: 'SBERRUB', to: 'TCSBRUB' }, 'SBERRUB→', 1],
     [{ from: 'USDTTRC2', to: 'SBERRUB' }, 'USDTTRC20→SBERRUB', 1],
     [{}, 'USDTTRC20→SBERRUB', 0],
-  ])('%j opens %s', async (wish, pair, replaced) => {
+  ])('%j opens %s', async (deepLink, pair, replaced) => {
     testBrowser.state.requests.length = 0;
-    const page = await testBrowser.openPage(wish);
+    const page = await testBrowser.openPage(deepLink);
     expect(formatPagePair(page)).toContain(pair);
     expect(page.exchange.replacements.value).toHaveLength(replaced);
     expect(page.exchange.amountText.from.value).not.toBe('');
@@ -118,7 +118,7 @@ describe('«Мин» and «Макс»', () => {
   });
 });
 
-describe('walking through the pairs', () => {
+describe('a sequence of selections', () => {
   it('keeps a valid pair whatever is picked', async () => {
     const page = await testBrowser.openPage({ from: 'SBERRUB', to: 'BTC' });
     const { exchange } = page;

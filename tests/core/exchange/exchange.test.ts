@@ -10,7 +10,7 @@ describe('the first load', () => {
     expect(exchange.phase.value).toEqual({ phase: 'ready' });
     expect(exchange.freshness.value).toBe('fresh');
     expect(formatPair(exchange)).toBe('USDTTRC20→SBERRUB');
-    // 3000 ₽ at 80 ₽ are 37.50 USDT: the own minimum of 50 counts.
+    // 3000 ₽ at 80 ₽ is 37.50 USDT, so the coin's own minimum of 50 applies.
     expect(exchange.amountText.from.value).toBe('50,00');
     expect(exchange.amountText.to.value).toBe(`4${nbsp}000,00`);
     expect(exchange.courseOptions.value.map(offer => offer.type)).toEqual(['default', 'verification']);
@@ -44,7 +44,7 @@ describe('the first load', () => {
     ).toEqual(['settings/', '', 'pair/2/3/', 'from/2/']);
   });
 
-  it('logs failing settings, and the course type is default', async () => {
+  it('logs failing settings and uses the default course type', async () => {
     const { exchange, logs, clock } = await setupLoadedExchange(
       { selections: { url: { from: '2', to: '3' } } },
       setup => {
@@ -63,17 +63,17 @@ describe('the first load', () => {
     [{ url: { from: 'TON' }, attribute: { from: 'BTC', to: 'USDTTRC20' } }, 'TON→USDTTRC20', 'url'],
     [{ attribute: { from: 'ton', to: 'usdttrc' } }, 'TON→SBERRUB', 'attribute'],
     [{}, 'BTC→SBERRUB', 'default'],
-  ] as const)('%j → %s by %s', async (wanted, pair, source) => {
-    const { exchange, changes } = await setupLoadedExchange({ selections: wanted });
+  ] as const)('%j → %s by %s', async (selections, pair, source) => {
+    const { exchange, changes } = await setupLoadedExchange({ selections });
     expect(formatPair(exchange)).toBe(pair);
     expect(changes[0]?.source).toBe(source);
   });
 
   it('uses the settings embedded in the page without a request', async () => {
     const setup = setupExchange();
-    const answer = await setup.server.fetch('/api/v1/calculator/settings/?cur_from=BTC&cur_to=TON', {});
+    const response = await setup.server.fetch('/api/v1/calculator/settings/?cur_from=BTC&cur_to=TON', {});
     setup.server.requestedUrls.length = 0;
-    const exchange = setup.openExchange({ initial: (await answer.json()) as never });
+    const exchange = setup.openExchange({ initial: (await response.json()) as never });
     expect(exchange.phase.value.phase).toBe('ready');
     expect(exchange.amountText.from.value).toBe('0,0005');
     await setup.clock.advance(14_000);
@@ -118,7 +118,7 @@ describe('sums', () => {
     ['from', 'max'],
     ['to', 'min'],
     ['to', 'max'],
-  ] as const)('«%s %s» validates and stays when left', async (side, limit) => {
+  ] as const)('«%s %s» is valid and unchanged on blur', async (side, limit) => {
     const { exchange } = await setupLoadedExchange(
       { selections: { attribute: { from: 'TON', to: 'USDTTRC20' } } },
       setup => {

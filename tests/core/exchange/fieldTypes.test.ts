@@ -16,7 +16,7 @@ it.each([
   [['card', 'text'], ['card']],
   [['text'], ['text']],
   [[], []],
-] as const)('asks for %j with %j before a refund', (types, expected) => {
+] as const)('of %j requires %j for a refund', (types, expected) => {
   const fields = listRefundFields(types.map(type => createField(type, type)));
   expect(fields.map(({ name }) => name)).toEqual(expected);
   expect(fields.every(({ required, visible }) => required && visible)).toBe(true);

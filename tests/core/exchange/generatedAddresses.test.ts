@@ -11,7 +11,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The text with the character at `at` replaced by another one of the alphabet. */
+/** Replaces a character by another one of the alphabet. */
 function replaceCharacter(text: string, index: number, choice: number, alphabet: string): string {
   const i = index % text.length;
   const others = [...alphabet].filter(c => c !== text[i]);
@@ -32,7 +32,7 @@ function base58CheckAddresses(version: number) {
 function tonAddresses(flags: number) {
   return byteArrays(32).map(hash => {
     const body = Uint8Array.of(flags, 0, ...hash);
-    // Bit by bit as a polynomial division, unlike the code under test.
+    // Calculates the CRC bit by bit as a polynomial division, unlike the code under test.
     let rest = 0n;
     for (const byte of [...body, 0, 0]) rest = (rest << 8n) | BigInt(byte);
     for (let bit = 36n * 8n - 1n; bit >= 16n; bit--) if ((rest >> bit) & 1n) rest ^= 0x11021n << (bit - 16n);
@@ -40,7 +40,7 @@ function tonAddresses(flags: number) {
   });
 }
 
-/** Made-up addresses of every checksummed kind: currency, generator, alphabet. */
+/** Generated addresses of every kind with a checksum: currency, generator, alphabet. */
 const GENERATED_ADDRESSES: readonly (readonly [string, fc.Arbitrary<string>, string])[] = [
   ['BTC', fc.oneof(base58CheckAddresses(0x00), base58CheckAddresses(0x05)), BASE58],
   ['BTC', byteArrays(20).map(hash => bech32.encode('bc', [0, ...bech32.toWords(hash)])), BECH32],
@@ -96,13 +96,13 @@ describe('generated addresses', () => {
   test('EIP-55: a letter in the wrong case is refused', () => {
     fc.assert(
       fc.property(byteArrays(20), fc.nat(39), (raw, at) => {
-        const made = validateAddress('ETH', `0x${Buffer.from(raw).toString('hex')}`);
-        if (!made.ok) throw new Error(made.code);
-        const letter = made.value[at + 2] ?? '';
-        const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-        const text = made.value.slice(0, at + 2) + other + made.value.slice(at + 3);
+        const validated = validateAddress('ETH', `0x${Buffer.from(raw).toString('hex')}`);
+        if (!validated.ok) throw new Error(validated.code);
+        const letter = validated.value[at + 2] ?? '';
+        const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+        const text = validated.value.slice(0, at + 2) + flipped + validated.value.slice(at + 3);
         const hex = text.slice(2);
-        fc.pre(other !== letter && hex !== hex.toLowerCase() && hex !== hex.toUpperCase());
+        fc.pre(flipped !== letter && hex !== hex.toLowerCase() && hex !== hex.toUpperCase());
         expect(validateAddress('ETH', text)).toEqual({ ok: false, code: 'checksum' });
       }),
     );
@@ -143,7 +143,7 @@ describe('an independent validator agrees', () => {
   const { validate } = createRequire(import.meta.url)('multicoin-address-validator') as {
     validate: (text: string, currency: string) => boolean;
   };
-  /** It throws on some Monero text that it cannot decode: a refusal all the same. */
+  /** False also if the validator throws, as it does for Monero text that it cannot decode. */
   function oracle(text: string, code: string): boolean {
     try {
       return validate(text, code.toLowerCase());
@@ -151,13 +151,13 @@ describe('an independent validator agrees', () => {
       return false;
     }
   }
-  // Where it follows other rules it is not asked: bech32m, Byron and legacy BCH addresses, lengths of Solana.
+  // The validator has other rules for bech32m, Byron, legacy BCH and Solana addresses.
   const kinds = GENERATED_ADDRESSES.filter(([, , alphabet]) => alphabet === BASE58);
 
   test.each(kinds)('%s', (home, arbitrary) => {
     fc.assert(
-      fc.property(arbitrary, fc.boolean(), fc.nat(200), fc.nat(100), (made, typo, at, pick) => {
-        const text = typo ? replaceCharacter(made, at, pick, BASE58) : made;
+      fc.property(arbitrary, fc.boolean(), fc.nat(200), fc.nat(100), (generated, hasTypo, at, pick) => {
+        const text = hasTypo ? replaceCharacter(generated, at, pick, BASE58) : generated;
         for (const code of ['BTC', 'LTC', 'DOGE', 'DASH', 'TRX', 'XRP', 'XMR', 'ETH'])
           expect(validateAddress(code, text).ok, `${home} ${text} in ${code}`).toBe(oracle(text, code));
       }),

@@ -11,7 +11,7 @@ const limits = derivePairLimits({ min: 50_00n, max: 18_000_00n }, { min: null, m
 const terms = { rate, limits, decimals };
 const reserve = { value: '4218560.00', text: '4 218 560' };
 
-/** No-break spaces as plain ones, so that a table can be read. */
+/** Replaces no-break spaces by plain ones to keep the table readable. */
 function withPlainSpaces<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll('\u00a0', ' ')) as T;
 }
@@ -20,8 +20,8 @@ function hintsAfterTyping(side: 'from' | 'to', text: string, settled = false) {
   const keystroke = applyKeystroke(null, side, text, terms);
   const { typed } = settled ? commitTypedAmount(keystroke, terms) : { typed: keystroke };
   const sums = deriveFromTyped(typed, terms);
-  const hint = (of: 'from' | 'to') =>
-    deriveAmountHint(of, { typedAmount: typed, amounts: sums, limits, decimals, reserve });
+  const hint = (hintSide: 'from' | 'to') =>
+    deriveAmountHint(hintSide, { typedAmount: typed, amounts: sums, limits, decimals, reserve });
   return withPlainSpaces({ typed, from: hint('from'), to: hint('to') });
 }
 

@@ -43,8 +43,8 @@ const directions = [
 ];
 const defaults = { from: 'USDTTRC20', to: 'SBERRUB' };
 
-function choosePairCodes(wanted: RequestedPair, known: PairDefaults = { defaults }, list = directions) {
-  const chosen = resolvePair(wanted, list, known);
+function choosePairCodes(requested: RequestedPair, known: PairDefaults = { defaults }, list = directions) {
+  const chosen = resolvePair(requested, list, known);
   if (!chosen) throw new Error('no pair');
   const { from, to, city, replaced } = chosen;
   return { from: from.code, to: to.code, city, replaced };
@@ -110,13 +110,13 @@ describe('an unavailable pair', () => {
   });
 
   test.each([
-    ['the same twice', 'BTC', 'BTC', 'SBERRUB'],
-    ['money for money', 'SBERRUB', 'SBPRUB', 'USDTTRC20'],
+    ['the same currency twice', 'BTC', 'BTC', 'SBERRUB'],
+    ['fiat for fiat', 'SBERRUB', 'SBPRUB', 'USDTTRC20'],
   ])('is replaced by the default or the first if it is %s', (_, from, to, chosen) => {
-    const had = choosePairCodes({ from, to });
-    expect([had.from, had.to]).toEqual([from, chosen]);
+    const result = choosePairCodes({ from, to });
+    expect([result.from, result.to]).toEqual([from, chosen]);
     const closed = { code: 'pair_unknown', detail: '' };
-    expect(had.replaced).toEqual([{ side: 'to', wanted: to, chosen, closed }]);
+    expect(result.replaced).toEqual([{ side: 'to', wanted: to, chosen, closed }]);
   });
 
   test('is replaced by an offered currency of the to-ids', () => {
@@ -163,7 +163,7 @@ describe('the city', () => {
     ['казань', 'KZN'],
     ['ATLANTIS', 'MSK'],
     [undefined, 'MSK'],
-  ])('%s of cash is %s', (city, code) => {
+  ])('city %s of a cash pair resolves to %s', (city, code) => {
     expect(choosePairCodes({ from: 'BTC', to: 'CASHRUB', city }).city).toBe(code);
     expect(choosePairCodes({ from: 'CASHRUB', to: 'BTC', city }).city).toBe(code);
   });
@@ -189,7 +189,7 @@ describe('any request', () => {
     const closed = { send: CLOSED_REASON, receive: CLOSED_REASON };
     const list = directions.map(entry => ({
       ...entry,
-      items: entry.items?.map(ownItems => ({ ...ownItems, closed })),
+      items: entry.items?.map(item => ({ ...item, closed })),
     }));
     expect(choosePairCodes({ from: 'BTC', to: 'SBERRUB' }, { defaults }, list)).toMatchObject({
       from: 'BTC',

@@ -25,7 +25,7 @@ function createField(type: RequisiteField['type'], more: Partial<RequisiteField>
   };
 }
 
-/** A number with the right last digit, worked out from the right as on paper. */
+/** Appends the Luhn check digit, calculated from the right. */
 function appendLuhnDigit(start: string): string {
   const total = [...start].reverse().reduce((sum, c, i) => {
     const doubled = Number(c) * (i % 2 === 0 ? 2 : 1);
@@ -199,7 +199,7 @@ describe('name, Telegram, memo', () => {
     ['1e3', 'tag_format'],
   ])('XRP tag %s: %s', (text, code) => expect(validateMemo(text, 'XRP')).toEqual({ ok: false, code }));
 
-  test('a TON comment has at most 120 characters, counted as people do', () => {
+  test('a TON comment has at most 120 characters, an emoji being one', () => {
     expect(validateMemo('я'.repeat(120), 'TON')).toEqual({ ok: true, value: 'я'.repeat(120) });
     expect(validateMemo('🙂'.repeat(120), 'USDTTON').ok).toBe(true);
     expect(validateMemo('я'.repeat(121), 'TON')).toEqual({ ok: false, code: 'too_long', max: 120 });
@@ -245,8 +245,8 @@ describe('validate', () => {
       ],
       [createField('text'), 'я'.repeat(256), context, { ok: false, code: 'too_long', max: 255 }],
     ];
-    for (const [fieldSpec, value, side, verdict] of cases)
-      expect(await validateRequisite(fieldSpec, value, side), `${fieldSpec.type} ${value}`).toEqual(verdict);
+    for (const [fieldSpec, value, side, expected] of cases)
+      expect(await validateRequisite(fieldSpec, value, side), `${fieldSpec.type} ${value}`).toEqual(expected);
   });
 
   test.each(['card', 'phone', 'address', 'memo', 'text', 'select'] as const)(
@@ -283,8 +283,10 @@ describe('validate', () => {
     }
   });
 
-  test('only visible fields are asked for', () => {
-    const shown = createField('card');
-    expect(listVisibleFields([shown, createField('memo', { visible: false })])).toEqual([shown]);
+  test('lists only visible fields', () => {
+    const visibleField = createField('card');
+    expect(listVisibleFields([visibleField, createField('memo', { visible: false })])).toEqual([
+      visibleField,
+    ]);
   });
 });

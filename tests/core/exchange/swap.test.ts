@@ -7,7 +7,7 @@ const nbsp = '\u00a0';
 
 const readTexts = ({ amountText }: ExchangeModel) => [amountText.from.value, amountText.to.value];
 
-/** A form with 1,000 USDT typed whose requests for the swapped pair wait until they are released. */
+/** A form with 1,000 USDT typed. Requests for the swapped pair wait for `slow.release()`. */
 async function setupSlowSwap() {
   const setup = await setupLoadedExchange();
   setup.exchange.typeAmount('from', '1000');
@@ -16,7 +16,7 @@ async function setupSlowSwap() {
 }
 
 describe('a swap that is still loading', () => {
-  it('turns back on a second press, with the original sums', async () => {
+  it('is undone by a second press, with the original sums', async () => {
     const { exchange, slow } = await setupSlowSwap();
     const presses = [exchange.swapCurrencies()];
     await flushTasks();
@@ -45,10 +45,10 @@ describe('a swap that is still loading', () => {
     ['to', '700', [`56${nbsp}000,00`, '700,00']],
   ] as const)('keeps what is typed into %s meanwhile', async (side, text, texts) => {
     const { exchange, slow } = await setupSlowSwap();
-    const press = exchange.swapCurrencies();
+    const swap = exchange.swapCurrencies();
     exchange.typeAmount(side, text);
     slow.release();
-    await press;
+    await swap;
     expect(formatPair(exchange)).toBe('SBERRUB→USDTTRC20');
     expect(readTexts(exchange)).toEqual(texts);
   });
@@ -58,16 +58,16 @@ describe('a swap that is still loading', () => {
     server.max = '18000';
     await exchange.refreshCourse();
     server.max = null;
-    const press = exchange.swapCurrencies();
+    const swap = exchange.swapCurrencies();
     exchange.typeAmount('from', '40000');
     expect(exchange.commitAmount()).toBe(true);
     expect(exchange.amountText.from.value).toBe('40000');
     slow.release();
-    await press;
+    await swap;
     expect(readTexts(exchange)).toEqual([`40${nbsp}000,00`, '500,00']);
   });
 
-  it('takes a sum typed between two presses along with its currency', async () => {
+  it('keeps a sum typed between two presses with its currency', async () => {
     const { exchange, slow } = await setupSlowSwap();
     const presses = [exchange.swapCurrencies()];
     exchange.typeAmount('from', '40000');
@@ -79,12 +79,12 @@ describe('a swap that is still loading', () => {
     expect(readTexts(exchange)).toEqual(['500,00', `40${nbsp}000,00`]);
   });
 
-  it('passes its sum on to a currency picked meanwhile', async () => {
+  it('keeps its sum with a currency picked meanwhile', async () => {
     const { exchange, slow } = await setupSlowSwap();
-    const press = exchange.swapCurrencies();
+    const swap = exchange.swapCurrencies();
     await exchange.selectCurrency('to', 4);
     slow.release();
-    await press;
+    await swap;
     expect(formatPair(exchange)).toBe('SBERRUB→TON');
     expect(exchange.amountText.to.value).toBe(`1${nbsp}000`);
   });
@@ -100,7 +100,7 @@ describe('a swap that is still loading', () => {
   });
 });
 
-it('turns a snapshot back on a second press while the API is down', async () => {
+it('undoes the swap of a snapshot on a second press while the API is down', async () => {
   const setup = await setupLoadedExchange();
   setup.server.failure = { path: '', status: 0 };
   const exchange = setup.openExchange({ scope: 'other' });

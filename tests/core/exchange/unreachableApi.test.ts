@@ -25,9 +25,9 @@ describe('the API down', () => {
   it('switches to the pair chosen while offline', async () => {
     const { exchange, server, clock } = await setupLoadedExchange();
     server.failure = { path: '', status: 0 };
-    const chosen = exchange.selectCurrency('to', 1);
+    const selection = exchange.selectCurrency('to', 1);
     await clock.advance(5_000);
-    await chosen;
+    await selection;
     expect([exchange.freshness.value, formatPair(exchange)]).toEqual(['stale', 'USDTTRC20→SBERRUB']);
     server.failure = null;
     await clock.advance(10_000);

@@ -32,22 +32,22 @@ export async function createTestBrowser() {
 
   const api = createApiClient({ base: '', clock, fetch });
 
-  /** Opens a page with that deep link. */
+  /** Opens a page with a deep link. */
   async function openPage(
-    wanted: PairSelection = {},
+    deepLink: PairSelection = {},
   ): Promise<{ exchange: ExchangeModel; claim: ClaimModel }> {
     const common = { api, local, session };
-    const exchange = createExchangeModel({ ...common, selections: { url: wanted } });
+    const exchange = createExchangeModel({ ...common, selections: { url: deepLink } });
     const claim = createClaimModel({ ...common, exchange, tabId: 'tab' });
     models.push(claim, exchange);
-    await waitUntil(() => exchange.phase.peek().phase !== 'loading', 'an answer');
+    await waitUntil(() => exchange.phase.peek().phase !== 'loading', 'a loaded form');
     return { exchange, claim };
   }
 
   /** Fills in all fields of the pair and goes to the confirmation. */
   async function fillAndConfirm({ exchange, claim }: Awaited<ReturnType<typeof openPage>>) {
     if (!(await claim.goToNextStep()))
-      throw new Error(`the form does not go on: ${exchange.closedReason.peek()?.code}`);
+      throw new Error(`the form cannot continue: ${exchange.closedReason.peek()?.code}`);
     for (const side of ['from', 'to'] as const) {
       const values = fillFields(exchange.draft.fields.peek()[side], exchange[side].peek()?.code ?? '');
       for (const [name, text] of Object.entries(values)) exchange.draft.setValue(side, name, text);

@@ -47,11 +47,11 @@ describe('a verification', () => {
     await verificationClient.decide(getVerificationId(model), { approve: true });
     await testBrowser.clock.advance(5_000);
     await waitForStatus(model, 'approved');
-    const asked = testBrowser.state.requests.length;
+    const requestCount = testBrowser.state.requests.length;
     await testBrowser.clock.advance(600_000);
     model.refreshNow();
     await testBrowser.clock.advance(0);
-    expect(testBrowser.state.requests.length).toBe(asked);
+    expect(testBrowser.state.requests.length).toBe(requestCount);
   });
 
   it('shows the rejection reason and accepts new photos', async () => {
@@ -134,11 +134,11 @@ describe('a verification', () => {
     expect(photos).toHaveLength(1);
 
     testBrowser.state.lostResponses = '/confirm/';
-    const sent = model.submit();
+    const submission = model.submit();
     await waitUntil(() => model.actionState.peek() === 'waiting', 'waiting');
     testBrowser.state.lostResponses = '';
     model.refreshNow();
-    expect(await sent).toBe(true);
+    expect(await submission).toBe(true);
     expect(getDisplayedStatus(model)).toBe('pending');
   });
 
@@ -167,15 +167,15 @@ describe('a verification', () => {
     model.addPhoto(await createPhoto(1));
     await waitForPhotos(model, 1);
     await model.submit();
-    const before = getVerificationId(model);
+    const previousId = getVerificationId(model);
     expect(await model.restart()).toBe(true);
     await waitForStatus(model, 'draft');
-    expect(getVerificationId(model)).not.toBe(before);
+    expect(getVerificationId(model)).not.toBe(previousId);
     expect(model.photos.peek()).toEqual([]);
-    const alone = openTestVerification({ id: getVerificationId(model), secrets: [claim.secret] });
-    await waitForStatus(alone, 'draft');
-    expect(await alone.restart()).toBe(true);
-    expect(alone.phase.peek()).toEqual({ phase: 'gone', code: 'not_found' });
+    const modelById = openTestVerification({ id: getVerificationId(model), secrets: [claim.secret] });
+    await waitForStatus(modelById, 'draft');
+    expect(await modelById.restart()).toBe(true);
+    expect(modelById.phase.peek()).toEqual({ phase: 'gone', code: 'not_found' });
   });
 
   it('polls less often while unchanged and not while hidden', async () => {
@@ -207,16 +207,16 @@ describe('a verification', () => {
     let release = () => undefined as void;
     const delayed = new Promise<void>(resolve => (release = resolve));
     const { app } = testBrowser.server;
-    const plain = app.request.bind(app);
+    const originalRequest = app.request.bind(app);
     app.request = async (input, init, ...rest) => {
-      const response = await plain(input, init, ...rest);
+      const response = await originalRequest(input, init, ...rest);
       if (String(input).endsWith(`/verify/${getVerificationId(model)}/`)) await delayed;
       return response;
     };
     model.refreshNow();
     await testBrowser.clock.advance(0);
     expect(await model.submit()).toBe(true);
-    app.request = plain;
+    app.request = originalRequest;
     release();
     await testBrowser.clock.advance(0);
     expect(getDisplayedStatus(model)).toBe('pending');
@@ -235,9 +235,9 @@ it('every call matches the contract', async () => {
   await expect(confirmVerification(testBrowser.api, key)).rejects.toMatchObject({
     codes: { photos: 'photos_missing' },
   });
-  const shot = await uploadVerificationPhoto(testBrowser.api, testUpload, key, await createPhoto(1));
-  expect((await updateVerification(testBrowser.api, key, [shot.id])).photos).toEqual([shot]);
-  await deleteVerificationPhoto(testBrowser.api, key, shot.id);
+  const photo = await uploadVerificationPhoto(testBrowser.api, testUpload, key, await createPhoto(1));
+  expect((await updateVerification(testBrowser.api, key, [photo.id])).photos).toEqual([photo]);
+  await deleteVerificationPhoto(testBrowser.api, key, photo.id);
   await withdrawVerification(testBrowser.api, key);
   await expect(fetchVerification(testBrowser.api, key)).rejects.toMatchObject({ status: 404 });
 });

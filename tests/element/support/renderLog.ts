@@ -1,4 +1,4 @@
-/** The fields of React's fibers that are read here. */
+/** The fields of React's fibers that the log reads. */
 interface Fiber {
   type: unknown;
   flags: number;
@@ -20,12 +20,12 @@ export interface RenderLog {
 /** Records the renders of every React root. Must be called before React is loaded. */
 export function recordRenders(): RenderLog {
   const names: string[] = [];
-  const visit = (now: Fiber, before: Fiber | null) => {
-    const performed = typeof now.type === 'function' && (now.flags & PERFORMED_WORK) !== 0;
+  const visit = (fiber: Fiber, previous: Fiber | null) => {
+    const performed = typeof fiber.type === 'function' && (fiber.flags & PERFORMED_WORK) !== 0;
     // A fiber that this commit skipped keeps the flags of the previous commit.
-    if (performed && now !== before) names.push((now.type as { name: string }).name);
-    if (before && now.child === before.child) return;
-    for (let child = now.child; child; child = child.sibling) visit(child, child.alternate);
+    if (performed && fiber !== previous) names.push((fiber.type as { name: string }).name);
+    if (previous && fiber.child === previous.child) return;
+    for (let child = fiber.child; child; child = child.sibling) visit(child, child.alternate);
   };
   Object.assign(globalThis, {
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
