@@ -28,7 +28,7 @@ async function measureRounds(exchange: string, host: string, browser: BenchBrows
   for (let round = 1; round <= Number(rounds); round++) {
     console.log(`Round ${round} of ${rounds}`);
     const pair = '?cur_from=USDTTRC20&cur_to=SBERRUB';
-    const widgetVisit = await browser.measureLoad(`${host}/ours`);
+    const widgetVisit = await browser.measureLoad(`${host}/widget`);
     const bareFormVisit = await browser.measureLoad(`${host}/bare`);
     const staticVisit = await browser.measureLoad(`${host}/plain`, false);
     const homeVisit = await browser.measureLoad(`${exchange}/${pair}`);
@@ -47,7 +47,11 @@ async function measureRounds(exchange: string, host: string, browser: BenchBrows
     const belowFold = await browser.measureBelowFold(`${host}/below`, exchange);
     recordValues('below the fold: bytes before scrolling', 'kB', belowFold.bytes);
     recordValues('below the fold: usable after scrolling', 'ms', belowFold.after);
-    recordValues('keystroke, widget', 'ms', ...(await browser.measureKeystrokes(`${host}/ours`, KEYSTROKES)));
+    recordValues(
+      'keystroke, widget',
+      'ms',
+      ...(await browser.measureKeystrokes(`${host}/widget`, KEYSTROKES)),
+    );
     recordValues(
       'keystroke, bare React form',
       'ms',

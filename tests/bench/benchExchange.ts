@@ -43,8 +43,8 @@ const COMPRESSION_TIMEOUT_MS = 60_000;
 
 async function waitUntilCompressed(address: string) {
   for (const began = performance.now(); performance.now() - began < COMPRESSION_TIMEOUT_MS;) {
-    const answer = await fetch(address, { headers: { 'accept-encoding': 'br' } });
-    if (answer.headers.get('content-encoding') === 'br') return;
+    const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    if (response.headers.get('content-encoding') === 'br') return;
     await new Promise(resolve => setTimeout(resolve, 200));
   }
   throw new Error(`${address} is not compressed`);

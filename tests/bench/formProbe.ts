@@ -17,7 +17,7 @@ declare global {
 
 /**
  * Runs before all other scripts of the page. Repeatedly types into the first form's amount fields,
- * with or without a shadow root, like a person who types at once.
+ * with or without a shadow root, like a user who types as soon as possible.
  */
 export function probeForm(): void {
   const result: ProbeResult = { paintedAt: null, usableAt: null, longTasksMs: 0 };

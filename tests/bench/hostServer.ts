@@ -27,10 +27,10 @@ const renderScriptTags = (exchange: string) =>
     <style>exchange-widget { display: block; min-height: 480px }</style>`;
 const WIDGET_HTML = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
 
-/** Serves the pages `/ours`, `/bare`, `/plain` and `/below`. `bareFormScript` is the bare form's code. */
+/** Serves the pages `/widget`, `/bare`, `/plain` and `/below`. `bareFormScript` is the bare form's code. */
 export async function startHostServer(exchange: string, bareFormScript: string): Promise<HostServer> {
   const responses: Readonly<Record<string, [type: string, body: string]>> = {
-    '/ours': ['text/html', renderPage(renderScriptTags(exchange), WIDGET_HTML)],
+    '/widget': ['text/html', renderPage(renderScriptTags(exchange), WIDGET_HTML)],
     '/below': [
       'text/html',
       renderPage(renderScriptTags(exchange), `<div style="height: 6000px"></div>${WIDGET_HTML}`),

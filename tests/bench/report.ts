@@ -19,7 +19,7 @@ export interface GoalException {
   until: string;
   /** The limit during the exception. */
   limit: number;
-  why: string;
+  reason: string;
 }
 
 const sortNumbers = (values: readonly number[]) => values.toSorted((one, other) => one - other);
@@ -46,7 +46,7 @@ export function formatTable(series: readonly Series[]): string {
     );
     return `| ${[name, ...cells, unit].join(' | ')} |`;
   });
-  return ['| what | median | least | most | |', '| --- | --: | --: | --: | --- |', ...rows].join('\n');
+  return ['| series | median | min | max | |', '| --- | --: | --: | --: | --- |', ...rows].join('\n');
 }
 
 /** Describes missed goals, one sentence each. An unexpired exception replaces the goal's limit. */

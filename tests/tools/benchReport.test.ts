@@ -14,7 +14,7 @@ test('the table tells medians, least and most in the unit of the series', () => 
 
 test('a goal may be missed only until the last day of its exception and only as far as that says', () => {
   const goal = { name: 'keystroke', value: 1.3, limit: 1.1 };
-  const exception = { goal: 'keystroke', until: '2027-01-31', limit: 1.4, why: 'a reason' };
+  const exception = { goal: 'keystroke', until: '2027-01-31', limit: 1.4, reason: 'a reason' };
   expect(findMissedGoals([goal], [], '2027-01-01')).toEqual(['keystroke: 1.30, at most 1.1']);
   expect(findMissedGoals([goal], [exception], '2027-01-31')).toEqual([]);
   expect(findMissedGoals([goal], [exception], '2027-02-01')).toHaveLength(1);

@@ -53,6 +53,6 @@ const Element = r2wc<object, Root>(
 customElements.define('bare-form', Element);
 
 ofetch<{ course: number }>('/course.json').then(
-  answer => (course.value = answer.course),
+  response => (course.value = response.course),
   () => undefined,
 );
