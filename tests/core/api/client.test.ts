@@ -16,7 +16,7 @@ function setupClient(...responses: StubResponse[]) {
     fetch: async (url, init) => {
       requests.push({ url, init });
       const respond = responses[Math.min(requests.length, responses.length) - 1];
-      if (!respond) throw new Error('no answer');
+      if (!respond) throw new Error('no response');
       return respond(init, url);
     },
   });

@@ -9,7 +9,7 @@ const CAPTCHA_KEYS = { sitekey: 'public-key', secret: 'private-key' };
 
 let captchaServer: Server;
 let verifyRequests: Record<string, string>[];
-let answer: { status: number; body: string };
+let siteverifyResponse: { status: number; body: string };
 let testServer: TestServer;
 let client: ReturnType<typeof createClaimClient>;
 
@@ -23,11 +23,11 @@ beforeEach(async () => {
       const form = Object.fromEntries(new URLSearchParams(text));
       verifyRequests.push(form);
       const success = form.secret === CAPTCHA_KEYS.secret && form.response === 'a person';
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(answer.body || JSON.stringify({ success, 'error-codes': [] }));
+      response.writeHead(siteverifyResponse.status, { 'content-type': 'application/json' });
+      response.end(siteverifyResponse.body || JSON.stringify({ success, 'error-codes': [] }));
     });
   });
-  answer = { status: 200, body: '' };
+  siteverifyResponse = { status: 200, body: '' };
   await new Promise<void>(resolve => captchaServer.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(captchaServer.address() as AddressInfo).port}`;
   testServer = await createTestServer({
@@ -45,7 +45,7 @@ afterEach(async () => {
 async function postClaim(recaptcha: string | null, key?: string) {
   const body = { ...(await client.buildClaim('TON', 'SBERRUB')), email: 'one@example.com', recaptcha };
   const response = await client.postClaim(body, key === undefined ? {} : { key });
-  return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+  return { status: response.status, responseBody: (await response.json()) as Record<string, unknown> };
 }
 
 test('captchacheck names the provider and its public key', async () => {
@@ -60,12 +60,12 @@ test('captchacheck names the provider and its public key', async () => {
 test('a claim needs a solved captcha', async () => {
   expect(await postClaim(null)).toMatchObject({
     status: 400,
-    answer: { codes: { recaptcha: 'captcha_required' } },
+    responseBody: { codes: { recaptcha: 'captcha_required' } },
   });
   expect(verifyRequests).toEqual([]);
   expect(await postClaim('a robot')).toMatchObject({
     status: 400,
-    answer: { codes: { recaptcha: 'captcha_failed' } },
+    responseBody: { codes: { recaptcha: 'captcha_failed' } },
   });
   expect((await postClaim('a person')).status).toBe(201);
   expect(verifyRequests.at(-1)).toEqual({ secret: CAPTCHA_KEYS.secret, response: 'a person' });
@@ -74,7 +74,7 @@ test('a claim needs a solved captcha', async () => {
 test('a repeated creation returns the first response without verifying the captcha again', async () => {
   const first = await postClaim('a person', 'captcha-key');
   const repeated = await postClaim('spent', 'captcha-key');
-  expect([repeated.status, repeated.answer]).toEqual([201, first.answer]);
+  expect([repeated.status, repeated.responseBody]).toEqual([201, first.responseBody]);
   expect(verifyRequests.length).toBe(1);
 });
 
@@ -83,8 +83,8 @@ test.each([
   { status: 200, body: '<html>' },
   { status: 200, body: '{"ok":1}' },
 ])('refuses claims with 503 if the provider returns %j', async invalidResponse => {
-  answer = invalidResponse;
-  expect(await postClaim('a person')).toMatchObject({ status: 503, answer: { code: 'server_error' } });
+  siteverifyResponse = invalidResponse;
+  expect(await postClaim('a person')).toMatchObject({ status: 503, responseBody: { code: 'server_error' } });
 });
 
 test('refuses claims with 503 if the provider is unreachable', async () => {

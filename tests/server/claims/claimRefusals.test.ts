@@ -33,33 +33,33 @@ forEachDatabase(startServer => {
     });
     const postChanged = async (changes: Record<string, unknown>) => {
       const response = await client.postClaim({ ...body, ...changes });
-      const answer = await readBody(response);
-      return { status: response.status, answer };
+      const responseBody = await readBody(response);
+      return { status: response.status, responseBody };
     };
 
     test('is refused with 400 and all invalid fields', async () => {
       expect((await client.postClaim('{')).status).toBe(400);
-      const { status, answer } = await postChanged({
+      const { status, responseBody } = await postChanged({
         email: 'nobody',
         toRequisites: {},
       });
       expect(status).toBe(400);
       // The schema is checked before the requisites.
-      expect(answer.codes).toEqual({ email: 'email_at' });
+      expect(responseBody.codes).toEqual({ email: 'email_at' });
       const next = await postChanged({ toRequisites: { card: '2200000000000005', extra: '1' } });
-      expect(next.answer.codes).toEqual({
+      expect(next.responseBody.codes).toEqual({
         'toRequisites.card': 'card_checksum',
         'toRequisites.fio': 'empty',
         'toRequisites.extra': 'field_unknown',
       });
-      expect(next.answer['toRequisites.card']).toEqual([expect.stringMatching(/[а-я]/)]);
+      expect(next.responseBody['toRequisites.card']).toEqual([expect.stringMatching(/[а-я]/)]);
       const both = await postChanged({ toRequisites: {}, fromSumma: '1', toSumma: '1' });
-      expect(both.answer.codes).toEqual({
+      expect(both.responseBody.codes).toEqual({
         'toRequisites.card': 'empty',
         'toRequisites.fio': 'empty',
         fromSumma: 'amount_min',
       });
-      expect(both.answer.limit).toMatch(/^\d/);
+      expect(both.responseBody.limit).toMatch(/^\d/);
     });
 
     test('is refused with 404 for a pair that does not exist', async () => {
@@ -70,21 +70,24 @@ forEachDatabase(startServer => {
         { toPs: body.fromPs },
         { fromPs: (await client.findItem('TCSBRUB')).id },
       ]) {
-        const { status, answer } = await postChanged(changes);
-        expect([status, answer.code]).toEqual([404, 'pair_unknown']);
+        const { status, responseBody } = await postChanged(changes);
+        expect([status, responseBody.code]).toEqual([404, 'pair_unknown']);
       }
     });
 
     test('is refused with the limit for a sum outside the limits', async () => {
       const { structure } = await client.fetchPair('TON', 'SBERRUB');
       const low = await postChanged({ fromSumma: '0.00000001', toSumma: '0.00' });
-      expect([low.status, low.answer.codes]).toEqual([400, { fromSumma: 'amount_min' }]);
-      expect(low.answer.limit).toBe(structure.from.min);
+      expect([low.status, low.responseBody.codes]).toEqual([400, { fromSumma: 'amount_min' }]);
+      expect(low.responseBody.limit).toBe(structure.from.min);
       const high = await postChanged({ fromSumma: '99999999999', toSumma: '99999999999999' });
-      expect([high.status, high.answer.codes]).toEqual([400, { fromSumma: 'amount_max' }]);
-      expect(high.answer.limit).toBe(structure.from.max);
+      expect([high.status, high.responseBody.codes]).toEqual([400, { fromSumma: 'amount_max' }]);
+      expect(high.responseBody.limit).toBe(structure.from.max);
       const tooPrecise = await postChanged({ fromSumma: '20.123456789' });
-      expect([tooPrecise.status, tooPrecise.answer.codes]).toEqual([400, { fromSumma: 'number_format' }]);
+      expect([tooPrecise.status, tooPrecise.responseBody.codes]).toEqual([
+        400,
+        { fromSumma: 'number_format' },
+      ]);
     });
 
     test('is refused when its city is missing or unknown', async () => {
@@ -103,8 +106,12 @@ forEachDatabase(startServer => {
         .set({ send_closed: 'Закрыто до утра' })
         .where('code', '=', 'TON')
         .execute();
-      const { status, answer } = await postChanged({});
-      expect([status, answer.code, answer.detail]).toEqual([409, 'direction_closed', 'Закрыто до утра']);
+      const { status, responseBody } = await postChanged({});
+      expect([status, responseBody.code, responseBody.detail]).toEqual([
+        409,
+        'direction_closed',
+        'Закрыто до утра',
+      ]);
     });
 
     test('changes nothing in the database', async () => {

@@ -38,14 +38,17 @@ forEachDatabase((startServer, dialect) => {
     (await testServer.context.db.selectFrom('claims').select('id').execute()).length;
   const postWithKey = async (changes: object = {}, key = KEY) => {
     const response = await client.postClaim({ ...body, ...changes }, { key });
-    return { status: response.status, answer: (await response.json()) as ClaimCreated & { code?: string } };
+    return {
+      status: response.status,
+      responseBody: (await response.json()) as ClaimCreated & { code?: string },
+    };
   };
 
   describe('a key', () => {
     test.each([3, 12])('sent %i times at once creates one claim with one response', async times => {
       const results = await Promise.all(Array.from({ length: times }, () => postWithKey()));
       expect(results.map(({ status }) => status)).toEqual(results.map(() => 201));
-      for (const { answer } of results) expect(answer).toEqual(results[0]?.answer);
+      for (const { responseBody } of results) expect(responseBody).toEqual(results[0]?.responseBody);
       expect(await countClaims()).toBe(1);
       await expectBalancedLedger(testServer.context.db);
     });
@@ -64,8 +67,8 @@ forEachDatabase((startServer, dialect) => {
             Array.from({ length: 8 }, (_, n) => (n % 2 ? client : otherClient).postClaim(body, { key: KEY })),
           );
           expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
-          const [first, ...rest] = await Promise.all(responses.map(answer => answer.json()));
-          for (const answer of rest) expect(answer).toEqual(first);
+          const [first, ...rest] = await Promise.all(responses.map(response => response.json()));
+          for (const repeated of rest) expect(repeated).toEqual(first);
           expect(await countClaims()).toBe(1);
         } finally {
           await otherServer.close();
@@ -75,18 +78,18 @@ forEachDatabase((startServer, dialect) => {
     test('sent again returns the first response, secret included', async () => {
       const first = await postWithKey();
       testServer.advanceClock(10 * 60_000);
-      await client.fetchClaim(first.answer.id, 'cancel', first.answer.secret);
+      await client.fetchClaim(first.responseBody.id, 'cancel', first.responseBody.secret);
       const { recaptcha: _, ...rest } = body;
       const reordered = Object.fromEntries(Object.entries(rest).reverse());
       const repeated = await client.postClaim({ ...reordered, recaptcha: 'another answer' }, { key: KEY });
-      expect([repeated.status, await repeated.json()]).toEqual([201, first.answer]);
+      expect([repeated.status, await repeated.json()]).toEqual([201, first.responseBody]);
       expect(await countClaims()).toBe(1);
     });
 
     test('with another body is refused, and the first claim stays', async () => {
       await postWithKey();
       const other = await postWithKey({ email: 'other@example.com' });
-      expect([other.status, other.answer.code]).toEqual([409, 'idempotency_conflict']);
+      expect([other.status, other.responseBody.code]).toEqual([409, 'idempotency_conflict']);
       expect(await countClaims()).toBe(1);
     });
 
@@ -98,7 +101,7 @@ forEachDatabase((startServer, dialect) => {
 
     test('is optional and separate per draft', async () => {
       const [one, two] = [await postWithKey(), await postWithKey({}, 'draft-another')];
-      expect(one.answer.id).not.toBe(two.answer.id);
+      expect(one.responseBody.id).not.toBe(two.responseBody.id);
       const keyless = await Promise.all([client.postClaim(body), client.postClaim(body)]);
       expect(keyless.map(response => response.status)).toEqual([201, 201]);
       expect(await countClaims()).toBe(4);

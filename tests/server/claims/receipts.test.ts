@@ -94,7 +94,7 @@ forEachDatabase(startServer => {
       const both = [createImage('png'), createImage('png')].map(async next =>
         driver.postStep('bill', uploadBody(await next)),
       );
-      expect((await Promise.all(both)).map(answer => answer.status)).toEqual([201, 201]);
+      expect((await Promise.all(both)).map(response => response.status)).toEqual([201, 201]);
       expect((await listFiles()).length).toBe(2);
       await driver.move('confirming');
       expect(await readStatusAndBody(driver.postStep('bill', uploadBody(sent)))).toMatchObject([

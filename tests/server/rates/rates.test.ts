@@ -157,7 +157,7 @@ describe('polling', () => {
       maxAgeMs: DAY_MS,
       async fetchReadings() {
         const letter = remaining.shift();
-        if (letter === 'f') throw new Error('no answer');
+        if (letter === 'f') throw new Error('no response');
         const found = letter === 'm' ? ['RUB'] : ['RUB', 'CNY'];
         return found.map(ticker => ({ ticker, bid: price, ask: price, at: CLOCK_START }));
       },

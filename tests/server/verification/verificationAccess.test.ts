@@ -31,7 +31,7 @@ forEachDatabase(startServer => {
       const photo = String((await readBody(client.upload(id, claim, await createPhoto()))).id);
       const token = { token: 'x'.repeat(43), device: randomUUID() };
       for (const credentials of [null, { secret: otherClaim.secret }, { secret: 'wrong' }, token])
-        for (const response of [
+        for (const request of [
           client.begin(claim.id, credentials),
           client.list(claim.id, credentials),
           client.get(id, credentials),
@@ -43,8 +43,8 @@ forEachDatabase(startServer => {
           client.upload(id, credentials, await createPhoto()),
           client.erase(id, credentials, photo),
         ]) {
-          const answer = await response;
-          expect([answer.status, await readBody(answer)]).toEqual([
+          const response = await request;
+          expect([response.status, await readBody(response)]).toEqual([
             404,
             expect.objectContaining({ code: 'not_found' }),
           ]);

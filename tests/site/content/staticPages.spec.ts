@@ -139,8 +139,8 @@ test.describe('without JavaScript', () => {
 
 test('a link to a question opens it, and opening a question updates the address', async ({ page }) => {
   await page.goto('/faq#late');
-  const answer = page.getByText('пересчитаем по меньшему из двух курсов');
-  await expect(answer).toBeVisible();
+  const faqAnswer = page.getByText('пересчитаем по меньшему из двух курсов');
+  await expect(faqAnswer).toBeVisible();
   await expect(page.locator('#late summary')).toBeFocused();
   await page.getByRole('heading', { name: 'Можно заплатить с чужой карты?' }).click();
   await expect(page.getByText('Переводы от третьих лиц мы не обмениваем')).toBeVisible();

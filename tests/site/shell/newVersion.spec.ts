@@ -25,12 +25,12 @@ const MINUTE = 60_000;
 /** Makes the server report another build. Returns a function that counts the requests. */
 async function deployNewBuild(
   page: Page,
-  answer: { body?: string; status?: number } = {},
+  response: { body?: string; status?: number } = {},
 ): Promise<() => number> {
   let requestCount = 0;
   await page.route('**/builds/latest.json', route => {
     requestCount++;
-    return route.fulfill({ contentType: 'application/json', body: '{"version":"newer"}', ...answer });
+    return route.fulfill({ contentType: 'application/json', body: '{"version":"newer"}', ...response });
   });
   return () => requestCount;
 }
@@ -100,7 +100,7 @@ test.describe('a new version', () => {
     expect(countRequests()).toBe(1);
   });
 
-  for (const [name, answer] of [
+  for (const [name, response] of [
     ['missing', { status: 404, body: '' }],
     ['garbled', { body: '<!doctype html>' }],
     ['of another shape', { body: '{"id":7}' }],
@@ -110,7 +110,7 @@ test.describe('a new version', () => {
       page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
       await openSettledPage(page, '/rules');
       await markDocument(page);
-      const countRequests = await deployNewBuild(page, answer);
+      const countRequests = await deployNewBuild(page, response);
       for (const times of [1, 2, 3]) {
         await page.clock.runFor(MINUTE + 1);
         await expect.poll(countRequests).toBe(times);
