@@ -14,8 +14,14 @@ const readMigrationNames = async (db: Database['db']) => {
 const readTableNames = async (db: Database['db']) =>
   (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
 
-/** Replaces Kysely's migration table by the one that older versions wrote. */
+/** The last migration of the versions that wrote their own migration table. */
+const LAST_LEGACY_MIGRATION = '003-discounts';
+
+/** Replaces Kysely's migration table by the one that older versions wrote, and drops the tables of later migrations. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
+  for (const [name, { tableNames }] of Object.entries(await loadMigrations()))
+    if (name > LAST_LEGACY_MIGRATION)
+      for (const table of tableNames) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
   for (const name of names)
     await sql`insert into schema_migrations (name, at) values (${name}, ${1_700_000_000_000n})`.execute(db);
