@@ -1,11 +1,16 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { routePaths } from '#site/routePaths.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
 
 const root = new URL('../../', import.meta.url);
 const readRepositoryFile = (path: string) => readFileSync(new URL(path, root), 'utf8');
-const documents = ['README.md', 'PARTNERS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const documents = ['', 'deploy/', 'package/', 'decisions/'].flatMap(folder =>
+  readdirSync(new URL(folder, root))
+    .filter(name => name.endsWith('.md'))
+    .map(name => folder + name),
+);
 const element = readRepositoryFile('widget/element.ts');
 
 /** Names behind a tag of the element's doc block: `@attribute cur_from - …` → cur_from. */
@@ -126,14 +131,37 @@ function listSources(folder: string): string[] {
     .map(name => folder + name);
 }
 
-test.for(documents)('%s names only files and scripts that exist', document => {
+/** Names of all source files, without their folders. */
+const sourceFileNames = new Set(
+  ['core', 'widget', 'package', 'site', 'server', 'tests', 'tools', 'examples'].flatMap(folder =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map(path => basename(path)),
+  ),
+);
+
+/** Whether a relative link of a document leads to a file and, after `#`, to one of its headings. */
+function isLinkTarget(document: string, target: string): boolean {
+  const { pathname, hash } = new URL(target, new URL(document, root));
+  if (!existsSync(pathname)) return false;
+  const headings = [...(hash ? readFileSync(pathname, 'utf8') : '').matchAll(/^#+ (.+)$/gm)];
+  const slugs = headings.map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return hash === '' || slugs.includes(hash.slice(1));
+}
+
+test.for(documents)('%s names only files, headings and scripts that exist', document => {
   const text = readRepositoryFile(document);
-  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(match => match[1] ?? '');
+  const targets = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(match => match[1] ?? '');
+  expect(targets.filter(target => !isLinkTarget(document, target))).toEqual([]);
   const spans = [
     ...text.matchAll(/`((?:core|widget|site|server|tests|tools|examples|decisions)\/[\w./-]*)`/g),
-  ];
-  const paths = [...links, ...spans.map(match => match[1] ?? '')];
-  expect(paths.filter(path => !existsSync(new URL(path, root)))).toEqual([]);
+  ].map(match => match[1] ?? '');
+  expect(spans.filter(path => !existsSync(new URL(path, root)))).toEqual([]);
+  const fileNames = [...text.matchAll(/`([\w.-]+\.(?:tsx?|css))`/g)].map(match => match[1] ?? '');
+  expect(fileNames.filter(name => !sourceFileNames.has(name))).toEqual([]);
   const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> };
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? '');
   expect(named.filter(name => !(name in scripts))).toEqual([]);
