@@ -13,7 +13,8 @@ function warnWithoutApi(): Plugin {
       handler(code) {
         // Used if the attribute is missing or invalid. Other code may use import.meta.url as well.
         const fallback = ': import.meta.url).origin';
-        if (!code.includes(fallback)) this.error('nothing asks where the script came from any more');
+        if (!code.includes(fallback))
+          this.error('controller.ts no longer contains the fallback for a missing api');
         const warning = `console.error('exchange-widget: set api to the origin of the exchange')`;
         return code.replace(fallback, `: (${warning}, location.href)).origin`);
       },
@@ -22,7 +23,7 @@ function warnWithoutApi(): Plugin {
       for (const file of Object.values(bundle))
         // Some bundlers replace it with a local file path of the build machine.
         if (file.type === 'chunk' && file.code.includes('import.meta'))
-          this.error(`${file.fileName} asks where it is`);
+          this.error(`${file.fileName} contains import.meta`);
     },
   };
 }
