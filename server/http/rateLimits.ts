@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import { createBlockList, resolveClientAddress, toNetworkKey } from './ipAddress.ts';
+import { resolveClientAddress, toNetworkKey } from './ipAddress.ts';
 import type { Config } from '../config.ts';
 import { sendProblem } from './problemResponse.ts';
 
@@ -75,11 +75,10 @@ export function limitRequests(
 
 /** Sets `clientAddress` and `clientNetwork`. Requests without a socket (in-process) count as 127.0.0.1. */
 export function identifyClient(config: Config): MiddlewareHandler {
-  const trustedProxies = createBlockList(config.trustProxy);
   return async (c, next) => {
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     const peer = incoming?.socket.remoteAddress ?? '127.0.0.1';
-    const address = resolveClientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
+    const address = resolveClientAddress(peer, c.req.header('x-forwarded-for'), config.trustProxy);
     c.set('clientAddress', address);
     c.set('clientNetwork', toNetworkKey(address));
     await next();
