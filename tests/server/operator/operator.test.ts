@@ -9,6 +9,7 @@ import {
   listOperatorChanges,
   runOperator,
   REPOSITORY_ROOT,
+  spawnOperator,
   startServerToday,
 } from '../support/operatorCommand.ts';
 
@@ -20,7 +21,7 @@ describe('every command', () => {
     const calls = Object.values(operatorCommands).flatMap(({ usage }) => usage);
     expect(named.toSorted()).toEqual(calls.toSorted());
     const missingServer = { config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null } };
-    const overview = (await runOperator(missingServer as TestServer, '--help')).out;
+    const overview = (await spawnOperator(missingServer as TestServer, '--help')).out;
     for (const call of calls) expect(overview).toContain(`  ${call}\n`);
     for (const [name, command] of Object.entries(operatorCommands)) {
       const { code, out, err } = await runOperator(missingServer as TestServer, name, '--help');
@@ -35,7 +36,7 @@ describe('every command', () => {
 test('refuses a missing data folder without creating it', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'razmen-operator-')), 'typo');
   const testServer = { config: { dataDir: folder, databaseUrl: null } } as TestServer;
-  const result = await runOperator(testServer, 'maintenance', 'on');
+  const result = await spawnOperator(testServer, 'maintenance', 'on');
   expect(result).toMatchObject({ code: 1, out: '' });
   expect(result.err).toContain(`There is no exchange in ${folder}.`);
   expect(existsSync(folder)).toBe(false);
@@ -45,7 +46,7 @@ forEachDatabase((startServer, dialect) => {
   test('sets the visible reserve, not below what claims hold', async () => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);
-    expect(await runOperator(testServer, 'reserve', 'ton', '12345.5')).toEqual({
+    expect(await spawnOperator(testServer, 'reserve', 'ton', '12345.5')).toEqual({
       code: 0,
       out: 'TON: we own 12345.50000000 TON.\n',
       err: '',

@@ -1,24 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 
 /** Root folder of the repository. */
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Environment of a command on the test server's database. */
+const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>) => ({
+  ...childEnvironment,
+  DATA_DIR: config.dataDir,
+  DATABASE_URL: config.databaseUrl ?? '',
+  OPERATOR: 'manual',
+  RATE_DRIFT: 'off',
+});
+
+/** What `npm run operator -- …` does, in this process: starting one for every command takes most of the time. */
+export async function runOperator(testServer: Pick<TestServer, 'config'>, ...words: string[]) {
+  const { ok, text } = await runOperatorCommand(words, createOperatorEnvironment(testServer));
+  return ok ? { code: 0, out: `${text}\n`, err: '' } : { code: 1, out: '', err: `${text}\n` };
+}
+
 /** Runs `npm run operator -- …` on the test server's database. */
-export async function runOperator({ config }: Pick<TestServer, 'config'>, ...words: string[]) {
-  const { dataDir, databaseUrl } = config;
+export async function spawnOperator(testServer: Pick<TestServer, 'config'>, ...words: string[]) {
   const child = spawn(process.execPath, ['server/operator.ts', ...words], {
     cwd: REPOSITORY_ROOT,
-    env: {
-      ...childEnvironment,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? '',
-      OPERATOR: 'manual',
-      RATE_DRIFT: 'off',
-    },
+    env: createOperatorEnvironment(testServer),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { bootstrapExchange, type RunningExchange } from '../bootstrap.ts';
+import { ConfigError, parseConfig } from '../config.ts';
+import { createLogger } from '../logger.ts';
+import { StartError } from '../startError.ts';
+import {
+  createFailure,
+  createSuccess,
+  formatUsage,
+  type CommandResult,
+  type OperatorCommand,
+} from './operatorCommand.ts';
+import { operatorCommands } from './operatorCommands.ts';
+
+const optionDefinitions = {
+  help: { type: 'boolean', short: 'h' },
+  status: { type: 'string' },
+  reason: { type: 'string' },
+  amount: { type: 'string' },
+} as const;
+
+/**
+ * Runs one command line on the database that `env` configures and closes it. The text of a failure is one line. Rejects
+ * only for errors of the program.
+ */
+export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
+  let exchange: RunningExchange | undefined;
+  try {
+    const { positionals, values: options } = parseArgs({
+      args,
+      options: optionDefinitions,
+      allowPositionals: true,
+    });
+    const { help, ...commandOptions } = options;
+    const [name = '', ...rest] = positionals;
+    const command = Object.hasOwn(operatorCommands, name) ? operatorCommands[name] : undefined;
+    if (name === '') return createSuccess(formatOverview());
+    if (!command)
+      return createFailure(
+        `There is no command “${name}”; there are ${Object.keys(operatorCommands).join(', ')}.`,
+      );
+    if (help) return createSuccess(formatManual(command));
+    const unsupportedOption = (Object.keys(commandOptions) as (keyof typeof commandOptions)[]).find(
+      option => !command.options.includes(option),
+    );
+    if (unsupportedOption)
+      return createFailure(`“${name}” takes no --${unsupportedOption}. ${formatUsage(command)}`);
+    const [minArguments, maxArguments] = command.argumentRange;
+    if (rest.length < minArguments || rest.length > maxArguments) return createFailure(formatUsage(command));
+    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), Date.now, false);
+    return await command.run(exchange.context, rest, commandOptions);
+  } catch (error) {
+    const isExpected = error instanceof ConfigError || error instanceof StartError || isUsageError(error);
+    if (!isExpected) throw error;
+    return createFailure((error as Error).message);
+  } finally {
+    await exchange?.close();
+  }
+}
+
+function formatOverview(): string {
+  const lines = Object.values(operatorCommands).flatMap(({ usage, summary }) => [
+    ...usage.map(form => `  ${form}`),
+    `      ${summary}`,
+  ]);
+  return ['Usage: npm run operator -- <command>', '', ...lines, '', 'Details: <command> --help'].join('\n');
+}
+
+function formatManual({ usage, summary, help }: OperatorCommand): string {
+  const usageLines = usage.map((form, at) => `${at === 0 ? 'Usage:' : '      '} ${form}`);
+  return [...usageLines, '', `${summary[0]?.toUpperCase()}${summary.slice(1)}.`, '', ...help].join('\n');
+}
+
+/** Codes of parseArgs for an unknown option or a missing value. */
+function isUsageError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
