@@ -77,6 +77,11 @@ test('a better name later on PATH wins over a lesser one earlier; files that can
   expect(findOnPath([dead, chrome, chromium].join(delimiter))).toBe(join(chromium, 'chromium'));
 });
 
+test('prefers the headless shell', () => {
+  const folder = createCommands({ chromium: true, 'chromium-headless-shell': true });
+  expect(findOnPath(folder)).toBe(join(folder, 'chromium-headless-shell'));
+});
+
 test('every way is tried in turn until one works, and no further', async () => {
   const tried: string[] = [];
   const way = (name: string, path?: string): ProgramSource => ({

@@ -4,15 +4,18 @@ import { createFontEnvironment, SYSTEM_FONTS, type SystemFont } from '#tools/fon
 import { emulateSlowNetwork } from '../../support/hydration/playwrightFormPage.ts';
 import { expect, SCREENS, test as base } from '../support/siteTest.ts';
 
-/** A test in its own browser, whose only system font is `systemFont`. */
-const test = base.extend<{ systemFont: SystemFont }>({
-  systemFont: ['DejaVu Sans', { option: true }],
-  async context({ playwright, systemFont, baseURL, locale }, provide) {
-    const env = createFontEnvironment(systemFont);
-    const browser = await playwright.chromium.launch({ ...chromiumLaunchOptions, env });
-    await provide(await browser.newContext({ baseURL: baseURL ?? '', locale: locale ?? '' }));
-    await browser.close();
-  },
+/** Tests in a browser whose only system font is `systemFont`. Tests with the same font share it. */
+const test = base.extend<object, { systemFont: SystemFont }>({
+  systemFont: ['DejaVu Sans', { option: true, scope: 'worker' }],
+  browser: [
+    async ({ playwright, systemFont }, provide) => {
+      const env = createFontEnvironment(systemFont);
+      const browser = await playwright.chromium.launch({ ...chromiumLaunchOptions, env });
+      await provide(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
 });
 
 /** Layout shift of the countdown, which loses a digit at 9 s. */
