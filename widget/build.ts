@@ -133,11 +133,13 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   // With what the element shares with its later parts: in small pieces it compresses worse.
   { name: 'element', priority: 6, test: id => modulesOf.element.has(id) },
-  { name: 'claim', priority: 5, test: id => isClaimFlowModule(id) && modulesOf.site.has(id) },
-  { name: 'entry', priority: 4, test: isClaimFlowModule },
+  // Every page of the site looks for this visitor's unfinished claims.
+  { name: 'claimStatus', priority: 5, test: id => isClaimFlowModule(id) && modulesOf.publicPages.has(id) },
+  { name: 'claim', priority: 4, test: id => isClaimFlowModule(id) && modulesOf.site.has(id) },
+  { name: 'entry', priority: 3, test: isClaimFlowModule },
   {
     name: 'ClaimScreen',
-    priority: 3,
+    priority: 2,
     test: id => modulesOf.claimScreen.has(id) && !modulesOf.formExtras.has(id),
   },
 ];
