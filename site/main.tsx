@@ -25,7 +25,7 @@ const routesWithReload = reloadOnChunkError(siteRoutes, () => router?.state.navi
 async function render(container: HTMLElement): Promise<void> {
   const isComplete = await loadLazyRoutes(routesWithReload, location);
   // During maintenance the server answers every path with the maintenance page.
-  const isMaintenancePage = container.querySelector('.tech') !== null;
+  const isMaintenancePage = container.querySelector('.maintenance-page') !== null;
   // shell.html and the page of the development server have no markup to hydrate.
   const isPrerendered = !isMaintenancePage && container.firstElementChild !== null;
   // With hydration data the router leaves the scroll position of the first page to the browser: a visitor may have

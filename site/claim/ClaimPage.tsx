@@ -94,8 +94,8 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
 
   if (isUnknown) return <NotFoundPage />;
   return (
-    <div className={secret ? 'wrap claim' : 'wrap claim alone'}>
-      <h1 className="vh">Ваша заявка</h1>
+    <div className={secret ? 'container claim' : 'container claim alone'}>
+      <h1 className="visually-hidden">Ваша заявка</h1>
       <exchange-widget key={frame.instance} id="claim" theme="dark" claim={frame.openReference} />
       {claim && <ClaimSidebar claim={claim} />}
     </div>

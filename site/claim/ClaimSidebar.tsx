@@ -17,8 +17,8 @@ export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
   return (
     <aside aria-label="О заявке">
       <h2>Заявка № {claim.number}</h2>
-      <p className="mail">Пишем о&nbsp;ней на&nbsp;{claim.email}</p>
-      <dl className="facts">
+      <p className="email">Пишем о&nbsp;ней на&nbsp;{claim.email}</p>
+      <dl className="claim-facts">
         {lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

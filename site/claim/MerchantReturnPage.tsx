@@ -74,7 +74,7 @@ export function MerchantReturnPage({
   const returnedClaim = useReturnedClaim(localClaims);
   useLoadingBarWhile(useAppContext(), returnedClaim.phase === 'loading');
   return (
-    <div className="wrap return">
+    <div className="container merchant-return">
       <section className="panel" aria-live="polite" aria-busy={returnedClaim.phase === 'loading'}>
         {returnedClaim.phase === 'ready' ? (
           <ClaimOutcome
@@ -101,7 +101,7 @@ function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedCl
           Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её&nbsp;полной
           ссылке.
         </p>
-        <Link className="b primary" to={`/claim/${returnedClaim.id}`}>
+        <Link className="button primary" to={`/claim/${returnedClaim.id}`}>
           Открыть заявку
         </Link>
       </>
@@ -120,7 +120,7 @@ function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedCl
       <p className="text">
         Откройте её&nbsp;по&nbsp;ссылке из&nbsp;письма или там, где вы&nbsp;её&nbsp;создали.
       </p>
-      <Link className="b primary" to={routePaths.home}>
+      <Link className="button primary" to={routePaths.home}>
         На&nbsp;главную
       </Link>
     </>
@@ -144,14 +144,14 @@ function ClaimOutcome({
   return (
     <>
       {verdict && (
-        <span className={verdict === 'failure' ? 'mark bad' : 'mark'}>
+        <span className={verdict === 'failure' ? 'mark negative' : 'mark'}>
           <Icon d={verdict === 'failure' ? ICON_PATHS.close : ICON_PATHS.check} size={26} />
         </span>
       )}
-      <h1 className={showsPayout ? 'over' : undefined}>{title}</h1>
-      {showsPayout && <p className="total num">{formatMoney(claim.toSumma, claim.to.currency)}</p>}
+      <h1 className={showsPayout ? 'overline' : undefined}>{title}</h1>
+      {showsPayout && <p className="total numeric">{formatMoney(claim.toSumma, claim.to.currency)}</p>}
       <p className="text">{text}</p>
-      <dl className="lines">
+      <dl className="summary-lines">
         {lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -161,25 +161,25 @@ function ClaimOutcome({
       </dl>
       {isConnectionLost && <p className="text">Нет связи с&nbsp;сервером, пробуем ещё раз сами.</p>}
       {verdict === 'success' && (
-        <Link className="b primary" to={buildRepeatUrl(claim)}>
+        <Link className="button primary" to={buildRepeatUrl(claim)}>
           Повторить обмен
         </Link>
       )}
       {verdict === 'failure' && (
-        <Link className="b primary" to={routePaths.contacts}>
+        <Link className="button primary" to={routePaths.contacts}>
           Написать в&nbsp;поддержку
         </Link>
       )}
-      <Link className={verdict ? 'b quiet' : 'b primary'} to={claimPath}>
+      <Link className={verdict ? 'button secondary' : 'button primary'} to={claimPath}>
         {canRetry ? 'Вернуться к\u00a0оплате' : 'Открыть заявку'}
       </Link>
       {verdict === 'failure' && (
-        <Link className="b quiet" to={buildRepeatUrl(claim)}>
+        <Link className="button secondary" to={buildRepeatUrl(claim)}>
           Создать новую заявку
         </Link>
       )}
       {verdict !== 'failure' && (
-        <Link className="b quiet" to={routePaths.contacts}>
+        <Link className="button secondary" to={routePaths.contacts}>
           Написать в&nbsp;поддержку
         </Link>
       )}

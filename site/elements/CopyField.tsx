@@ -5,15 +5,15 @@ import './CopyField.css';
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { state, copy, valueRef } = useClipboard(value);
   return (
-    <div className="take">
+    <div className="copy-field">
       <span className="meta">{label}</span>
       <code ref={valueRef} tabIndex={0} role="textbox" aria-readonly="true" aria-label={label}>
         {value}
       </code>
-      <button type="button" className="b" aria-label={`Скопировать: ${label}`} onClick={copy}>
+      <button type="button" className="button" aria-label={`Скопировать: ${label}`} onClick={copy}>
         {state === 'copied' ? 'Скопировано' : 'Скопировать'}
       </button>
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {state === 'copied' && 'Скопировано'}
         {state === 'selected' && 'Выделено: скопируйте сами'}
       </span>

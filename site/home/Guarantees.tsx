@@ -27,8 +27,8 @@ const guarantees = [
 /** Guarantees that the system enforces for every exchange. */
 export function Guarantees() {
   return (
-    <section className="band wrap" aria-label="Что мы обещаем">
-      <ul className="trust">
+    <section className="home-section container" aria-label="Что мы обещаем">
+      <ul className="guarantees">
         {guarantees.map(({ sign, title, text }) => (
           <li key={title}>
             <Icon d={sign} />

@@ -16,8 +16,8 @@ export function HomePage({ market }: { market: Market }) {
   useEffect(() => market.popularRates.startPolling(document), [market]);
   return (
     <>
-      <div className="wrap hero">
-        <div className="top">
+      <div className="container hero">
+        <div className="hero-top">
           <h1>Меняйте крипту на&nbsp;рубли</h1>
           <p className="lead">
             Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или

@@ -24,11 +24,11 @@ const exchangeSteps = [
 /** The steps of an exchange with their durations; the payment windows equal those of claims. */
 export function HowItWorks() {
   return (
-    <section className="band wrap" id="how" aria-labelledby="h-how" tabIndex={-1}>
-      <div className="head">
+    <section className="home-section container" id="how" aria-labelledby="h-how" tabIndex={-1}>
+      <div className="section-head">
         <h2 id="h-how">Как проходит обмен</h2>
       </div>
-      <ol className="how">
+      <ol className="steps">
         {exchangeSteps.map(({ when, title, text }) => (
           <li key={title}>
             <span className="meta">{when}</span>

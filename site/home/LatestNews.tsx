@@ -9,14 +9,14 @@ const MAX_LATEST_NEWS = 3;
 /** The latest news items. */
 export function LatestNews() {
   return (
-    <section className="band wrap" aria-labelledby="h-news">
-      <div className="head">
+    <section className="home-section container" aria-labelledby="h-news">
+      <div className="section-head">
         <h2 id="h-news">Новости</h2>
-        <Link className="all" to={routePaths.news}>
+        <Link className="all-link" to={routePaths.news}>
           Все новости
         </Link>
       </div>
-      <ul className="latest">
+      <ul className="latest-news">
         {newsItems.slice(0, MAX_LATEST_NEWS).map(({ slug, date, heading, description }) => (
           <li key={slug}>
             <time className="meta" dateTime={date}>

@@ -36,12 +36,12 @@ function RateRow({ from, to, course }: PopularRate) {
             <CurrencyIcon icon={to.icon} />
           </span>
           <span>
-            <PaymentSystemName reserve={from} /> <span className="to">на</span>{' '}
+            <PaymentSystemName reserve={from} /> <span className="separator">на</span>{' '}
             <PaymentSystemName reserve={to} />
           </span>
         </Link>
       </th>
-      <td className="num">{formatPopularRate({ from, to, course })}</td>
+      <td className="numeric">{formatPopularRate({ from, to, course })}</td>
     </tr>
   );
 }
@@ -51,14 +51,14 @@ const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
     <th scope="row">
       <span className="row">
         <span className="coins">
-          <span className="bone coin" />
-          <span className="bone coin" />
+          <span className="skeleton coin" />
+          <span className="skeleton coin" />
         </span>
-        <span className="bone name" />
+        <span className="skeleton text" />
       </span>
     </th>
     <td>
-      <span className="bone figure" />
+      <span className="skeleton amount" />
     </td>
   </tr>
 );
@@ -82,14 +82,14 @@ export function RatesTable({ market }: { market: Market }) {
   const state = market.popularRates.state.value;
   if (state.phase === 'failed')
     return (
-      <div className="board">
+      <div className="rates-table">
         <p className="caption">{CAPTION}</p>
         <LoadError code={state.code} role="status" onRetry={market.popularRates.refresh} />
       </div>
     );
   if (state.phase === 'ready' && state.data.length === 0) return null;
   return (
-    <table className="board" aria-busy={state.phase === 'loading'}>
+    <table className="rates-table" aria-busy={state.phase === 'loading'}>
       <caption>{CAPTION}</caption>
       <RatesTableBody state={state} />
     </table>

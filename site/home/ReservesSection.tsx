@@ -20,16 +20,16 @@ function ReserveItem({ reserve }: { reserve: Reserve }) {
         <b>{name}</b>
         <small>{network ? `${currency} · ${network}` : currency}</small>
       </span>
-      <span className="num">{formatReserve(reserve)}</span>
+      <span className="numeric">{formatReserve(reserve)}</span>
     </li>
   );
 }
 
 const renderSkeletonItem = (_: unknown, index: number) => (
   <li key={index}>
-    <span className="bone coin" />
-    <span className="bone name" />
-    <span className="bone figure" />
+    <span className="skeleton coin" />
+    <span className="skeleton text" />
+    <span className="skeleton amount" />
   </li>
 );
 
@@ -37,13 +37,13 @@ function ReserveList({ state, onRetry }: { state: QueryState<Reserve[]>; onRetry
   if (state.phase === 'failed') return <LoadError code={state.code} role="status" onRetry={onRetry} />;
   if (state.phase === 'loading')
     return (
-      <ul className="res" aria-busy="true" aria-label="Резервы загружаются">
+      <ul className="reserves-list" aria-busy="true" aria-label="Резервы загружаются">
         {Array.from({ length: SKELETON_ROW_COUNT }, renderSkeletonItem)}
       </ul>
     );
-  if (state.data.length === 0) return <p className="failed">Резервов сейчас нет. Загляните позже.</p>;
+  if (state.data.length === 0) return <p className="status-message">Резервов сейчас нет. Загляните позже.</p>;
   return (
-    <ul className="res">
+    <ul className="reserves-list">
       {state.data.map(reserve => (
         <ReserveItem key={reserve.id} reserve={reserve} />
       ))}
@@ -63,11 +63,11 @@ export function ReservesSection({ market }: { market: Market }) {
           .at(-1)
       : undefined;
   return (
-    <section className="band wrap" id="reserves" aria-labelledby="h-reserves" tabIndex={-1}>
-      <div className="head">
+    <section className="home-section container" id="reserves" aria-labelledby="h-reserves" tabIndex={-1}>
+      <div className="section-head">
         <h2 id="h-reserves">Резервы</h2>
         {lastUpdatedAt && (
-          <span className="meta num">
+          <span className="meta numeric">
             обновлены в&nbsp;
             <time dateTime={lastUpdatedAt}>{timeFormat.format(new Date(lastUpdatedAt))}</time>
           </span>

@@ -25,7 +25,7 @@ function ContentLink({ href = '', ...rest }: ComponentProps<'a'>) {
 /** Scrolls a wide table horizontally, also by keyboard, instead of the page. */
 function ScrollableTable(props: ComponentProps<'table'>) {
   return (
-    <div className="sheet" tabIndex={0} role="region" aria-label="Таблица">
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Таблица">
       <table {...props} />
     </div>
   );
@@ -38,7 +38,7 @@ export const markdownComponents = { a: ContentLink, table: ScrollableTable };
 export function Article({ content, children }: { content: MarkdownModule; children?: ReactNode }) {
   const { default: Content, page, outline } = content;
   return (
-    <article className="wrap article">
+    <article className="container article">
       <header>
         <h1>{page.heading}</h1>
         {page.lead && <p className="lead">{page.lead}</p>}

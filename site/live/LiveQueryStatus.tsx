@@ -14,7 +14,7 @@ export function UpdatedAt({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
   if (state.phase === 'failed') return null;
   const time = state.phase === 'ready' ? timeFormat.format(state.loadedAt) : null;
   return (
-    <div className="fresh">
+    <div className="refresh-status">
       <p className={state.phase === 'ready' && state.refreshError ? 'meta stale' : 'meta'} role="status">
         {time === null && 'Загружаем…'}
         {state.phase === 'ready' &&
@@ -23,7 +23,7 @@ export function UpdatedAt({ liveQuery }: { liveQuery: LiveQuery<unknown> }) {
             ? `${formatMessage(state.refreshError)}. Показаны данные на\u00a0${time}`
             : `Данные на\u00a0${time}`)}
       </p>
-      <button type="button" className="b" onClick={liveQuery.refresh} disabled={isLoading}>
+      <button type="button" className="button" onClick={liveQuery.refresh} disabled={isLoading}>
         <Icon d={ICON_PATHS.refresh} size={20} />
         Обновить
       </button>

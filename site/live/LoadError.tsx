@@ -11,9 +11,9 @@ export function LoadError({
   onRetry: () => void;
 }) {
   return (
-    <div className="failed" role={role}>
+    <div className="status-message" role={role}>
       <p>{formatMessage(code)}.</p>
-      <button type="button" className="b" onClick={onRetry}>
+      <button type="button" className="button" onClick={onRetry}>
         Повторить
       </button>
     </div>

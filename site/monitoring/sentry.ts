@@ -15,7 +15,7 @@ import {
 import { createScrubbingTransport } from './scrubbingTransport.ts';
 
 /** Elements that the replay omits as a whole: the widget, and its screens on pages of the site. */
-const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.framed'];
+const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.widget-frame'];
 
 /** Elements whose text the replay masks: private pages (`isPrivatePath`), links to them, and page titles. */
 const REPLAY_MASKED_SELECTORS = ['[data-private]', 'title'];

@@ -68,7 +68,7 @@ function VerificationScreen({
   if (isDeleted) return <PhotosDeleted claim={isHandoff ? null : claim} />;
   if (!target || phase?.phase === 'gone') return fallback;
   return (
-    <div className="wrap verification">
+    <div className="container verification">
       <h1>Подтверждение карты</h1>
       {children}
       <WidgetScreenFrame>
@@ -79,7 +79,7 @@ function VerificationScreen({
         )}
       </WidgetScreenFrame>
       {claim && !isHandoff && (
-        <Link className="b quiet" to={`/claim/${claim.id}`}>
+        <Link className="button secondary" to={`/claim/${claim.id}`}>
           Заявка № {claim.number}
         </Link>
       )}
@@ -91,13 +91,13 @@ function VerificationScreen({
 /** The hand-off has expired, or another phone has used it. */
 function HandoffExpired() {
   return (
-    <div className="wrap verification">
+    <div className="container verification">
       <h1>Ссылка больше не&nbsp;открывается</h1>
       <p className="text">
         Она действует 30&nbsp;минут и&nbsp;только на&nbsp;том телефоне, где её&nbsp;открыли первой. Новый код
         есть в&nbsp;заявке: нажмите там «Снять телефоном».
       </p>
-      <Link className="b quiet" to={routePaths.contacts}>
+      <Link className="button secondary" to={routePaths.contacts}>
         Написать в&nbsp;поддержку
       </Link>
     </div>
@@ -106,11 +106,11 @@ function HandoffExpired() {
 
 function PhotosDeleted({ claim }: { claim: Verification['claim'] }) {
   return (
-    <div className="wrap verification">
+    <div className="container verification">
       <h1>Фото удалены</h1>
       <p className="text">Начать подтверждение заново можно в&nbsp;заявке.</p>
       {claim && (
-        <Link className="b primary" to={`/claim/${claim.id}`}>
+        <Link className="button primary" to={`/claim/${claim.id}`}>
           Заявка № {claim.number}
         </Link>
       )}

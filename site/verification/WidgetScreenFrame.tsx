@@ -23,7 +23,7 @@ export function WidgetScreenFrame({ children }: { children: ReactNode }) {
     </div>
   );
   return (
-    <div className="framed" ref={attachRoot}>
+    <div className="widget-frame" ref={attachRoot}>
       {root && createPortal(frame, root)}
     </div>
   );

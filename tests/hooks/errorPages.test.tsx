@@ -59,7 +59,7 @@ test.each([
 ])('%s shows the duck in the default layout', async (code, failure, text) => {
   const { appContext, router } = await openFailingPage(failure);
   expect(readHeading()).toBe(text);
-  expect(screen.getByText(code).className).toContain('code');
+  expect(screen.getByText(code).className).toContain('error-status');
   expect(screen.getByRole('img', { name: 'Утка говорит: Кажется, тут ничего нет...' })).toBeTruthy();
   expect(screen.getByRole('banner')).toBeTruthy();
   expect(document.title).toBe(`${code} · Размен`);

@@ -141,7 +141,7 @@ test('work that starts during the fade-out restarts the bar', async () => {
 
 test('renders the estimate and announces it to screen readers', async () => {
   const { container } = render(<LoadingBar loadingBar={bar} />);
-  const line = container.querySelector('.loading');
+  const line = container.querySelector('.loading-bar');
   const inner = line?.querySelector('i');
   const readAnnouncement = () => container.querySelector('[role=status]')?.textContent;
   // The site's policy blocks style attributes in markup.

@@ -116,7 +116,7 @@ describe('keeps', () => {
     'c7651be0c7651be0c7651be0c7651be0',
     'TypeError: undefined is not a function (reading «fromSumma»)',
     '/assets/AccountVerification-BY7dX2fa.js:12:40123',
-    'body > div#root > main#main.wrap > exchange-widget',
+    'body > div#root > main#main.container > exchange-widget',
     '2026-11-21T14:06:05.123Z',
     '1 234 567,89 ₽',
     '1795270000.123',

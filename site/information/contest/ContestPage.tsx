@@ -50,7 +50,7 @@ function CountdownTimer({
       >
         {parts.map(({ value, unit }) => (
           <span key={unit} aria-hidden="true">
-            <b className="num">{value}</b>
+            <b className="numeric">{value}</b>
             <small>{unit}</small>
           </span>
         ))}
@@ -85,8 +85,8 @@ function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<RunningConte
   if (state.phase === 'loading')
     return (
       <>
-        <p className="none" aria-busy="true">
-          <span className="bone name" />
+        <p className="empty-message" aria-busy="true">
+          <span className="skeleton text" />
         </p>
         <NoScriptNotice purpose="Чтобы узнать, идёт ли конкурс" />
       </>
@@ -94,7 +94,7 @@ function ContestStatus({ liveQuery, clock }: { liveQuery: LiveQuery<RunningConte
   const contest = state.data;
   if (!contest || contest.endsAtMs <= clock.now())
     return (
-      <p className="none">
+      <p className="empty-message">
         Сейчас конкурса нет. О&nbsp;новом напишем в&nbsp;<Link to={routePaths.news}>новостях</Link>.
       </p>
     );
@@ -121,7 +121,7 @@ export function ContestPage({
   useEffect(() => liveQuery.startPolling(document), [liveQuery]);
   return (
     <Article content={content}>
-      <section className="live" aria-label="Конкурс сейчас">
+      <section className="live-section" aria-label="Конкурс сейчас">
         <ContestStatus liveQuery={liveQuery} clock={clock} />
       </section>
     </Article>

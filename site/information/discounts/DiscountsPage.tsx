@@ -16,12 +16,12 @@ const SKELETON_ROW_COUNT = 4;
 function TierRows({ tiers }: { tiers: readonly DiscountTier[] }) {
   return tiers.map(({ turnover, percent }) => (
     <tr key={turnover}>
-      <th scope="row" className="num">
+      <th scope="row" className="numeric">
         от{NBSP}
         {localizeDecimal(turnover)}
         {NBSP}$
       </th>
-      <td className="num sum">
+      <td className="numeric sum-cell">
         {localizeDecimal(percent)}
         {NBSP}%
       </td>
@@ -34,14 +34,14 @@ function TiersTable({ liveQuery }: { liveQuery: LiveQuery<DiscountTier[]> }) {
   const state = liveQuery.state.value;
   if (state.phase === 'failed') return <LiveQueryError liveQuery={liveQuery} />;
   if (state.phase === 'ready' && state.data.length === 0)
-    return <p className="failed">Скидок за&nbsp;оборот сейчас нет.</p>;
+    return <p className="status-message">Скидок за&nbsp;оборот сейчас нет.</p>;
   return (
     <>
-      <table className="livetable" aria-busy={state.phase === 'loading'} aria-label="Скидка за оборот">
+      <table className="live-table" aria-busy={state.phase === 'loading'} aria-label="Скидка за оборот">
         <thead>
           <tr>
             <th scope="col">Оборот за&nbsp;12&nbsp;месяцев</th>
-            <th scope="col" className="num">
+            <th scope="col" className="numeric">
               Скидка
             </th>
           </tr>
@@ -53,10 +53,10 @@ function TiersTable({ liveQuery }: { liveQuery: LiveQuery<DiscountTier[]> }) {
             Array.from({ length: SKELETON_ROW_COUNT }, (_, index) => (
               <tr key={index}>
                 <th scope="row">
-                  <span className="bone name" />
+                  <span className="skeleton text" />
                 </th>
                 <td>
-                  <span className="bone figure" />
+                  <span className="skeleton amount" />
                 </td>
               </tr>
             ))
@@ -79,7 +79,7 @@ export function DiscountsPage({
   useEffect(() => liveQuery.startPolling(document), [liveQuery]);
   return (
     <Article content={content}>
-      <section className="live" aria-label="Уровни">
+      <section className="live-section" aria-label="Уровни">
         <UpdatedAt liveQuery={liveQuery} />
         <TiersTable liveQuery={liveQuery} />
       </section>

@@ -80,7 +80,7 @@ function DirectLinkFields({ directions, api }: { directions: readonly Direction[
     .filter(item => item.id !== from?.id && (receivableIds?.has(item.id) ?? true));
   const to =
     receiveItems.find(item => item.code === params.to) ?? receiveItems.find(isFiatItem) ?? receiveItems[0];
-  if (!from || !to) return <p className="failed">Направлений сейчас нет. Загляните позже.</p>;
+  if (!from || !to) return <p className="status-message">Направлений сейчас нет. Загляните позже.</p>;
   const cities = [from, to].find(item => item.cities.length > 0)?.cities ?? [];
   const city = cities.some(candidate => candidate.code === params.city) ? params.city : '';
   const directLink = buildDirectLink(publicOrigin, { ...params, from: from.code, to: to.code, city });
@@ -128,7 +128,7 @@ function DirectLinkFields({ directions, api }: { directions: readonly Direction[
         )}
       </div>
       <CopyField label="Прямая ссылка" value={directLink} />
-      <p className="open">
+      <p className="open-link">
         <Link to={directLink.slice(publicOrigin.length)}>Открыть форму с&nbsp;этой парой</Link>
       </p>
     </>
@@ -150,7 +150,7 @@ export function DirectLinkBuilder({ liveQuery, api }: { liveQuery: LiveQuery<Dir
           </LabeledField>
         ))}
       </div>
-      <div className="later" />
+      <div className="controls-space" />
       <NoScriptNotice purpose="Чтобы собрать ссылку" />
     </div>
   );

@@ -22,11 +22,11 @@ export function MonitoringPage({
   useEffect(() => liveQuery.startPolling(document), [liveQuery]);
   return (
     <Article content={content}>
-      <section className="live" aria-label="Адреса выгрузки">
+      <section className="live-section" aria-label="Адреса выгрузки">
         <CopyField label="Выгрузка XML" value={`${publicOrigin}/rates.xml`} />
         <CopyField label="Выгрузка JSON" value={`${publicOrigin}/rates.json`} />
       </section>
-      <section className="live" aria-labelledby="h-builder">
+      <section className="live-section" aria-labelledby="h-builder">
         <h2 id="h-builder">Собрать прямую ссылку</h2>
         <DirectLinkBuilder liveQuery={liveQuery} api={api} />
       </section>

@@ -10,9 +10,9 @@ import './news.css';
 export function NewsItemPage({ content }: { content: MarkdownModule & { page: NewsFrontmatter } }) {
   const { default: Content, page } = content;
   return (
-    <article className="wrap newsitem">
+    <article className="container news-item">
       <div>
-        <Link className="crumb" to={routePaths.news}>
+        <Link className="back-link" to={routePaths.news}>
           <Icon d={ICON_PATHS.left} size={20} />
           Новости
         </Link>
@@ -23,7 +23,7 @@ export function NewsItemPage({ content }: { content: MarkdownModule & { page: Ne
         </div>
         {page.action && (
           <p className="action">
-            <Link className="b primary" to={page.action.to}>
+            <Link className="button primary" to={page.action.to}>
               {page.action.text}
             </Link>
           </p>

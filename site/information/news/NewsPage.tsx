@@ -6,9 +6,9 @@ import './news.css';
 /** The list of all news, newest first. */
 export function NewsPage() {
   return (
-    <div className="wrap newspage">
+    <div className="container news-page">
       <h1>Новости</h1>
-      <ul className="newslist">
+      <ul className="news-list">
         {newsItems.map(({ slug, date, heading, description }) => (
           <li key={slug}>
             <time dateTime={date}>{formatNewsDate(date)}</time>

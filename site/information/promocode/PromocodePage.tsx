@@ -20,8 +20,8 @@ function PromocodeResultText({ result }: { result: PromocodeResult }) {
   const { before, after, from, to, percent } = result;
   return (
     <>
-      Промокод действует. <b className="num">{formatCourseLine(localizeDecimal(after), from, to)}</b> вместо{' '}
-      <span className="num">{appendUnit(localizeDecimal(before), to)}</span>, скидка{' '}
+      Промокод действует. <b className="numeric">{formatCourseLine(localizeDecimal(after), from, to)}</b>{' '}
+      вместо <span className="numeric">{appendUnit(localizeDecimal(before), to)}</span>, скидка{' '}
       {localizeDecimal(percent)}&nbsp;%.
     </>
   );
@@ -52,7 +52,7 @@ function PromocodeForm({ api }: { api: ApiClient }) {
 
   return (
     <form
-      className="live"
+      className="live-section"
       data-private
       aria-label="Проверка промокода"
       noValidate
@@ -82,12 +82,12 @@ function PromocodeForm({ api }: { api: ApiClient }) {
               }}
             />
           </label>
-          <button type="submit" className="b primary" disabled={isChecking}>
+          <button type="submit" className="button primary" disabled={isChecking}>
             Проверить
           </button>
         </div>
       </div>
-      <p id={`${id}-said`} className={isInvalid ? 'said wrong' : 'said'} role="status">
+      <p id={`${id}-said`} className={isInvalid ? 'field-message invalid' : 'field-message'} role="status">
         {isChecking && 'Проверяем…'}
         {!isChecking && result === 'empty' && 'Введите промокод.'}
         {!isChecking && result !== null && result !== 'empty' && <PromocodeResultText result={result} />}

@@ -27,17 +27,17 @@ function ReserveRow({ reserve }: { reserve: Reserve }) {
         <Link className="row" to={{ pathname: routePaths.home, search: `?cur_to=${code}` }}>
           <CurrencyIcon icon={icon} />
           <span>
-            <span className="vh">Получить </span>
+            <span className="visually-hidden">Получить </span>
             {name}
             <small>{network ? `${currency} · ${network}` : currency}</small>
           </span>
         </Link>
       </th>
       <td className="code">{code}</td>
-      <td className="when num">
+      <td className="updated-at numeric">
         <time dateTime={updatedAt}>{updateTimeFormat.format(new Date(updatedAt))}</time>
       </td>
-      <td className="num sum">{formatReserve(reserve)}</td>
+      <td className="numeric sum-cell">{formatReserve(reserve)}</td>
     </tr>
   );
 }
@@ -46,16 +46,16 @@ const renderSkeletonRow = (_: unknown, index: number) => (
   <tr key={index}>
     <th scope="row">
       <span className="row">
-        <span className="bone coin" />
-        <span className="bone name" />
+        <span className="skeleton coin" />
+        <span className="skeleton text" />
       </span>
     </th>
     <td className="code">
-      <span className="bone figure" />
+      <span className="skeleton amount" />
     </td>
-    <td className="when" />
+    <td className="updated-at" />
     <td>
-      <span className="bone figure" />
+      <span className="skeleton amount" />
     </td>
   </tr>
 );
@@ -68,10 +68,10 @@ function ReservesTableHead() {
         <th scope="col" className="code">
           Код
         </th>
-        <th scope="col" className="when">
+        <th scope="col" className="updated-at">
           Изменён
         </th>
-        <th scope="col" className="num">
+        <th scope="col" className="numeric">
           Резерв
         </th>
       </tr>
@@ -86,16 +86,16 @@ function ReserveGroupTables({ liveQuery }: { liveQuery: LiveQuery<ReserveGroup[]
   if (state.phase === 'loading')
     return (
       <>
-        <table className="livetable four" aria-busy="true" aria-label="Резервы загружаются">
+        <table className="live-table four-columns" aria-busy="true" aria-label="Резервы загружаются">
           <ReservesTableHead />
           <tbody>{Array.from({ length: 24 }, renderSkeletonRow)}</tbody>
         </table>
         <NoScriptNotice purpose="Чтобы увидеть резервы" />
       </>
     );
-  if (state.data.length === 0) return <p className="failed">Резервов сейчас нет. Загляните позже.</p>;
+  if (state.data.length === 0) return <p className="status-message">Резервов сейчас нет. Загляните позже.</p>;
   return state.data.map(({ name, reserves }) => (
-    <table key={name} className="livetable four">
+    <table key={name} className="live-table four-columns">
       {name && <caption>{name}</caption>}
       <ReservesTableHead />
       <tbody>
@@ -118,7 +118,7 @@ export function ReservesPage({
   useEffect(() => liveQuery.startPolling(document), [liveQuery]);
   return (
     <Article content={content}>
-      <section className="live" aria-label="Резервы">
+      <section className="live-section" aria-label="Резервы">
         <UpdatedAt liveQuery={liveQuery} />
         <ReserveGroupTables liveQuery={liveQuery} />
       </section>

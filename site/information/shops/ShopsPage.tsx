@@ -15,10 +15,10 @@ export function ShopsPage({ content }: { content: MarkdownModule }) {
   useShadowLinks();
   return (
     <Article content={content}>
-      <section className="live" aria-label="Код для вставки">
+      <section className="live-section" aria-label="Код для вставки">
         <CopyField label="Код для вставки" value={embedSnippet} />
       </section>
-      <section className="live shop" aria-labelledby="h-shop">
+      <section className="live-section shop" aria-labelledby="h-shop">
         <h2 id="h-shop">Так форма выглядит на&nbsp;сайте</h2>
         <p>Форма настоящая: курс и&nbsp;лимиты текущие, заявку можно создать прямо здесь.</p>
         <exchange-widget theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />

@@ -8,14 +8,14 @@ import './ErrorPage.css';
 export function ErrorPage({ status }: { status: number }) {
   usePageTitle(String(status));
   return (
-    <div className="failure">
-      <div className="art">
+    <div className="error-page">
+      <div className="illustration">
         <DuckIllustration />
       </div>
       <div>
-        <p className="code num">{status}</p>
+        <p className="error-status numeric">{status}</p>
         <h1>{status === 404 ? 'Страница удалена или изменена' : 'Ошибка'}</h1>
-        <Link className="b primary" to={routePaths.home}>
+        <Link className="button primary" to={routePaths.home}>
           На главную
         </Link>
       </div>

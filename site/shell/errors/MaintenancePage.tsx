@@ -12,9 +12,9 @@ export function MaintenancePage() {
   usePageTitle(MAINTENANCE_HEADING);
   useEffect(() => mainRef.current?.focus({ preventScroll: true }), []);
   return (
-    <main ref={mainRef} tabIndex={-1} className="tech">
-      <div className="failure">
-        <div className="art">
+    <main ref={mainRef} tabIndex={-1} className="maintenance-page">
+      <div className="error-page">
+        <div className="illustration">
           <DinosaurIllustration />
         </div>
         <div>

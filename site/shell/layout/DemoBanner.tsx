@@ -18,7 +18,7 @@ export function DemoBanner({ api }: { api: ApiClient }) {
   }, [api]);
   if (!isDemo) return null;
   return (
-    <aside className="demo" aria-label="Демонстрация">
+    <aside className="demo-banner" aria-label="Демонстрация">
       Демонстрация: деньги не&nbsp;настоящие, заявки двигаются сами
     </aside>
   );

@@ -26,12 +26,12 @@ function FooterColumn({ title, links, children }: { title: string; links: NavLin
 export function Footer({ inert }: { inert: boolean }) {
   const { exchange, rules, contact } = useNavLinks();
   return (
-    <footer className="ft" inert={inert}>
-      <div className="wrap">
-        <div className="cols">
+    <footer className="site-footer" inert={inert}>
+      <div className="container">
+        <div className="columns">
           <div>
             <Logo />
-            <p className="about">
+            <p className="footer-about">
               Обмен криптовалюты на&nbsp;рубли и&nbsp;обратно. Курс и&nbsp;срок видны до&nbsp;создания заявки.
             </p>
           </div>
@@ -43,7 +43,7 @@ export function Footer({ inert }: { inert: boolean }) {
             </li>
           </FooterColumn>
         </div>
-        <p className="base">
+        <p className="footer-note">
           Курс меняется вместе с&nbsp;рынком. Итоговая сумма фиксируется при создании заявки.
         </p>
       </div>

@@ -44,24 +44,24 @@ export function Header({
     };
   }, [isMenuOpen, setMenuOpen]);
   return (
-    <header className="hd">
+    <header className="site-header">
       <a className="skip" href="#main" inert={isMenuOpen}>
         К&nbsp;содержанию
       </a>
-      <div className="wrap">
+      <div className="container">
         <Logo />
-        <nav className="bar" aria-label="Основная">
+        <nav className="nav-bar" aria-label="Основная">
           {main.map(navLink => (
             <span key={navLink.text}>{renderNavLink(navLink)}</span>
           ))}
         </nav>
-        <div className="aside" inert={isMenuOpen}>
+        <div className="header-aside" inert={isMenuOpen}>
           {aside}
         </div>
         <button
           ref={menuButtonRef}
           type="button"
-          className="b toggle"
+          className="button menu-toggle"
           aria-label={isMenuOpen ? 'Закрыть меню' : 'Меню'}
           aria-expanded={isMenuOpen}
           aria-controls="menu"

@@ -11,10 +11,10 @@ export function LoadingBar({ loadingBar }: { loadingBar: LoadingBarModel }) {
   const style = phase === 'idle' ? undefined : ({ '--progress': progress / 100 } as CSSProperties);
   return (
     <>
-      <div className="loading" aria-hidden data-phase={phase} data-shown={isVisible || undefined}>
+      <div className="loading-bar" aria-hidden data-phase={phase} data-shown={isVisible || undefined}>
         <i style={style} />
       </div>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {isVisible && phase === 'loading' ? 'Загрузка' : ''}
       </p>
     </>

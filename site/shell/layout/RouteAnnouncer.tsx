@@ -43,7 +43,7 @@ export function RouteAnnouncer() {
     focusTarget?.focus({ preventScroll: true });
   }, [pathname, hash, key]);
   return (
-    <p className="vh" role="status">
+    <p className="visually-hidden" role="status">
       {announcement}
     </p>
   );

@@ -26,7 +26,7 @@ function MessageDialog({ message, onClose }: { message: ModalMessage; onClose: (
   return (
     <dialog
       ref={dialogRef}
-      className="message"
+      className="message-modal"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={onClose}
@@ -34,11 +34,11 @@ function MessageDialog({ message, onClose }: { message: ModalMessage; onClose: (
       <h2 id={`${id}-title`}>{title}</h2>
       <p id={`${id}-text`}>{text}</p>
       {recover ? (
-        <Link className="b primary" to={LOGIN_PATH} onClick={closeDialog}>
+        <Link className="button primary" to={LOGIN_PATH} onClick={closeDialog}>
           {button}
         </Link>
       ) : (
-        <button type="button" className="b primary" onClick={closeDialog}>
+        <button type="button" className="button primary" onClick={closeDialog}>
           {button}
         </button>
       )}

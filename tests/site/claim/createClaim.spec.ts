@@ -13,7 +13,7 @@ async function fetchFreeReserve(request: APIRequestContext, code: string): Promi
 /** The same reserve as the home page shows it. */
 async function readShownReserve(page: Page, name: string): Promise<string> {
   const line = page.locator('#reserves li', { has: page.getByText(name, { exact: true }) });
-  return Big(toDecimalText(await line.locator('.num').innerText())).toString();
+  return Big(toDecimalText(await line.locator('.numeric').innerText())).toString();
 }
 
 // Each test counts the reserve of a bank that no other test uses.

@@ -10,24 +10,24 @@ test('/reserves shows the server’s reserves, links to the form, and keeps the 
   problems,
 }) => {
   await page.goto('/reserves');
-  const rows = page.locator('.livetable tbody tr:has(.sum)');
+  const rows = page.locator('.live-table tbody tr:has(.sum-cell)');
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   await expect(rows).toHaveCount(reserves.length);
   const shownReserves = await rows.evaluateAll(all =>
     all.map(row => [
       row.querySelector('.code')?.textContent ?? '',
-      row.querySelector('.sum')?.textContent ?? '',
+      row.querySelector('.sum-cell')?.textContent ?? '',
     ]),
   );
   const expected = new Map(reserves.map(item => [item.code, trimZeros(item.amount)]));
   for (const [code = '', sum = ''] of shownReserves)
     expect(trimZeros(toDecimalText(sum)), code).toBe(expected.get(code));
   const colours = await page
-    .locator('.livetable .coin')
+    .locator('.live-table .coin')
     .evaluateAll(all => all.map(coin => getComputedStyle(coin.firstElementChild ?? coin).fill));
   expect(colours.filter(colour => !colour.startsWith('oklch'))).toEqual([]);
   expect(new Set(colours).size).toBeGreaterThan(10);
-  await expect(page.locator('.livetable caption')).toHaveText([
+  await expect(page.locator('.live-table caption')).toHaveText([
     'Криптовалюты',
     'Банки',
     'Платёжные системы',
@@ -55,7 +55,7 @@ test('/reserves shows an error with a retry and an empty state', async ({ page, 
   problems.length = 0;
   await page.unroute('**/calculator/reserves/');
   await alert.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.locator('.livetable .sum').first()).toBeVisible();
+  await expect(page.locator('.live-table .sum-cell').first()).toBeVisible();
   await page.route('**/calculator/reserves/', route => route.fulfill({ json: [] }));
   await page.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.getByText('Резервов сейчас нет')).toBeVisible();
@@ -67,7 +67,7 @@ test('/discounts shows the tiers of the server', async ({ page, request }) => {
   ).json();
   expect(tiers.length).toBeGreaterThan(0);
   await page.goto('/discounts');
-  const rows = page.locator('.livetable tbody tr:has(.sum)');
+  const rows = page.locator('.live-table tbody tr:has(.sum-cell)');
   await expect(rows).toHaveCount(tiers.length);
   const shownTiers = await rows.evaluateAll(all =>
     all.map(row => [...row.children].map(cell => cell.textContent ?? '')),
@@ -118,7 +118,7 @@ test('/promocode shows the value of a promocode or its error', async ({ page, pr
   await page.goto('/promocode');
   const field = page.getByRole('textbox', { name: 'Промокод' });
   const check = page.getByRole('button', { name: 'Проверить' });
-  const result = page.locator('.said');
+  const result = page.locator('.field-message');
   await check.click();
   await expect(result).toHaveText('Введите промокод.');
   await expect(field).toBeFocused();

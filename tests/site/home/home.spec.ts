@@ -19,7 +19,7 @@ for (const { name, ...viewport } of SCREENS) {
       });
       await openHomeForm(page, '/');
       await expect(page.locator('#reserves b').first()).toBeVisible();
-      await expect(page.locator('.board td').first()).toContainText('₽');
+      await expect(page.locator('.rates-table td').first()).toContainText('₽');
       await page.evaluate(() => document.fonts.ready);
 
       await expectAccessible(page);
@@ -39,12 +39,12 @@ test('keeps its layout after visiting other pages', async ({ page }) => {
         all.map(item => [item.className || item.localName, item.clientWidth, item.clientHeight]),
       );
   await openHomeForm(page, '/');
-  await expect(page.locator('.board td').first()).toContainText('₽');
+  await expect(page.locator('.rates-table td').first()).toContainText('₽');
   const before = await boxes();
   for (const name of ['Промокод', 'Магазинам', 'Обменять'])
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
   await expect(page.locator('exchange-widget').locator('[name=fromSumma]')).not.toHaveValue('');
-  await expect(page.locator('.board td').first()).toContainText('₽');
+  await expect(page.locator('.rates-table td').first()).toContainText('₽');
   expect(await boxes()).toEqual(before);
 });
 
@@ -56,7 +56,7 @@ test('shows every reserve of the server and the time of the last change', async 
   expect(reserves.length).toBeGreaterThan(10);
   await expect(lines).toHaveCount(reserves.length);
   const shownAmounts = await lines.evaluateAll(all =>
-    all.map(item => item.querySelector('.num')?.textContent ?? ''),
+    all.map(item => item.querySelector('.numeric')?.textContent ?? ''),
   );
   expect(shownAmounts.map(text => trimZeros(toDecimalText(text)))).toEqual(
     reserves.map(item => trimZeros(item.amount)),
@@ -66,7 +66,7 @@ test('shows every reserve of the server and the time of the last change', async 
 
 test('shows the server’s courses', async ({ page, request }) => {
   await page.goto('/');
-  const row = page.locator('.board tr', { hasText: 'BTC на Т-Банк' });
+  const row = page.locator('.rates-table tr', { hasText: 'BTC на Т-Банк' });
   await expect(row.locator('td')).toContainText('₽');
   const reserves: Reserve[] = await (await request.get('/api/v1/calculator/reserves/')).json();
   const id = (code: string) => reserves.find(item => item.code === code)?.id;
@@ -83,18 +83,18 @@ test('shows a connection error and retries on click', async ({ page, problems })
   await page.goto('/');
   const reserves = page.locator('#reserves');
   await expect(reserves.getByText('Нет связи с сервером')).toBeVisible();
-  await expect(page.locator('.board').getByText('Нет связи с сервером')).toBeVisible();
+  await expect(page.locator('.rates-table').getByText('Нет связи с сервером')).toBeVisible();
   await page.unroute('**/calculator/reserves/');
   problems.length = 0;
   await reserves.getByRole('button', { name: 'Повторить' }).click();
   await expect(reserves.locator('b').first()).toBeVisible();
-  await expect(page.locator('.board td').first()).toContainText('₽');
+  await expect(page.locator('.rates-table td').first()).toContainText('₽');
 });
 
 test('keeps its figures when a later poll fails', async ({ page, problems }) => {
   await page.clock.install();
   await openHomeForm(page, '/');
-  const first = page.locator('#reserves li .num').first();
+  const first = page.locator('#reserves li .numeric').first();
   await expect(first).toHaveText(/\d/);
   const before = await first.innerText();
   await page.route('**/calculator/**', route => route.abort());

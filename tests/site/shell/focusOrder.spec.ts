@@ -75,7 +75,7 @@ for (const { name, ...viewport } of SCREENS) {
 
     test('Tab moves through the home page with a visible focus', async ({ page }) => {
       await openHomeForm(page, '/');
-      await expect(page.locator('.board td').first()).toContainText('₽');
+      await expect(page.locator('.rates-table td').first()).toContainText('₽');
       const stops = await tabThrough(page, ['header', 'main', 'footer']);
       expect(stops.map(one => one.name)).toEqual(
         expect.arrayContaining(['Поменять валюты местами', 'Продолжить', 'help@example.com']),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
-const locateLoadingBar = (page: Page) => page.locator('.loading');
+const locateLoadingBar = (page: Page) => page.locator('.loading-bar');
 const locateMain = (page: Page) => page.locator('main');
 const locateFooterLink = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true });
