@@ -31,7 +31,7 @@ export function createApp(context: ServerContext, pages?: MiddlewareHandler): Ho
       await sql`select 1`.execute(context.db);
       return c.json({ status: 'ok' });
     } catch (error) {
-      log.error({ err: error }, 'the database does not answer');
+      log.error({ err: error }, 'the database does not respond');
       return c.json({ status: 'database' }, 503);
     }
   });
@@ -43,10 +43,10 @@ export function createApp(context: ServerContext, pages?: MiddlewareHandler): Ho
 }
 
 const healthDocs = describeRoute({
-  summary: 'Whether the server and its database answer',
+  summary: 'Get whether the server and its database respond',
   tags: ['server'],
   responses: {
-    200: describeJson(v.object({ status: v.literal('ok') }), 'Both do'),
-    503: { description: 'The database does not' },
+    200: describeJson(v.object({ status: v.literal('ok') }), 'Both respond'),
+    503: { description: 'The database does not respond' },
   },
 });

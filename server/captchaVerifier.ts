@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { CaptchaCheck } from '#core/contract/claim.ts';
 import type { Config } from './config.ts';
 
-/** A captcha provider: what the form shows, and verification of the client's answer. */
+/** A captcha provider: what the form shows, and the verification of the client's token. */
 export interface CaptchaVerifier {
   getRequirement: () => CaptchaCheck;
-  /** `unavailable`: the provider did not answer; the request is refused. */
+  /** `unavailable`: the provider did not respond; the request is refused. */
   verify: (token: string | null) => Promise<'passed' | 'captcha_required' | 'captcha_failed' | 'unavailable'>;
 }
 

@@ -18,7 +18,7 @@ const EXPORT_HEADERS = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Opt
 const EXPORT_FILE_NAMES = ['rates.xml', 'rates.json'] as const;
 type ExportFileName = (typeof EXPORT_FILE_NAMES)[number];
 
-const summary = 'Every direction that is open, as monitoring sites list it; none in maintenance';
+const summary = 'List all open directions in the format of monitoring sites; empty during maintenance';
 const exportDocs = {
   'rates.xml': describeRoute({
     summary,

@@ -17,12 +17,12 @@ const CALLBACK_PATH = '/api/v1/merchant/callback/';
 type RequestApp = (path: string, init: RequestInit) => Promise<Response> | Response;
 
 const callbackDocs = describeRoute({
-  summary: 'What became of an order, said by the merchant; the same again is taken as once',
+  summary: 'Receive a merchant’s notification about an order; a repeated one has no further effect',
   tags: ['claim'],
   requestBody: describeJsonBody(MerchantCallback),
   responses: {
-    200: describeJson(v.object({ taken: v.literal(true) }), 'Noted'),
-    404: describeJson(Problem, '`not_found`: not the merchant’s word, or no such order'),
+    200: describeJson(v.object({ taken: v.literal(true) }), 'Accepted'),
+    404: describeJson(Problem, '`not_found`: invalid signature, unknown order or refused payment'),
   },
 });
 

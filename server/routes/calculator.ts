@@ -38,13 +38,13 @@ const describeParameter = (name: string, location: 'path' | 'query', description
 
 const pathParameters = {
   id: describeParameter('id', 'path', 'id of a payment system'),
-  from: describeParameter('from', 'path', 'id of what is sent'),
-  to: describeParameter('to', 'path', 'id of what is received'),
+  from: describeParameter('from', 'path', 'id of the payment system to send from'),
+  to: describeParameter('to', 'path', 'id of the payment system to receive in'),
 };
 const promocodeParameter = describeParameter(
   'promocode',
   'query',
-  'changes the course, or is refused as a 400 on this field',
+  'promocode to apply to the course; an invalid one returns 400 with an error on this field',
 );
 const unknownCurrencyDocs = describeJson(Problem, '`currency_unknown`');
 const pricedRefusals = {
@@ -67,10 +67,10 @@ function describeCalculatorRoute(
 }
 
 const calculatorDocs = {
-  directions: describeCalculatorRoute('Every currency to exchange, in the order to show', Directions),
-  from: describeCalculatorRoute('Ids that can be sent now', PaymentSystemIds),
+  directions: describeCalculatorRoute('List all currencies in display order', Directions),
+  from: describeCalculatorRoute('List the ids that can be sent now', PaymentSystemIds),
   fromId: describeCalculatorRoute(
-    'Ids that can be received for this one now',
+    'List the ids that can be received for this id now',
     PaymentSystemIds,
     [pathParameters.id],
     {
@@ -78,7 +78,7 @@ const calculatorDocs = {
     },
   ),
   toId: describeCalculatorRoute(
-    'Ids that can be sent to receive this one now',
+    'List the ids that can be sent for this id now',
     PaymentSystemIds,
     [pathParameters.id],
     {
@@ -86,32 +86,32 @@ const calculatorDocs = {
     },
   ),
   pair: describeCalculatorRoute(
-    'Everything the form needs of a pair, with a quote honoured until `expiresAt`',
+    'Get a pair with all data of the form and a quote that is valid until `expiresAt`',
     Pair,
     [pathParameters.from, pathParameters.to, promocodeParameter],
     pricedRefusals,
   ),
   course: describeCalculatorRoute(
-    'The fresh course of a pair and its limits',
+    'Get the current course and limits of a pair',
     Course,
     [pathParameters.from, pathParameters.to, promocodeParameter],
     pricedRefusals,
   ),
-  discounts: describeCalculatorRoute('Discount tiers by turnover in 12 months', DiscountTiers),
-  reserves: describeCalculatorRoute('Free reserves, a line a payment system', Reserves),
+  discounts: describeCalculatorRoute('List discount tiers by turnover in 12 months', DiscountTiers),
+  reserves: describeCalculatorRoute('List the free reserve of each payment system', Reserves),
   settings: describeCalculatorRoute(
-    'Settings; with codes also the chosen pair and all that a first paint needs',
+    'Get the settings; with currency codes also the chosen pair and the data for a first paint',
     v.object({ ...CalculatorSettings.entries, form: v.optional(FormMarkup) }),
     [
-      describeParameter('cur_from', 'query', 'code or alias of what is sent, any case'),
-      describeParameter('cur_to', 'query', 'code or alias of what is received, any case'),
+      describeParameter('cur_from', 'query', 'code or alias of the currency sent, in any case'),
+      describeParameter('cur_to', 'query', 'code or alias of the currency received, in any case'),
       describeParameter('city', 'query', 'code of the city for cash'),
-      describeParameter('form', 'query', 'build of the widget whose ready-made form is wanted, too'),
-      describeParameter('amount', 'query', 'sum to send that the ready-made form shows'),
+      describeParameter('form', 'query', 'build of the widget; adds its prerendered form to the response'),
+      describeParameter('amount', 'query', 'amount to send in the prerendered form'),
     ],
   ),
-  tech: describeCalculatorRoute('Whether the exchange is closed for maintenance', MaintenanceStatus),
-  chat: describeCalculatorRoute('The chat’s script, null without a chat', ChatSettings),
+  tech: describeCalculatorRoute('Get whether the exchange is closed for maintenance', MaintenanceStatus),
+  chat: describeCalculatorRoute('Get the URL of the chat’s script; null without a chat', ChatSettings),
 };
 
 /**
@@ -171,7 +171,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     const isAllowed = src !== null && origin !== null && context.config.chatOrigins.includes(origin);
     const refusedSrc = isAllowed ? null : src;
     if (refusedSrc !== null && refusedSrc !== lastRefusedSrc)
-      context.log.warn({ origin }, 'the chat’s script is from no origin of CHAT_ORIGINS');
+      context.log.warn({ origin }, 'the chat’s script is refused: its origin is not in CHAT_ORIGINS');
     lastRefusedSrc = refusedSrc;
     return { result: isAllowed ? { src } : null };
   }

@@ -15,19 +15,19 @@ import {
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { describeJson, describeJsonBody } from './openapiDocs.ts';
 
-const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or not with this secret');
+const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or a wrong secret');
 
 const claimSecretParameter = {
   name: 'X-Claim-Secret',
   in: 'header' as const,
-  description: 'The secret that creating the claim answered',
+  description: 'The claim’s secret, from the response to its creation',
   schema: { type: 'string' as const },
 };
 const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header' as const,
   description:
-    '8–128 visible ASCII characters. The same key and body (without `recaptcha`) get the first answer again',
+    '8–128 visible ASCII characters. Repeating a request with the same key and body (ignoring `recaptcha`) returns the first response',
   schema: { type: 'string' as const, minLength: 8, maxLength: 128 },
 };
 const claimIdParameter = {
@@ -40,15 +40,15 @@ const claimIdParameter = {
 /** OpenAPI of every claim route. */
 export const claimDocs = {
   create: describeRoute({
-    summary: 'Create a claim: amounts frozen, reserve held, where to pay',
+    summary: 'Create a claim: freeze its amounts, hold the reserve, assign payment requisites',
     tags: ['claim'],
     parameters: [idempotencyKeyParameter],
     requestBody: describeJsonBody(ClaimCreate),
     responses: {
-      201: describeJson(ClaimCreated, 'The claim, on disk; the only answer that holds its secret'),
+      201: describeJson(ClaimCreated, 'The stored claim; only this response contains its secret'),
       400: describeJson(
         LimitProblem,
-        'Messages by field, a requisite as `toRequisites.card`; `limit` for amounts',
+        'Errors by field, a requisite as `toRequisites.card`; `limit` for amounts',
       ),
       404: describeJson(Problem, '`pair_unknown`'),
       409: describeJson(
@@ -62,60 +62,61 @@ export const claimDocs = {
     },
   }),
   status: describeRoute({
-    summary: 'The claim as it is now',
+    summary: 'Get a claim',
     tags: ['claim'],
     parameters: [claimIdParameter, claimSecretParameter],
     responses: {
       200: describeJson(
         v.union([ClaimStatus, ClaimStatusOnly]),
-        'The claim; without the secret only its status',
+        'The claim; without its secret, only the status',
       ),
       404: unknownClaimDocs,
     },
   }),
   requisite: describeRoute({
-    summary: 'Where to pay, how much, with which memo, until when',
+    summary: 'Get the payment requisites: where to pay, the amount, the memo, the deadline',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
       200: describeJson(
         v.nullable(ClaimRequisite),
-        'Null while there is nowhere to pay: not chosen yet, or closed',
+        'Null while no requisite is assigned, and after the claim has closed',
       ),
       404: unknownClaimDocs,
     },
   }),
   cancel: describeRoute({
-    summary: 'Cancel a claim that nothing has been paid for',
+    summary: 'Cancel an unpaid claim',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
-      200: describeJson(ClaimStatus, 'The claim, cancelled; the same when it was cancelled before'),
+      200: describeJson(ClaimStatus, 'The cancelled claim, also if it was cancelled before'),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the present `status`'),
+      409: describeJson(Problem, '`transition_forbidden` with the current `status`'),
     },
   }),
   form: describeRoute({
-    summary: 'How to pay: requisites to transfer to, or a merchant’s form to post from our own site',
+    summary:
+      'Get the payment form: requisites for a transfer, or the merchant’s form, which only the exchange’s site may submit',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
-      200: describeJson(ClaimForm, 'Requisites are null while there is nowhere to pay'),
+      200: describeJson(ClaimForm, 'The payment form; requisites are null while none are assigned'),
       404: unknownClaimDocs,
     },
   }),
   confirm: describeRoute({
-    summary: 'The client says that he has paid',
+    summary: 'Report that the client has paid',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }, idempotencyKeyParameter],
     responses: {
-      200: describeJson(ClaimStatus, 'The claim; the same when it was said before'),
+      200: describeJson(ClaimStatus, 'The claim, also if the payment was reported before'),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the present `status`, `idempotency_conflict`'),
+      409: describeJson(Problem, '`transition_forbidden` with the current `status`, `idempotency_conflict`'),
     },
   }),
   addBill: describeRoute({
-    summary: 'Add a bank’s receipt: JPEG, PNG, WebP or PDF, 8 MB at most, three a claim',
+    summary: 'Upload a payment receipt: JPEG, PNG, WebP or PDF, at most 8 MB, at most three per claim',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     requestBody: {
@@ -131,18 +132,21 @@ export const claimDocs = {
       },
     },
     responses: {
-      201: describeJson(ClaimStatus, 'The claim with the receipt; the same file again is the same receipt'),
+      201: describeJson(
+        ClaimStatus,
+        'The claim with the receipt; uploading the same file again returns the same receipt',
+      ),
       400: describeJson(
         LimitProblem,
-        '`file`: `file_type`, `file_size`, `file_count`, `file_pixels`, `file_broken`, `file_empty`; nothing is kept',
+        '`file`: `file_type`, `file_size`, `file_count`, `file_pixels`, `file_broken`, `file_empty`; nothing is stored',
       ),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the present `status`'),
+      409: describeJson(Problem, '`transition_forbidden` with the current `status`'),
       429: describeJson(Problem, '`too_many_requests` with Retry-After'),
     },
   }),
   removeBill: describeRoute({
-    summary: 'Take a receipt away again, while the claim awaits its payment',
+    summary: 'Delete a receipt while the claim waits for its payment',
     tags: ['claim'],
     parameters: [
       claimIdParameter,
@@ -150,42 +154,42 @@ export const claimDocs = {
       { ...claimSecretParameter, required: true },
     ],
     responses: {
-      200: describeJson(ClaimStatus, 'The claim without it, whenever it was taken away'),
+      200: describeJson(ClaimStatus, 'The claim without the receipt, also if it was deleted before'),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the present `status`'),
+      409: describeJson(Problem, '`transition_forbidden` with the current `status`'),
     },
   }),
   accept: describeRoute({
-    summary: 'Take the recalculation on offer: its sums become the claim’s, and it is paid',
+    summary: 'Accept the offered recalculation: the claim gets its amounts and becomes `paid`',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
-      200: describeJson(ClaimStatus, 'The claim; the same when it was taken before'),
+      200: describeJson(ClaimStatus, 'The claim, also if the offer was accepted before'),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the present `status`, `reserve_waiting`'),
+      409: describeJson(Problem, '`transition_forbidden` with the current `status`, `reserve_waiting`'),
     },
   }),
   refund: describeRoute({
-    summary: 'Ask for the money back instead of the offer, or say where a refund goes that is under way',
+    summary: 'Request a refund instead of the offer, or set the requisites of a pending refund',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     requestBody: describeJsonBody(ClaimRefund),
     responses: {
-      200: describeJson(ClaimStatus, 'The claim; the same when it was asked for before'),
-      400: describeJson(LimitProblem, 'Messages by field: `requisites.refund`'),
+      200: describeJson(ClaimStatus, 'The claim, also if the refund was requested before'),
+      400: describeJson(LimitProblem, 'Errors by field: `requisites.refund`'),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the present `status`'),
+      409: describeJson(Problem, '`transition_forbidden` with the current `status`'),
     },
   }),
   handoff: describeRoute({
-    summary: 'The address that opens this claim on another device; its secret is in the fragment',
+    summary: 'Get a URL that opens the claim on another device; its fragment contains the secret',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
-    responses: { 200: describeJson(ClaimHandoff, 'The address'), 404: unknownClaimDocs },
+    responses: { 200: describeJson(ClaimHandoff, 'The URL'), 404: unknownClaimDocs },
   }),
   captchacheck: describeRoute({
-    summary: 'Whether creating a claim asks for a captcha',
+    summary: 'Get whether creating a claim requires a captcha',
     tags: ['claim'],
-    responses: { 200: describeJson(CaptchaCheck, 'Whose captcha, with which public key') },
+    responses: { 200: describeJson(CaptchaCheck, 'The captcha’s provider and public key') },
   }),
 };

@@ -9,14 +9,13 @@ import { ExportedRate } from '#core/contract/rates.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { Verification } from '#core/contract/verification.ts';
 
-// What /api/openapi.json says about values and fields. The schemas themselves are part of every page's script, where a
-// sentence is only weight.
+// Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
 
 /** Descriptions of schemas, wherever they are used. */
 export const valueDescriptions: ReadonlyMap<v.GenericSchema, string> = new Map<v.GenericSchema, string>([
   [isoInstant, 'ISO 8601, UTC, by the server’s clock'],
   [decimal, 'A non-negative decimal as text, for example "1234.56"'],
-  [FormMarkup, 'Elements of the ready-made form: [name, attributes, ...text or elements]'],
+  [FormMarkup, 'Elements of the prerendered form: [name, attributes, ...text or elements]'],
 ]);
 
 /** An object schema of the contract. */
@@ -29,11 +28,11 @@ function fieldsOf<const Schema extends ObjectSchema>(
   return [schema, descriptions];
 }
 
-const course = 'Units received for 1 unit sent, everything included';
+const course = 'Units received for 1 unit sent, all fees included';
 const requisites = 'field name → value, names as in the pair’s input or inputVerify';
-const toRequisite = 'Where the money goes, masked: «2202 •••• 4417»';
+const toRequisite = 'Masked requisite that receives the payout: «2202 •••• 4417»';
 const currencyCode = 'Code or alias of a currency, in any case';
-const amount = 'Money that comes in, in the currency sent';
+const amount = 'Amount of the payment, in the currency sent';
 
 /** Descriptions of fields, by their object schema; they replace the description of the field's value. */
 export const fieldDescriptions: ReadonlyMap<
@@ -42,32 +41,35 @@ export const fieldDescriptions: ReadonlyMap<
 > = new Map([
   fieldsOf(CurrencyItem, {
     code: 'Monitoring-site code, upper case, unique: USDTTRC20',
-    ticker: 'Unit shown after a sum: USDT, RUB',
-    name: 'Name people use: Tether, Сбербанк',
-    network: 'Network shown in the second line: TRC20; null when there is one',
+    ticker: 'Unit shown after an amount: USDT, RUB',
+    name: 'Displayed name: Tether, Сбербанк',
+    network: 'Network shown below the name: TRC20; null if the currency has only one',
     group: 'Криптовалюты, Банки, Платёжные системы or Наличные',
-    icon: 'Key of a drawn coin, never an address of a picture',
+    icon: 'Key of a built-in icon; never a URL',
   }),
   fieldsOf(PairSide, {
     currency: 'Unit of this side: USDT, RUB',
-    congestion: 'Network load: 0 none, 1 low, 2 middle, 3 high',
+    congestion: 'Network load: 0 none, 1 low, 2 medium, 3 high',
   }),
   fieldsOf(Pair, { course }),
   fieldsOf(Course, { course }),
-  fieldsOf(DiscountTier, { turnover: 'From this turnover on, in USD', percent: 'Percent of the course' }),
+  fieldsOf(DiscountTier, {
+    turnover: 'Minimum turnover of the tier, in USD',
+    percent: 'Discount, percent of the course',
+  }),
   fieldsOf(ExportedRate, {
-    in: 'Sent; always 1',
-    out: 'Received for it: the course',
+    in: 'Amount sent; always 1',
+    out: 'Amount received for it: the course',
     amount: 'Free reserve',
-    minamount: 'The older name of `frommin`',
-    maxamount: 'The older name of `frommax`',
+    minamount: 'Same as `frommin`, under its older name',
+    maxamount: 'Same as `frommax`, under its older name',
   }),
   fieldsOf(Problem, {
-    detail: 'A sentence for people, in Russian; never to be matched by programs',
-    code: 'A stable code; programs decide by it and by the status',
+    detail: 'Human-readable message in Russian; programs must not compare it',
+    code: 'Stable error code for programs',
   }),
   fieldsOf(ClaimCreate, {
-    email: 'An address; the rule is `email` of requisites.ts',
+    email: 'E-mail address of the client',
     fromPs: 'id of the payment system to send from',
     toPs: 'id of the payment system to receive in',
     fromRequisites: requisites,
@@ -75,7 +77,7 @@ export const fieldDescriptions: ReadonlyMap<
   }),
   fieldsOf(ClaimStatus, { toRequisite }),
   fieldsOf(ClaimCreated, { toRequisite }),
-  fieldsOf(ClaimRequisite, { value: 'Address, card number, phone or the place to bring cash to' }),
+  fieldsOf(ClaimRequisite, { value: 'Address, card number, phone number, or the meeting place for cash' }),
   fieldsOf(ClaimRefund, { requisites }),
   fieldsOf(Verification, { card: 'Masked: «2202 •••• 4418»' }),
   fieldsOf(SimulatorCreate, { from: currencyCode, to: currencyCode, amount }),

@@ -14,7 +14,7 @@ export function createOpenApiHandler(app: Hono, publicOrigin: string): Middlewar
           title: 'Размен',
           version: '1',
           description:
-            'The exchange’s calls. Sums and courses are decimal text; errors are `{detail, code}`, of a field `{field: [message]}`.',
+            'The API of the exchange. Amounts and courses are decimal text. An error is `{detail, code}`; field errors are `{field: [message]}`.',
         },
         servers: [{ url: publicOrigin }],
       },

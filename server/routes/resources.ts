@@ -21,14 +21,14 @@ export interface RouteLimit {
 
 /** One resource of the API. Middleware, limits, routes and the OpenAPI test follow from this entry. */
 export interface ApiResource {
-  /** Paths that the resource answers under, each with a trailing slash. */
+  /** Paths below which the resource is available, each with a trailing slash. */
   prefixes: readonly string[];
   /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
   cors: 'any' | 'none';
   limits: readonly RouteLimit[];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
   uploadPaths: readonly string[];
-  /** Paths below the prefix that are answered during maintenance; all others return 503. */
+  /** Paths below the prefix that are available during maintenance; all others return 503. */
   maintenancePaths: readonly string[];
   /** Tag of every operation in OpenAPI. */
   tag: string;

@@ -13,9 +13,12 @@ import {
 } from '#core/contract/verification.ts';
 import { describeJson, describeJsonBody } from './openapiDocs.ts';
 
-const notFoundResponse = describeJson(Problem, '`not_found`: no such verification, or not for this asker');
-const conflictResponse = describeJson(Problem, '`verification_state` with the present `status`');
-const fieldErrorsResponse = describeJson(LimitProblem, 'Messages by field');
+const notFoundResponse = describeJson(
+  Problem,
+  '`not_found`: no such verification, or a wrong secret, token or device',
+);
+const conflictResponse = describeJson(Problem, '`verification_state` with the current `status`');
+const fieldErrorsResponse = describeJson(LimitProblem, 'Errors by field');
 
 const headerParameter = (name: string, description: string) => ({
   name,
@@ -24,14 +27,11 @@ const headerParameter = (name: string, description: string) => ({
   schema: { type: 'string' as const },
 });
 const accessParameters = [
-  headerParameter('X-Claim-Secret', 'The secret that creating the claim answered; or, on a phone:'),
-  headerParameter(
-    'X-Verification-Token',
-    'The fragment of the address that the verification was handed over by',
-  ),
+  headerParameter('X-Claim-Secret', 'The claim’s secret; on a phone, X-Verification-Token replaces it'),
+  headerParameter('X-Verification-Token', 'The token for a phone: the fragment of the handoff URL'),
   headerParameter(
     'X-Verification-Device',
-    '22–128 letters, digits, `-`, `_`: the device’s own secret; the first one stays',
+    'A secret of the phone: 22–128 letters, digits, `-`, `_`. The token works only with the first one it is used with',
   ),
 ];
 const pathParameter = (name: string) => ({
@@ -42,12 +42,12 @@ const pathParameter = (name: string) => ({
 });
 const verificationParameters = [pathParameter('id'), ...accessParameters];
 const tags = ['verification'];
-const verificationResponse = describeJson(Verification, 'The verification as it is now');
+const verificationResponse = describeJson(Verification, 'The verification');
 
 /** OpenAPI of every verification route. */
 export const verificationDocs = {
   list: describeRoute({
-    summary: 'Verifications of a claim, the newest first',
+    summary: 'List the verifications of a claim, newest first',
     tags,
     parameters: [
       { name: 'claim', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } },
@@ -56,37 +56,37 @@ export const verificationDocs = {
       { ...headerParameter('X-Claim-Secret', 'The claim’s secret'), required: true },
     ],
     responses: {
-      200: describeJson(Verifications, 'A page of them'),
+      200: describeJson(Verifications, 'One page of verifications'),
       400: fieldErrorsResponse,
       404: notFoundResponse,
     },
   }),
   begin: describeRoute({
-    summary: 'Begin the verification that a claim waits for, or find the one begun',
+    summary: 'Start the verification that a claim waits for, or return the started one',
     tags,
     parameters: [{ ...headerParameter('X-Claim-Secret', 'The claim’s secret'), required: true }],
     requestBody: describeJsonBody(VerificationCreate),
     responses: {
       200: verificationResponse,
-      201: describeJson(Verification, 'Begun by this call'),
+      201: describeJson(Verification, 'Started by this request'),
       400: fieldErrorsResponse,
       404: notFoundResponse,
       409: describeJson(Problem, '`transition_forbidden`: the claim waits for no verification'),
     },
   }),
   inputs: describeRoute({
-    summary: 'What a verification asks for, and the limits of its photos',
+    summary: 'Get the inputs of a verification and the limits of its photos',
     tags,
-    responses: { 200: describeJson(VerificationInputs, 'The same for everybody') },
+    responses: { 200: describeJson(VerificationInputs, 'The inputs, the same for all claims') },
   }),
   get: describeRoute({
-    summary: 'A verification',
+    summary: 'Get a verification',
     tags,
     parameters: verificationParameters,
     responses: { 200: verificationResponse, 404: notFoundResponse },
   }),
   put: describeRoute({
-    summary: 'Say which photos a draft consists of; of a rejected one, send it in again with them',
+    summary: 'Set the photos of a draft, or submit a rejected verification again with new photos',
     tags,
     parameters: verificationParameters,
     requestBody: describeJsonBody(VerificationUpdate),
@@ -104,26 +104,29 @@ export const verificationDocs = {
     responses: { 204: { description: 'Deleted' }, 404: notFoundResponse, 409: conflictResponse },
   }),
   status: describeRoute({
-    summary: 'The bare status, for polling',
+    summary: 'Get only the status, for polling',
     tags,
     parameters: verificationParameters,
     responses: { 200: describeJson(VerificationState, 'The status and its reason'), 404: notFoundResponse },
   }),
   handoff: describeRoute({
-    summary: 'An address that opens the verification on a phone',
+    summary: 'Get a URL that opens the verification on a phone',
     tags,
     parameters: [
       pathParameter('id'),
       { ...headerParameter('X-Claim-Secret', 'The claim’s secret'), required: true },
     ],
     responses: {
-      200: describeJson(VerificationHandoff, 'The first device that opens it keeps it until `expiresAt`'),
+      200: describeJson(
+        VerificationHandoff,
+        'The URL; until `expiresAt` it works only on the first device that opens it',
+      ),
       404: notFoundResponse,
       409: conflictResponse,
     },
   }),
   upload: describeRoute({
-    summary: 'Add a photo',
+    summary: 'Upload a photo',
     tags,
     parameters: accessParameters,
     requestBody: {
@@ -142,25 +145,26 @@ export const verificationDocs = {
       },
     },
     responses: {
-      201: describeJson(VerificationPhoto, 'The photo; the same file again answers the same one'),
-      400: describeJson(LimitProblem, 'Why the `file` cannot be taken'),
+      201: describeJson(VerificationPhoto, 'The photo; uploading the same file again returns the same photo'),
+      400: describeJson(LimitProblem, 'Why the `file` was refused'),
       404: notFoundResponse,
       409: conflictResponse,
       429: describeJson(Problem, '`too_many_requests` with Retry-After'),
     },
   }),
   erase: describeRoute({
-    summary: 'Erase a photo that was not sent in yet',
+    summary: 'Delete a photo that was not submitted yet',
     tags,
     parameters: [
       pathParameter('photo'),
       { name: 'verification', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } },
       ...accessParameters,
     ],
-    responses: { 204: { description: 'Erased' }, 404: notFoundResponse, 409: conflictResponse },
+    responses: { 204: { description: 'Deleted' }, 404: notFoundResponse, 409: conflictResponse },
   }),
   confirm: describeRoute({
-    summary: 'Send a draft in, or a rejected one with new photos; again gets the same answer',
+    summary:
+      'Submit a draft, or a rejected verification with new photos; repeating it returns the same response',
     tags,
     parameters: accessParameters,
     requestBody: describeJsonBody(VerificationConfirm),

@@ -18,29 +18,29 @@ import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';
 
 const forbiddenResponse = describeJson(
   Problem,
-  '`transition_forbidden` with the present `status`: no way leads there',
+  '`transition_forbidden` with the current `status`: no allowed transitions lead there',
 );
 
 const simulatorDocs = {
   create: describeRoute({
-    summary: 'Make a claim that nobody pays, in any status (only with OPERATOR=demo)',
+    summary: 'Create a simulated claim in any status, without money (only with OPERATOR=demo)',
     tags: ['simulator'],
     requestBody: describeJsonBody(SimulatorCreate),
     responses: {
       201: describeJson(ClaimCreated, 'The claim and its secret'),
-      400: describeJson(Problem, 'What is wrong with the wish'),
+      400: describeJson(Problem, 'Errors of the request'),
       404: describeJson(Problem, '`pair_unknown`'),
       409: forbiddenResponse,
     },
   }),
   move: describeRoute({
-    summary: 'Drive such a claim to a status and a reason, by the shortest way that is allowed',
+    summary: 'Move a simulated claim to a status and a reason by the shortest allowed transitions',
     tags: ['simulator'],
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
     requestBody: describeJsonBody(SimulatorMove),
     responses: {
-      200: describeJson(ClaimStatus, 'The claim as it is now'),
-      404: describeJson(Problem, '`not_found`: no such claim, or not of the simulator'),
+      200: describeJson(ClaimStatus, 'The claim'),
+      404: describeJson(Problem, '`not_found`: no such simulated claim'),
       409: forbiddenResponse,
     },
   }),
