@@ -21,7 +21,7 @@ export const backupCommand: OperatorCommand = {
   argumentRange: [1, 1],
   async run({ config, db, now }, [pathArgument = '']) {
     if (config.databaseUrl !== null)
-      return createFailure('The database is PostgreSQL: back it up with pg_dump.');
+      return createFailure('The database is PostgreSQL. Use pg_dump to back it up.');
     const path = resolve(pathArgument);
     // Created before `vacuum into`, which accepts an empty file, so that other users cannot read it.
     const failure = await writePrivateFile(path, new Uint8Array());

@@ -53,17 +53,17 @@ export const claimCommand: OperatorCommand = {
     const row = await findClaim(context.db, id);
     if (!row) return createFailure(`There is no claim ${id.trim()}.`);
     if (statusArgument !== undefined && !isClaimStatus(statusArgument))
-      return createFailure(`There is no status “${statusArgument}”; there are ${CLAIM_STATUSES.join(', ')}.`);
+      return createFailure(`Unknown status “${statusArgument}”. Statuses: ${CLAIM_STATUSES.join(', ')}.`);
     const { reason } = options;
     if (reason !== undefined && !isReason(reason))
-      return createFailure(`There is no reason “${reason}”; there are ${CLAIM_REASONS.join(', ')}.`);
+      return createFailure(`Unknown reason “${reason}”. Reasons: ${CLAIM_REASONS.join(', ')}.`);
     if (reason !== undefined && statusArgument === undefined)
-      return createFailure('A reason belongs to a status: name it, too.');
+      return createFailure('--reason requires a status.');
     const amount =
       options.amount === undefined ? null : parseAmountArgument(options.amount, Number(row.from_decimals));
     if (options.amount !== undefined && !amount)
       return createFailure(
-        `“${options.amount}” is not a sum of ${row.from_code} above zero with at most ${row.from_decimals} decimals.`,
+        `“${options.amount}” is not a positive amount of ${row.from_code} with at most ${row.from_decimals} decimals.`,
       );
     if (statusArgument === undefined && amount === null)
       return createSuccess(await buildClaimReport(context.db, row));
@@ -160,13 +160,14 @@ function describeFailure(
   const { public_number: number } = row;
   if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
   if (failure.code === 'no_requisite')
-    return `There is no active requisite of ${row.from_code} to pay to; nothing was changed.`;
+    return `${row.from_code} has no active payment requisite. Nothing was changed.`;
   if (failure.code === 'other_status')
-    return `With this money ${number} would be ${formatStatus(failure)}, not ${to}; nothing was changed.`;
+    return `With this payment ${number} would become ${formatStatus(failure)}, not ${to}. Nothing was changed.`;
   if (failure.code === 'reserve_short')
-    return `The reserve of ${row.to_code} has not ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} for ${number}.`;
+    return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
   const { next } = CLAIM_STATUS_RULES[failure.status];
-  const allowedText = next.length === 0 ? 'nothing may follow' : `it may become ${formatAlternatives(next)}`;
+  const allowedText =
+    next.length === 0 ? 'this status is final' : `it may become ${formatAlternatives(next)}`;
   return `${number} is ${failure.status}; ${allowedText}.`;
 }
 

@@ -21,7 +21,7 @@ export const claimsCommand: OperatorCommand = {
   argumentRange: [0, 0],
   async run({ db }, _, { status }) {
     if (status !== undefined && !isClaimStatus(status))
-      return createFailure(`There is no status “${status}”; there are ${CLAIM_STATUSES.join(', ')}.`);
+      return createFailure(`Unknown status “${status}”. Statuses: ${CLAIM_STATUSES.join(', ')}.`);
     const rows = await selectClaimsWithCurrencies(db)
       .$if(status !== undefined, query => query.where('claims.status', '=', status as ClaimStatusCode))
       .orderBy('claims.number', 'desc')

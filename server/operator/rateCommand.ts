@@ -32,7 +32,7 @@ export const rateCommand: OperatorCommand = {
     if (action === 'freeze') return freezeCourse(context, pair, courseText);
     if (action !== 'unfreeze' || courseText !== undefined) return createFailure(formatUsage(rateCommand));
     await saveFrozenCourse(context, pair, null);
-    return createSuccess(`${formatPair(pair)} follows its source.`);
+    return createSuccess(`${formatPair(pair)} is no longer frozen.`);
   },
 };
 
@@ -57,17 +57,17 @@ async function freezeCourse(
   const parsed = text === undefined ? null : parseFrozenCourse(text);
   if (text !== undefined && parsed === null)
     return createFailure(
-      `“${text}” is not a course: a number above zero with at most 10 significant digits.`,
+      `“${text}” is not a course. A course is a positive number with at most 10 significant digits.`,
     );
   const pairTerms = calculateTerms(context, pair.from.id, pair.to.id);
   const frozenCourse = parsed ?? (pairTerms.ok ? pairTerms.courseText : null);
   if (frozenCourse === null)
-    return createFailure(`${formatPair(pair)} has no course now; say which one to hold.`);
+    return createFailure(`${formatPair(pair)} has no current course. Specify the course to freeze.`);
   await saveFrozenCourse(context, pair, frozenCourse);
-  return createSuccess(`${formatPair(pair)} is held at ${frozenCourse}.`);
+  return createSuccess(`${formatPair(pair)} is frozen at ${frozenCourse}.`);
 }
 
-/** Normalizes the text of a course. Null if it is not a positive number, or has more digits than a course can keep. */
+/** Normalizes the text of a course. Null if it is not a positive number, or has more digits than a course can have. */
 function parseFrozenCourse(text: string): string | null {
   if (!/^\d{1,12}(\.\d{1,12})?$/.test(text) || !/[1-9]/.test(text)) return null;
   const rounded = courseToDecimal(parseCourse(text));

@@ -22,7 +22,8 @@ export const reserveCommand: OperatorCommand = {
     if (!currency) return createFailure(`There is no currency ${code}.`);
     const { decimals, ticker } = currency;
     const amount = parseAmountArgument(text, decimals);
-    if (amount === null) return createFailure(`“${text}” is not a sum with at most ${decimals} decimals.`);
+    if (amount === null)
+      return createFailure(`“${text}” is not an amount with at most ${decimals} decimals.`);
     const result = await transactIfOk(db, async trx => {
       const at = now();
       const setResult = await setReserve(trx, { currencyId: BigInt(currency.id), amount, at });
@@ -31,9 +32,11 @@ export const reserveCommand: OperatorCommand = {
       return setResult;
     });
     return result.ok
-      ? createSuccess(`${currency.code}: we own ${unitsToDecimal(amount, decimals)} ${ticker}.`)
+      ? createSuccess(
+          `The total reserve of ${currency.code} is ${unitsToDecimal(amount, decimals)} ${ticker}.`,
+        )
       : createFailure(
-          `Open claims hold ${unitsToDecimal(result.held, decimals)} ${ticker} of ${currency.code}; less cannot be set.`,
+          `The total reserve of ${currency.code} cannot be below the ${unitsToDecimal(result.held, decimals)} ${ticker} that open claims hold.`,
         );
   },
 };

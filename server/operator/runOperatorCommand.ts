@@ -37,14 +37,14 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
     if (name === '') return createSuccess(formatOverview());
     if (!command)
       return createFailure(
-        `There is no command “${name}”; there are ${Object.keys(operatorCommands).join(', ')}.`,
+        `Unknown command “${name}”. Commands: ${Object.keys(operatorCommands).join(', ')}.`,
       );
     if (help) return createSuccess(formatManual(command));
     const unsupportedOption = (Object.keys(commandOptions) as (keyof typeof commandOptions)[]).find(
       option => !command.options.includes(option),
     );
     if (unsupportedOption)
-      return createFailure(`“${name}” takes no --${unsupportedOption}. ${formatUsage(command)}`);
+      return createFailure(`“${name}” does not accept --${unsupportedOption}. ${formatUsage(command)}`);
     const [minArguments, maxArguments] = command.argumentRange;
     if (rest.length < minArguments || rest.length > maxArguments) return createFailure(formatUsage(command));
     exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), Date.now, false);

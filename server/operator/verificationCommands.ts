@@ -24,7 +24,7 @@ export const verificationsCommand: OperatorCommand = {
   argumentRange: [0, 0],
   async run({ db }, _, { status = 'pending' }) {
     if (!isVerificationStatus(status))
-      return createFailure(`There is no status “${status}”; there are ${VERIFICATION_STATUSES.join(', ')}.`);
+      return createFailure(`Unknown status “${status}”. Statuses: ${VERIFICATION_STATUSES.join(', ')}.`);
     const rows = await db
       .selectFrom('verifications')
       .innerJoin('claims', 'claims.id', 'verifications.claim_id')
@@ -68,9 +68,9 @@ export const verificationCommand: OperatorCommand = {
     const reason = reasonOption?.trim() ?? '';
     if (action !== 'approve' && action !== 'reject') return createFailure(formatUsage(verificationCommand));
     if (action === 'reject' && reason === '')
-      return createFailure('A rejection needs --reason: its owner has to know what to do better.');
+      return createFailure('reject requires --reason: a sentence for the client.');
     if (action === 'approve' && reasonOption !== undefined)
-      return createFailure('An approval takes no --reason.');
+      return createFailure('approve does not accept --reason.');
     const decision: VerificationDecision =
       action === 'approve' ? { approve: true } : { approve: false, reason };
     const decided = await transactIfOk(context.db, async trx => {
@@ -84,10 +84,10 @@ export const verificationCommand: OperatorCommand = {
       return createFailure(
         decided.code === 'not_found'
           ? `There is no verification ${id}.`
-          : `Verification ${id} is ${decided.status}; only a pending one can be decided on.`,
+          : `Verification ${id} is ${decided.status}. Only a pending verification can be approved or rejected.`,
       );
     const { public_number: number, status } = decided.claim;
-    return createSuccess(`${action === 'approve' ? 'Approved' : 'Rejected'}; claim ${number} is ${status}.`);
+    return createSuccess(`${action === 'approve' ? 'Approved' : 'Rejected'}. Claim ${number} is ${status}.`);
   },
 };
 

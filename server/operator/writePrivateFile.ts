@@ -14,7 +14,7 @@ export async function writePrivateFile(path: string, content: Uint8Array): Promi
     }
     return null;
   } catch (error) {
-    const cause = getSystemErrorCode(error) === 'EEXIST' ? 'it is there already' : describeError(error);
+    const cause = getSystemErrorCode(error) === 'EEXIST' ? 'the file already exists' : describeError(error);
     return `${path} cannot be written: ${cause}.`;
   }
 }

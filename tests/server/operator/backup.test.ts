@@ -41,7 +41,7 @@ test('a backup of a running server holds every claim, and a server starts on it'
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   // The server keeps running, and later changes are not in the copy.
   const laterClaim = await client.createClaim(await client.buildClaim('LTC', 'TBRUB'));
-  expect((await runBackup(dataFolder, copy)).stderr).toContain('it is there already');
+  expect((await runBackup(dataFolder, copy)).stderr).toContain('the file already exists');
   await server.stop();
 
   mkdirSync(restoredFolder);

@@ -79,7 +79,7 @@ forEachDatabase(startServer => {
     );
     // A crypto payment becomes `confirming` first, not `paid`.
     expect(await readRefusal('paid', '--amount', claim.fromSumma)).toBe(
-      `With this money ${claim.number} would be confirming, not paid; nothing was changed.\n`,
+      `With this payment ${claim.number} would become confirming, not paid. Nothing was changed.\n`,
     );
     expect(await testServer.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
     expect(await listOperatorChanges(testServer)).toEqual([]);
@@ -107,7 +107,7 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
     expect(claim.status).toBe('requisites');
     const none = await runOperator(testServer, 'claim', claim.number, 'waiting');
-    expect(none.err).toBe('There is no active requisite of USDTTRC20 to pay to; nothing was changed.\n');
+    expect(none.err).toBe('USDTTRC20 has no active payment requisite. Nothing was changed.\n');
     await db.updateTable('payment_requisites').set({ active: 1n }).execute();
     const before = Date.now();
     expect((await runOperator(testServer, 'claim', claim.number, 'waiting')).code).toBe(0);
@@ -160,7 +160,7 @@ forEachDatabase(startServer => {
       expect(new Uint8Array(readFileSync(path))).toEqual(content);
       expect(statSync(path).mode & 0o777).toBe(0o600);
       expect((await runOperator(testServer, 'file', photo.id, path)).err).toBe(
-        `${path} cannot be written: it is there already.\n`,
+        `${path} cannot be written: the file already exists.\n`,
       );
       expect((await runOperator(testServer, 'file', 'nope', path)).err).toBe('There is no file nope.\n');
     } finally {
@@ -168,7 +168,7 @@ forEachDatabase(startServer => {
     }
 
     expect((await runOperator(testServer, 'verification', id, 'reject')).err).toMatch(
-      /^A rejection needs --reason/,
+      /^reject requires --reason/,
     );
     const rejection = await runOperator(
       testServer,
@@ -178,13 +178,13 @@ forEachDatabase(startServer => {
       '--reason',
       'Не видно даты',
     );
-    expect(rejection.out).toBe(`Rejected; claim ${claim.number} is verification.\n`);
+    expect(rejection.out).toBe(`Rejected. Claim ${claim.number} is verification.\n`);
     expect((await runOperator(testServer, 'verification', id, 'approve')).err).toBe(
-      `Verification ${id} is rejected; only a pending one can be decided on.\n`,
+      `Verification ${id} is rejected. Only a pending verification can be approved or rejected.\n`,
     );
     await db.updateTable('verifications').set({ status: 'pending' }).execute();
     expect((await runOperator(testServer, 'verification', id, 'approve')).out).toBe(
-      `Approved; claim ${claim.number} is waiting.\n`,
+      `Approved. Claim ${claim.number} is waiting.\n`,
     );
     expect(await listOperatorChanges(testServer)).toEqual([
       ['file', id, { file: photo.id }],

@@ -48,7 +48,7 @@ forEachDatabase((startServer, dialect) => {
     const client = createInProcessClient(testServer.app);
     expect(await spawnOperator(testServer, 'reserve', 'ton', '12345.5')).toEqual({
       code: 0,
-      out: 'TON: we own 12345.50000000 TON.\n',
+      out: 'The total reserve of TON is 12345.50000000 TON.\n',
       err: '',
     });
     await testServer.context.catalogue.reload();
@@ -56,7 +56,9 @@ forEachDatabase((startServer, dialect) => {
     const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
     const refusal = await runOperator(testServer, 'reserve', 'TON', '0');
     expect(refusal.code).toBe(1);
-    expect(refusal.err).toBe(`Open claims hold ${claim.toSumma} TON of TON; less cannot be set.\n`);
+    expect(refusal.err).toBe(
+      `The total reserve of TON cannot be below the ${claim.toSumma} TON that open claims hold.\n`,
+    );
     expect(await listOperatorChanges(testServer)).toEqual([['reserve', 'TON', { amount: '12345.50000000' }]]);
   });
 
@@ -69,14 +71,14 @@ forEachDatabase((startServer, dialect) => {
     };
     const sourceCourse = await course();
     expect((await runOperator(testServer, 'rate', 'freeze', 'usdttrc-sberrub')).out).toBe(
-      `USDTTRC20-SBERRUB is held at ${sourceCourse}.\n`,
+      `USDTTRC20-SBERRUB is frozen at ${sourceCourse}.\n`,
     );
     expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '080.500')).out).toBe(
-      'USDTTRC20-SBERRUB is held at 80.5.\n',
+      'USDTTRC20-SBERRUB is frozen at 80.5.\n',
     );
     expect(await course()).toBe('80.5');
     expect((await runOperator(testServer, 'rate', 'unfreeze', 'USDTTRC20-SBERRUB')).out).toBe(
-      'USDTTRC20-SBERRUB follows its source.\n',
+      'USDTTRC20-SBERRUB is no longer frozen.\n',
     );
     expect(await course()).toBe(sourceCourse);
     expect(await listOperatorChanges(testServer)).toEqual([
@@ -124,22 +126,25 @@ forEachDatabase((startServer, dialect) => {
       const client = createInProcessClient(testServer.app);
       const { number } = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
       for (const [words, expectedError] of [
-        [['dance'], 'There is no command “dance”; there are claims, claim, verifications,'],
+        [['dance'], 'Unknown command “dance”. Commands: claims, claim, verifications,'],
         [['reserve', 'TON'], 'Usage: reserve <code> <amount>'],
         [['reserve', 'NOPE', '1'], 'There is no currency NOPE.'],
-        [['reserve', 'TON', '1.123456789'], '“1.123456789” is not a sum with at most 8 decimals.'],
-        [['reserve', 'TON', '--', '-5'], '“-5” is not a sum with at most 8 decimals.'],
+        [['reserve', 'TON', '1.123456789'], '“1.123456789” is not an amount with at most 8 decimals.'],
+        [['reserve', 'TON', '--', '-5'], '“-5” is not an amount with at most 8 decimals.'],
         [
           ['reserve', 'TON', '99999999999999999'],
-          '“99999999999999999” is not a sum with at most 8 decimals.',
+          '“99999999999999999” is not an amount with at most 8 decimals.',
         ],
         [['claim', 'nobody'], 'There is no claim nobody.'],
-        [['claim', number, 'happy'], 'There is no status “happy”; there are new, verification,'],
-        [['claim', number, 'paid', '--reason', 'why'], 'There is no reason “why”; there are underpaid,'],
-        [['claim', number, '--reason', 'manual'], 'A reason belongs to a status: name it, too.'],
-        [['claim', number, 'paid', '--amount', '0'], '“0” is not a sum of SBERRUB above zero with at most 2'],
-        [['claims', '--status', 'happy'], 'There is no status “happy”; there are new, verification,'],
-        [['verifications', '--status', 'happy'], 'There is no status “happy”; there are draft, pending,'],
+        [['claim', number, 'happy'], 'Unknown status “happy”. Statuses: new, verification,'],
+        [['claim', number, 'paid', '--reason', 'why'], 'Unknown reason “why”. Reasons: underpaid,'],
+        [['claim', number, '--reason', 'manual'], '--reason requires a status.'],
+        [
+          ['claim', number, 'paid', '--amount', '0'],
+          '“0” is not a positive amount of SBERRUB with at most 2',
+        ],
+        [['claims', '--status', 'happy'], 'Unknown status “happy”. Statuses: new, verification,'],
+        [['verifications', '--status', 'happy'], 'Unknown status “happy”. Statuses: draft, pending,'],
         [['verification', 'nobody', 'approve'], 'There is no verification nobody.'],
         [
           ['verification', 'nobody', 'shrug'],
@@ -151,7 +156,7 @@ forEachDatabase((startServer, dialect) => {
         [['rate', 'freeze', 'BTC-TON', '1.23456789012'], '“1.23456789012” is not a course'],
         [['rate', 'melt', 'BTC-TON'], 'Usage: rate freeze <pair> [course], or rate unfreeze <pair>'],
         [['maintenance', 'maybe'], 'Usage: maintenance on|off'],
-        [['maintenance', 'on', '--status', 'new'], '“maintenance” takes no --status.'],
+        [['maintenance', 'on', '--status', 'new'], '“maintenance” does not accept --status.'],
         [['claims', '--all'], "Unknown option '--all'"],
       ] as const) {
         const { code, out, err } = await runOperator(testServer, ...words);
