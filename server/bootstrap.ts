@@ -24,7 +24,7 @@ export async function bootstrapExchange(
   now: () => number = Date.now,
   createIfMissing = true,
 ): Promise<RunningExchange> {
-  const onConnectionError = (error: Error) => log.error({ err: error }, 'a connection to the database broke');
+  const onConnectionError = (error: Error) => log.error({ err: error }, 'a database connection failed');
   const database = await openDatabase({ ...config, onConnectionError, createIfMissing });
   try {
     const isNew = await seedDatabase(database.db, config.seed, now());

@@ -112,7 +112,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     text: string,
     reason = `allowed: ${environmentVariables[name].allowed}`,
   ) => {
-    const value = 'secret' in environmentVariables[name] ? 'has a value that cannot be used' : `is “${text}”`;
+    const value = 'secret' in environmentVariables[name] ? 'is invalid' : `is “${text}”`;
     errors.push(`${name} ${value}; ${reason}`);
   };
   const getVariable = (name: VariableName) => env[name]?.trim() || undefined;
@@ -137,7 +137,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   );
   const apiOrigin = parseVariable('API_ORIGIN', originSchema, null);
   if (apiOrigin !== null && databaseUrl !== null)
-    addError('API_ORIGIN', apiOrigin, 'a front end opens no database: give API_ORIGIN or DATABASE_URL');
+    addError('API_ORIGIN', apiOrigin, 'a front end opens no database: set either API_ORIGIN or DATABASE_URL');
   const isDemoAllowed = isLoopbackHost(host) && databaseUrl === null;
   const operator = parseVariable(
     'OPERATOR',
@@ -148,7 +148,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     addError(
       'OPERATOR',
       operator,
-      'demo needs a loopback HOST and no DATABASE_URL: it moves claims on without money',
+      'demo completes claims without money, so it requires a loopback HOST and no DATABASE_URL',
     );
   }
   const merchants = parseVariable('MERCHANTS', merchantsSchema, {});
@@ -158,14 +158,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     addError(
       'MERCHANTS',
       getVariable('MERCHANTS') ?? '',
-      'the test merchant takes no money: it needs MERCHANT_TEST=on',
+      'the test merchant takes no money, so it requires MERCHANT_TEST=on',
     );
   const sitekey = getVariable('CAPTCHA_SITEKEY');
   const secret = getVariable('CAPTCHA_SECRET');
   if (Boolean(sitekey) !== Boolean(secret)) {
-    errors.push(
-      `${sitekey ? 'CAPTCHA_SECRET' : 'CAPTCHA_SITEKEY'} is not given; reCAPTCHA needs both of its keys or none`,
-    );
+    errors.push(`${sitekey ? 'CAPTCHA_SECRET' : 'CAPTCHA_SITEKEY'} is not set; reCAPTCHA requires both keys`);
   }
   const publicOrigin = parseVariable('PUBLIC_ORIGIN', originSchema, `http://${toUrlHost(host)}:${port}`);
   const config: Config = {

@@ -32,7 +32,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
 
 function describeLockError(folder: string, error: unknown): string {
   if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
-    return `Another server already runs on this data folder: ${folder}. Stop it, or give this one another DATA_DIR.`;
+    return `The data folder ${folder} is used by another server. Stop that server, or set another DATA_DIR.`;
   }
   return `The data folder ${folder} cannot be used: ${describeError(error)}`;
 }

@@ -137,12 +137,12 @@ export const environmentVariables = {
   CAPTCHA_SITEKEY: {
     default: '',
     meaning: 'public key of reCAPTCHA; with `CAPTCHA_SECRET`, creating a claim requires a captcha',
-    allowed: 'given together with CAPTCHA_SECRET',
+    allowed: 'any text, together with CAPTCHA_SECRET',
   },
   CAPTCHA_SECRET: {
     default: '',
     meaning: 'secret key of reCAPTCHA',
-    allowed: 'given together with CAPTCHA_SITEKEY',
+    allowed: 'any text, together with CAPTCHA_SITEKEY',
     secret: true,
   },
   CAPTCHA_ORIGIN: {

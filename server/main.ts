@@ -50,8 +50,8 @@ async function startServer(): Promise<void> {
   cleanups.push(() => server.stop(SHUTDOWN_GRACE_MS));
 
   if (process.stdout.isTTY) console.log(formatStartupBanner(config));
-  else log.info(listPublicUrls(config), 'open');
-  if (!host.isBuilt) log.warn('site and widget are not built: run npm run build, then start again');
+  else log.info(listPublicUrls(config), 'server started');
+  if (!host.isBuilt) log.warn('site and widget are not built: run npm run build, then restart');
   await host.compressFiles();
 }
 

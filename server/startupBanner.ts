@@ -19,5 +19,5 @@ export function formatStartupBanner(config: Config): string {
       : { backend: config.apiOrigin };
   const rows = { ...listPublicUrls(config), ...details };
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
-  return ['', 'Размен is open:', '', ...lines, '', 'Stop with Ctrl+C.', ''].join('\n');
+  return ['', 'Размен is running:', '', ...lines, '', 'Stop with Ctrl+C.', ''].join('\n');
 }

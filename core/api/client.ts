@@ -163,7 +163,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     } catch (error) {
       if (error instanceof ApiError) throw error;
       call.signal?.throwIfAborted();
-      throw new ApiError(`${path}: ${isTimedOut ? 'no answer in time' : 'no connection'}`, {
+      throw new ApiError(`${path}: ${isTimedOut ? 'timed out' : 'no connection'}`, {
         kind: isTimedOut ? 'timeout' : 'network',
         cause: error,
       });

@@ -57,7 +57,7 @@ export async function uploadMultipart<T>(
   } catch (error) {
     if (error instanceof ApiError) throw error;
     options.signal?.throwIfAborted();
-    throw new ApiError(`${path}: ${isStalled ? 'no answer in time' : 'no connection'}`, {
+    throw new ApiError(`${path}: ${isStalled ? 'timed out' : 'no connection'}`, {
       kind: isStalled ? 'timeout' : 'network',
       cause: error,
     });

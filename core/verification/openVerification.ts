@@ -44,7 +44,7 @@ export async function openVerification(
       if (!isNotFoundError(error)) throw error;
     }
   }
-  throw new ApiError('no secret opens the verification', { kind: 'http', status: 404 });
+  throw new ApiError('no stored secret is valid for the verification', { kind: 'http', status: 404 });
 }
 
 /**

@@ -57,11 +57,11 @@ export async function openCatalogue(
   /** Logs invalid rows once, until they change. */
   function logInvalidRows({ invalidSettings, invalidRows }: CatalogueSnapshot, previous?: CatalogueSnapshot) {
     if (invalidSettings.length > 0 && invalidSettings.join() !== previous?.invalidSettings.join())
-      log.error({ settings: invalidSettings }, 'settings that cannot be read count as not set');
+      log.error({ settings: invalidSettings }, 'invalid settings are ignored');
     if (invalidRows.length > 0 && invalidRows.join() !== previous?.invalidRows.join())
       log.error(
         { rows: invalidRows },
-        'rows that cannot be read: pairs are closed, promocodes and aliases unknown',
+        'invalid rows: their pairs are closed, their promocodes and aliases are ignored',
       );
   }
 
@@ -94,7 +94,7 @@ export async function openCatalogue(
       await reload();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'the catalogue cannot be read; the last one is kept');
+      if (!isFailing) log.error({ err: error }, 'the catalogue cannot be read: using the previous one');
       isFailing = true;
     }
     if (!isStopped) timer = setTimeout(() => void poll(), pollIntervalMs).unref();

@@ -139,7 +139,7 @@ async function applyLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry)
     .where(sql<boolean>`held + ${heldChange} >= 0`)
     .returning('held')
     .executeTakeFirst();
-  if (!row) throw new Error(`${kind}: the reserve of currency ${currencyId} does not hold that much`);
+  if (!row) throw new Error(`${kind}: the held reserve of currency ${currencyId} is too small`);
   await insertLedgerEntry(trx, entry);
 }
 

@@ -5,11 +5,11 @@ import type { DatabaseSchema } from '../database/schema.ts';
 /** API calls that accept an Idempotency-Key. Keys of different scopes are independent. */
 export type IdempotencyScope = 'claim' | 'confirm';
 
-/** The result of a lookup: unknown key, key used with another body, or key with its stored answer. */
+/** The result of a lookup: unknown key, key used with another body, or key with its stored response. */
 export type IdempotencyLookup =
   { found: false } | { found: true; same: false } | ({ found: true; same: true } & IdempotentAnswer);
 
-/** The claim of a successful request, and its answer as JSON without the claim's secret. */
+/** The claim of a successful request, and its response as JSON without the claim's secret. */
 export interface IdempotentAnswer {
   claimId: string;
   answer: string;
@@ -65,7 +65,7 @@ export async function isIdempotencyKeyUsed(
   return row !== undefined;
 }
 
-/** Stores the answer of a success, in the transaction of its change. Throws if the key exists. */
+/** Stores the response of a successful request, in the transaction of its change. Throws if the key exists. */
 export async function recordIdempotentAnswer(
   db: Kysely<DatabaseSchema>,
   entry: IdempotentAnswer & { scope: IdempotencyScope; key: string; hash: string; at: number },

@@ -79,7 +79,7 @@ function isUpToDate(appliedNames: readonly string[], migrations: Migrations, dat
   const unknownName = appliedNames.find(name => !(name in migrations));
   if (unknownName !== undefined) {
     throw new StartError(
-      `${databaseLabel} was made by a newer version of this program (it has “${unknownName}”). Start that version. Nothing was changed.`,
+      `${databaseLabel} was created by a newer version of this program (it has the migration “${unknownName}”). Start that version. Nothing was changed.`,
     );
   }
   return Object.keys(migrations).every(name => appliedNames.includes(name));
@@ -98,7 +98,7 @@ async function claimDatabase(
     .find(table => existingTables.includes(table));
   if (conflictingTable !== undefined) {
     throw new StartError(
-      `${databaseLabel} belongs to another program: it has a table “${conflictingTable}” of its own.`,
+      `${databaseLabel} belongs to another program: it already has a table “${conflictingTable}”.`,
     );
   }
   if (dialect === 'sqlite') await sql.raw(`PRAGMA application_id = ${SQLITE_APPLICATION_ID}`).execute(trx);

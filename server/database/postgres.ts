@@ -68,10 +68,10 @@ function explainConnectionError(error: unknown): string {
   const rootError = error instanceof AggregateError ? error.errors[0] : error;
   switch (getSystemErrorCode(rootError)) {
     case 'ECONNREFUSED':
-      return 'nothing answers at its host and port';
+      return 'the connection is refused';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'its host is not known';
+      return 'the host is unknown';
     default:
       return describeError(rootError);
   }

@@ -167,7 +167,7 @@ class SqliteConnection implements DatabaseConnection {
 
   // eslint-disable-next-line require-yield
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('nothing here is large enough to stream');
+    throw new Error('streaming queries are not supported');
   }
 }
 

@@ -12,10 +12,10 @@ export interface HttpServer {
 }
 
 const LISTEN_ERROR_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EACCES: 'this user may not',
+  EADDRINUSE: 'the port is already in use',
+  EACCES: 'permission denied',
   EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'the host is unknown',
 };
 
 /** Listens on HOST and PORT. Throws StartError. */

@@ -86,7 +86,7 @@ export function createBackendClient(
         // A Response cannot have this status.
         if (status < 200 || status > 599) {
           response.destroy();
-          throw new Error(`the backend's status is ${status}`);
+          throw new Error(`the backend sent the invalid status ${status}`);
         }
         const isBodiless = method === 'HEAD' || BODILESS_STATUSES.has(status);
         if (isBodiless) response.resume();
@@ -98,7 +98,7 @@ export function createBackendClient(
         if (!raw.signal.aborted)
           log.error(
             { err: error, id: c.var.requestId },
-            isSilent ? 'the backend is silent' : 'the backend is away',
+            isSilent ? 'the backend timed out' : 'the backend is unreachable',
           );
         return isSilent ? sendProblem(c, 504, 'timeout') : sendProblem(c, 502, 'server_error');
       }

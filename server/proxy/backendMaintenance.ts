@@ -15,7 +15,7 @@ const MAINTENANCE_TIMEOUT_MS = 500;
 const FILE_PATH_PATTERN = /\.\w+$/;
 
 /**
- * Sets `maintenanceRetryAfter` for the web host while the backend is in maintenance. A backend that does not answer
+ * Sets `maintenanceRetryAfter` for the web host while the backend is in maintenance. A backend that does not respond
  * counts as open: the pages themselves report that it is unreachable.
  */
 export function markBackendMaintenance(

@@ -44,7 +44,8 @@ export function createCbrFeed(url: string, tickers: readonly string[], now: () =
       // The encoding is windows-1251, even if the header does not say so.
       const text = new TextDecoder('windows-1251').decode(await downloadBytes(url, signal));
       const prices = toPriceReadings(parseXml(text), tickers);
-      if (prices.some(({ at }) => at > now() + MAX_DATE_AHEAD_MS)) throw new SourceError('a date far ahead');
+      if (prices.some(({ at }) => at > now() + MAX_DATE_AHEAD_MS))
+        throw new SourceError('the date is too far in the future');
       return prices;
     },
   };
@@ -60,7 +61,7 @@ function parseXml(text: string): unknown {
 
 function toPriceReadings(document: unknown, tickers: readonly string[]): PriceReading[] {
   const daily = v.safeParse(DailyRatesSchema, document);
-  if (!daily.success) throw new SourceError('not the daily courses');
+  if (!daily.success) throw new SourceError('not the daily rates');
   const { ValCurs } = daily.output;
   const at = parseMoscowMidnight(ValCurs['@Date']);
   const rubles = new Map(
@@ -70,7 +71,7 @@ function toPriceReadings(document: unknown, tickers: readonly string[]): PriceRe
     }),
   );
   const dollar = rubles.get('USD');
-  if (!dollar) throw new SourceError('no course of the dollar');
+  if (!dollar) throw new SourceError('no rate of the dollar');
   rubles.set('RUB', { numerator: 1n, denominator: 1n });
   return tickers.flatMap((ticker): PriceReading[] => {
     const price = rubles.get(ticker);
@@ -85,7 +86,7 @@ function parseMoscowMidnight(date: string): number {
   const isoDate = date.split('.').reverse().join('-');
   const day = Date.parse(isoDate);
   if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== isoDate) {
-    throw new SourceError(`no such day: ${date}`);
+    throw new SourceError(`invalid date: ${date}`);
   }
   return day - MOSCOW_UTC_OFFSET_MS;
 }

@@ -20,7 +20,7 @@ export async function downloadBytes(url: URL | string, signal: AbortSignal): Pro
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new SourceError(`an answer over ${MAX_RESPONSE_BYTES} bytes`);
+    if (size > MAX_RESPONSE_BYTES) throw new SourceError(`the response exceeds ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);

@@ -73,7 +73,7 @@ export function createPolledSource(feed: PriceFeed, log: Logger): PolledSource {
     const updated = nextTickerState(previous, reading);
     tickerStates.set(ticker, updated);
     if (updated.unconfirmed && !previous?.unconfirmed)
-      log.warn({ source, ticker }, 'a price jumped and waits for another');
+      log.warn({ source, ticker }, 'a price jumped: its pairs are closed until the next reading confirms it');
     if (previous?.unconfirmed && !updated.unconfirmed) log.info({ source, ticker }, 'a price is confirmed');
   }
 
@@ -82,7 +82,7 @@ export function createPolledSource(feed: PriceFeed, log: Logger): PolledSource {
     if (absentTickers.join() === missingTickers) return;
     missingTickers = absentTickers.join();
     if (absentTickers.length > 0) log.warn({ source, tickers: absentTickers }, 'some prices are missing');
-    else log.info({ source }, 'no price is missing any more');
+    else log.info({ source }, 'all prices are available again');
   }
 
   async function poll() {

@@ -15,7 +15,7 @@ const SHELL_ROUTE = { page: 'shell.html', status: 200 } as const;
 
 /** Contents of `routes.json`, which the build of the site writes from `site/routePaths.ts`. */
 export interface RouteTable {
-  /** Paths that the empty shell answers; a segment after `:` matches any text. */
+  /** Paths that get the empty shell; a segment after `:` matches any text. */
   patterns: readonly string[];
   /** First segments of private paths: pages about one visitor. */
   privateFolders: readonly string[];
@@ -25,7 +25,7 @@ export interface RouteTable {
 export function readRouteTable(site: StaticFiles): RouteTable {
   const file = site.get('routes.json');
   if (file) return JSON.parse(new TextDecoder().decode(file.body)) as RouteTable;
-  if (site.has('index.html')) throw new Error('dist/site has no routes.json. Run npm run build');
+  if (site.has('index.html')) throw new Error('dist/site has no routes.json: run npm run build');
   return { patterns: [], privateFolders: [] };
 }
 

@@ -190,15 +190,15 @@ describe('a wrong value is reported in one line with its name, value and allowed
     const API_ORIGIN = 'https://backend.example/';
     expect(parseConfig({ API_ORIGIN }).apiOrigin).toBe('https://backend.example');
     expect(readConfigErrors({ API_ORIGIN, DATABASE_URL: 'postgres://u@h/x' })).toEqual([
-      expect.stringMatching(/^API_ORIGIN is .*give API_ORIGIN or DATABASE_URL$/),
+      expect.stringMatching(/^API_ORIGIN is .*set either API_ORIGIN or DATABASE_URL$/),
     ]);
   });
 
   test('a captcha needs both keys, and the given key is not printed', () => {
     expect(readConfigErrors({ CAPTCHA_SECRET: 'hunter2' })).toEqual([
-      'CAPTCHA_SITEKEY is not given; reCAPTCHA needs both of its keys or none',
+      'CAPTCHA_SITEKEY is not set; reCAPTCHA requires both keys',
     ]);
-    expect(readConfigErrors({ CAPTCHA_SITEKEY: 'k' })[0]).toMatch(/^CAPTCHA_SECRET is not given/);
+    expect(readConfigErrors({ CAPTCHA_SITEKEY: 'k' })[0]).toMatch(/^CAPTCHA_SECRET is not set/);
     expect(parseConfig({ CAPTCHA_SITEKEY: 'k', CAPTCHA_SECRET: 's' }).captcha).toEqual({
       sitekey: 'k',
       secret: 's',

@@ -79,9 +79,7 @@ test('fails in one line for a used port and a foreign address', async () => {
   const server = await startHttpServer(new Hono(), { host, port });
   const secondStart = startHttpServer(new Hono(), { host, port });
   await expect(secondStart).rejects.toThrow(StartError);
-  await expect(secondStart).rejects.toThrow(
-    `Cannot listen on ${host}:${port}: another program listens there.`,
-  );
+  await expect(secondStart).rejects.toThrow(`Cannot listen on ${host}:${port}: the port is already in use.`);
   await expect(startHttpServer(new Hono(), { host: '192.0.2.1', port })).rejects.toThrow('no such address');
   await server.stop(100);
 });

@@ -32,7 +32,7 @@ async function startLockHolder() {
 test('refuses a second server with a line that names the folder', () => {
   const lock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(StartError);
-  expect(() => lockDataDir(folder)).toThrow(`Another server already runs on this data folder: ${folder}`);
+  expect(() => lockDataDir(folder)).toThrow(`The data folder ${folder} is used by another server.`);
   lock.release();
 });
 

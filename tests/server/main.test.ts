@@ -83,7 +83,7 @@ describe('a failed start prints one line and exits with 1', () => {
     const { code, err } = await runToExit({ PORT: '4350' });
     expect(code).toBe(1);
     expect(err).toBe(
-      `Another server already runs on this data folder: ${folder}. Stop it, or give this one another DATA_DIR.\n`,
+      `The data folder ${folder} is used by another server. Stop that server, or set another DATA_DIR.\n`,
     );
     expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
     await first.stop();
@@ -95,7 +95,7 @@ describe('a failed start prints one line and exits with 1', () => {
     const { code, err } = await runToExit({ PORT: first.port, DATA_DIR: otherFolder });
     expect(code).toBe(1);
     expect(err).toBe(
-      `Cannot listen on 127.0.0.1:${first.port}: another program listens there. Set PORT or HOST.\n`,
+      `Cannot listen on 127.0.0.1:${first.port}: the port is already in use. Set PORT or HOST.\n`,
     );
     await first.kill();
     const second = await startServer({ DATA_DIR: otherFolder });

@@ -98,7 +98,7 @@ async function validateAndCreate(
   });
 }
 
-/** Returns the stored answer of an earlier request with this key, null if there is none. */
+/** Returns the stored response of an earlier request with this key, null if there is none. */
 async function findEarlierResult(
   context: ServerContext,
   db: ServerContext['db'],

@@ -28,7 +28,7 @@ export interface ConfirmResult {
 
 /**
  * Handles «Я оплатил»: waiting → claimed. Repeated while the claim is open, it changes nothing; with the same
- * Idempotency-Key it returns the first answer.
+ * Idempotency-Key it returns the first response.
  */
 export async function confirmPayment(
   context: ServerContext,

@@ -1,19 +1,19 @@
-// Shown in a frame of the widget, whose page then needs no word of the provider in its policy. The answer goes to that
-// page by postMessage: {exchangeCaptcha: {state: 'ready' | 'open' | 'passed' | 'failed', token?}}.
+// Runs in a frame of the widget, so that the embedding page's Content-Security-Policy need not allow the provider. Sends
+// the result to that page by postMessage: {exchangeCaptcha: {state: 'ready' | 'open' | 'passed' | 'failed', token?}}.
 
 /**
- * What of reCAPTCHA is used (developers.google.com/recaptcha/docs/display).
+ * The part of reCAPTCHA's API that is used (developers.google.com/recaptcha/docs/display).
  * @typedef {{ ready: (call: () => void) => void, render: (id: string, options: object) => void }} Recaptcha
  */
 
 const provider = document.querySelector('script')?.dataset.provider;
 const statusElement = document.querySelector('p');
 const theme = location.hash === '#dark' ? 'dark' : 'light';
-// A frame of another scheme than its page's would be a white box in a dark form.
+// If the colour schemes of frame and page differ, the frame's background is opaque: a white box in a dark form.
 document.documentElement.style.colorScheme = theme;
 
 /**
- * Whoever holds the widget may hear it: an answer is good for one claim, and for nothing else.
+ * Sends to any origin, since any page may embed the widget. A token is valid for one claim only.
  * @param {{ state: 'ready' | 'open' | 'passed' | 'failed', token?: string }} message
  */
 const postState = message => parent.postMessage({ exchangeCaptcha: message }, '*');
@@ -50,13 +50,13 @@ function showFailure() {
   postState({ state: 'failed' });
 }
 
-// Whoever goes into the provider's own frame may get pictures to choose from.
+// Focus in the provider's frame: it may now show an image challenge, which needs more space.
 addEventListener('blur', () => {
   if (document.activeElement instanceof HTMLIFrameElement) postState({ state: 'open' });
 });
 
 startCaptcha().catch(showFailure);
 
-// A module to the compiler, too.
+// Makes TypeScript treat this file as a module.
 // oxlint-disable-next-line unicorn/require-module-specifiers
 export {};

@@ -41,7 +41,7 @@ forEachDatabase(startServer => {
     expect(catalogue.getPairSettings(from, to)).toMatchObject({ margin: '0.4', discount: '0.1' });
     const pair = await testServer.get(`/api/v1/calculator/pair/${from}/${to}/?promocode=spring`);
     expect([pair.status, await pair.json()]).toMatchObject([200, { bonus: '0.2' }]);
-    expect(testServer.log()).not.toContain('cannot be read');
+    expect(testServer.log()).not.toMatch(/invalid (settings|rows)/);
 
     const client = createClaimClient((path, init) => testServer.app.request(path, init));
     const fetchRequisite = async (sendCode: string, receiveCode: string, changes: object) => {

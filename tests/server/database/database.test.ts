@@ -186,8 +186,8 @@ async function createSiblingSchema(url: string): Promise<{ name: string; url: st
 
 describe('a PostgreSQL address', () => {
   test.each([
-    ['with a closed port', 'postgres://user:hunter2@127.0.0.1:1/exchange', 'nothing answers'],
-    ['with an unknown host', 'postgres://user:hunter2@no-such-host.invalid/exchange', 'not known'],
+    ['with a closed port', 'postgres://user:hunter2@127.0.0.1:1/exchange', 'the connection is refused'],
+    ['with an unknown host', 'postgres://user:hunter2@no-such-host.invalid/exchange', 'the host is unknown'],
   ])('%s is refused in one line without the password', async (_, databaseUrl, reason) => {
     const refusal = await openDatabase({ dataDir: '', databaseUrl }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartError);

@@ -26,7 +26,7 @@ describe('backend failures', () => {
     cleanups.push(server.close);
     const response = await fetch(`${server.origin}/api/v1/calculator/?secret=1`);
     expect([response.status, await response.json()]).toMatchObject([502, { code: 'server_error' }]);
-    expect(server.log()).toContain('the backend is away');
+    expect(server.log()).toContain('the backend is unreachable');
     expect(server.log()).not.toContain('secret');
     for (const name of ['rates.xml', 'rates.json']) {
       const rates = await fetch(`${server.origin}/${name}`);

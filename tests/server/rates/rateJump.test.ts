@@ -176,6 +176,9 @@ describe('jumps', () => {
   test('logs a jump once at its start and end', async () => {
     await using btc = await createMarket();
     for (const price of ['100', '200', '300', '301', '302']) await btc.at(price);
-    expect(btc.lines).toEqual(['warn: a price jumped and waits for another', 'info: a price is confirmed']);
+    expect(btc.lines).toEqual([
+      'warn: a price jumped: its pairs are closed until the next reading confirms it',
+      'info: a price is confirmed',
+    ]);
   });
 });

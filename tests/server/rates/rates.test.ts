@@ -180,7 +180,7 @@ describe('polling', () => {
     [
       'logs a missing price once',
       'ammma',
-      ['warn: some prices are missing', 'info: no price is missing any more'],
+      ['warn: some prices are missing', 'info: all prices are available again'],
     ],
   ])('%s', async (_, script, expected) => {
     const { log, lines } = createRecordingLog();

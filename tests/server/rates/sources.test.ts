@@ -90,7 +90,7 @@ describe('Binance', () => {
       json([{ symbol: 'BTCUSDT', bidPrice: 1.5, askPrice: 1.6 }]),
       'not a book ticker',
     ],
-    ['a response over 1 MB', { body: '['.repeat(1_000_001) }, 'an answer over 1000000 bytes'],
+    ['a response over 1 MB', { body: '['.repeat(1_000_001) }, 'the response exceeds 1000000 bytes'],
   ])('%s is refused', async (_, reply, message) => {
     await using server = await startRateProvider(reply);
     await expect(createBinanceFeed(server.url, ['BTC'], now).fetchReadings(signal)).rejects.toMatchObject({
@@ -136,12 +136,12 @@ describe('the Bank of Russia', () => {
   });
 
   test.each<[string, string, string]>([
-    ['a day that does not exist', renderCbrPage('31.02.2026'), 'no such day: 31.02.2026'],
-    ['a month that does not exist', renderCbrPage('01.13.2026'), 'no such day: 01.13.2026'],
-    ['a date far ahead', renderCbrPage('21.11.2027'), 'a date far ahead'],
-    ['a page without the dollar', renderCbrPage('21.11.2026', 'EUR'), 'no course of the dollar'],
-    ['a date of another form', renderCbrPage('2026-11-21'), 'not the daily courses'],
-    ['an error page', '<ValCurs>Error in parameters</ValCurs>', 'not the daily courses'],
+    ['a day that does not exist', renderCbrPage('31.02.2026'), 'invalid date: 31.02.2026'],
+    ['a month that does not exist', renderCbrPage('01.13.2026'), 'invalid date: 01.13.2026'],
+    ['a date far ahead', renderCbrPage('21.11.2027'), 'the date is too far in the future'],
+    ['a page without the dollar', renderCbrPage('21.11.2026', 'EUR'), 'no rate of the dollar'],
+    ['a date of another form', renderCbrPage('2026-11-21'), 'not the daily rates'],
+    ['an error page', '<ValCurs>Error in parameters</ValCurs>', 'not the daily rates'],
     ['no XML', 'sorry', 'not XML'],
     ['an empty response', '', 'not XML'],
   ])('%s is refused', async (_, body, message) => {
@@ -165,7 +165,7 @@ describe('the Bank of Russia', () => {
       body: renderCbrPage('21.11.2026').replace('<ValCurs', `${bomb}<ValCurs`).replace('80,5', '&b;'),
     });
     await expect(createCbrFeed(server.url, ['RUB'], now).fetchReadings(signal)).rejects.toMatchObject({
-      message: 'no course of the dollar',
+      message: 'no rate of the dollar',
     });
   });
 });

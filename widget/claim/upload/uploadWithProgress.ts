@@ -19,7 +19,7 @@ export const uploadWithProgress: UploadTransport = (url, { headers, body, signal
         }),
       );
     });
-    request.addEventListener('error', () => reject(new TypeError('the upload did not arrive')));
+    request.addEventListener('error', () => reject(new TypeError('the upload failed')));
     request.addEventListener('abort', () =>
       reject(new DOMException('the upload was called off', 'AbortError')),
     );

@@ -19,7 +19,7 @@ export async function loadPairSeparately(
   const directions = settings?.directions ?? (await fetchDirections(api, { signal: requestOptions.signal }));
   const namedDirections = directions.map(direction => ({ ...direction, items: listItems([direction]) }));
   const resolved = resolvePair(selection, namedDirections);
-  if (!resolved) throw new Error('no pair is visible');
+  if (!resolved) throw new Error('no pair can be selected');
   const { from, to, city } = resolved;
   const current = await fetchTargetPair(api, directions, null, { from, to, city }, requestOptions);
   const replacements = [...resolved.replaced];
