@@ -3,27 +3,27 @@ import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts
 
 const ci = Boolean(process.env.CI);
 
-/** TEST_PORT lets two checkouts be tested at the same time. */
+/** With different values of TEST_PORT two checkouts can be tested at the same time. */
 const port = Number(process.env.TEST_PORT ?? 4310);
 const origin = `http://127.0.0.1:${port}`;
 
-/** The real built server on 4310; partners' pages come from the next port, another origin. */
+/** The real server with the built site, on 4310. Partner pages are served from the next port, which is another origin. */
 export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   retries: ci ? 1 : 0,
   workers: 2,
   forbidOnly: ci,
-  // Only what hangs may fail by the clock: the machine that counts may be busy, and a third as fast as ours.
+  // Timeouts fail only a test that hangs: CI may be busy, and three times slower than a developer's machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: origin,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // A click whose target never comes says so before its test ends.
+    // Shorter than the test's timeout, so that the error names the missing element.
     actionTimeout: 60_000,
-    // A trace of every test takes a third of the suites' time; `--trace on` asks for one by hand.
+    // Tracing every test takes a third of the time. `--trace on` traces on demand.
     trace: 'on-first-retry',
     launchOptions: chromiumLaunchOptions,
   },

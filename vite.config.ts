@@ -4,7 +4,10 @@ import { prerenderConfig as sitePrerenderConfig, siteConfig } from './site/build
 import { prerenderConfig } from './widget/prerender/build.ts';
 import { singleConfig } from './widget/single.ts';
 
-/** The builds, chosen by `--mode`: the single script, the npm package, the renderers of the first form and of the site's pages, else the site with the widget. */
+/**
+ * Builds by `--mode`: the single script, the npm package, the renderer of the form, the renderer of the site's pages. Any
+ * other mode builds the site with the widget.
+ */
 const modes = new Map([
   ['single', singleConfig],
   ['package', packageConfig],

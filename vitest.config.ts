@@ -2,15 +2,15 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts';
 
-/** Only what hangs may fail by the clock: the machine that counts may be busy, and a third as fast as ours. */
-const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
-const node = { ...patient, environment: 'node' as const };
+/** Timeouts fail only a test that hangs: CI may be busy, and three times slower than a developer's machine. */
+const timeouts = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
+const node = { ...timeouts, environment: 'node' as const };
 
-/** A project a room: `vitest run --project core`, or just a path. */
+/** One project per suite: `vitest run --project core`, or a path. */
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    // The machine that counts has two cores.
+    // CI has two cores.
     maxWorkers: 2,
     projects: [
       { test: { ...node, name: 'core', include: ['tests/core/**/*.test.ts'] } },
@@ -33,7 +33,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          ...timeouts,
           name: 'hooks',
           environment: 'happy-dom',
           include: ['tests/hooks/**/*.test.{ts,tsx}'],
@@ -42,7 +42,7 @@ export default defineConfig({
       },
       {
         define: { __WIDGET_VERSION__: '"0.0.0"' },
-        // Found before the first test: a dependency met later reloads the page under a running test.
+        // Vite must find dependencies before the first test: a later one reloads the page during a test.
         optimizeDeps: {
           entries: [
             'widget/**/*.{ts,tsx}',
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'element',
           include: ['tests/element/**/*.test.{ts,tsx}'],
-          ...patient,
+          ...timeouts,
           browser: {
             enabled: true,
             headless: true,

@@ -20,7 +20,7 @@ const siteFolder = dirname(fileURLToPath(import.meta.url));
 const repositoryFolder = dirname(siteFolder);
 
 /**
- * Writes `routes.json` for the server: `patterns` are answered with `shell.html`; paths below `privateFolders` get the
+ * Writes `routes.json` for the server. It responds to `patterns` with `shell.html`; paths below `privateFolders` get the
  * headers of private pages. All other pages are files of the build.
  */
 function emitPrivateRoutes(): Plugin {
@@ -34,7 +34,7 @@ function emitPrivateRoutes(): Plugin {
   };
 }
 
-/** A slow machine is nothing that a build should warn of. */
+/** Disables warnings about slow plugins, which depend on the machine. */
 const noTimingWarnings = { checks: { pluginTimings: false } };
 
 const siteEntry = join(siteFolder, 'main.tsx');
@@ -48,8 +48,8 @@ function nameChunk({ name, moduleIds }: Rolldown.PreRenderedChunk): string {
 }
 
 /**
- * Builds the site and the partners' widget as one module graph into `dist/site`, laid out as it is served. What both import
- * is built once, below widget/. The widget imports nothing from assets/.
+ * Builds the site and the partners' widget as one module graph into `dist/site`, laid out as it is served. Modules that
+ * both import are built once, below widget/. The widget imports nothing from assets/.
  */
 export const siteConfig: UserConfig = {
   root: siteFolder,
@@ -67,11 +67,12 @@ export const siteConfig: UserConfig = {
     outDir: join(siteFolder, '../dist/site'),
     emptyOutDir: true,
     manifest: true,
-    // The policy allows no data: addresses, and the helper would be a request more.
+    // The Content-Security-Policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: {
+      // The polyfill would be one more request.
       polyfill: false,
-      // The site's addresses mean nothing on a partner's page.
+      // Preloads use the site's paths, which do not exist on a partner's page.
       resolveDependencies: (_, files, { hostId }) => (hostId.startsWith('widget/') ? [] : files),
     },
     rolldownOptions: {
@@ -79,7 +80,7 @@ export const siteConfig: UserConfig = {
       input: { index: join(siteFolder, 'index.html'), ...widgetEntries },
       preserveEntrySignatures: 'allow-extension',
       output: {
-        // Hints for bundlers: nobody bundles this again.
+        // Comments are hints for bundlers, and the output is not bundled again.
         comments: false,
         entryFileNames: nameChunk,
         chunkFileNames: nameChunk,
@@ -87,14 +88,14 @@ export const siteConfig: UserConfig = {
           includeDependenciesRecursively: false,
           groups: [
             ...widgetChunkGroups,
-            // The packages that every page begins with, in one piece: in parts each is a request, and compresses worse.
+            // Packages that every page loads first. One chunk needs fewer requests and compresses better.
             {
               name: 'packages',
               priority: 1,
               tags: ['$initial'],
               test: id => !isWidgetModule(id) && id.includes('/node_modules/'),
             },
-            // The site's own modules in the same way. The entry stays a chunk of its own.
+            // The site's own modules that every page loads first. The entry is a separate chunk.
             {
               name: 'site',
               priority: 1,
@@ -115,7 +116,7 @@ export const prerenderConfig: UserConfig = {
   publicDir: false,
   plugins: [markdownPlugin(repositoryFolder), react(), writePages(join(siteFolder, '../dist/site'))],
   define: { 'process.env.NODE_ENV': '"production"' },
-  // React's server half must meet the same React as our components.
+  // The server renderer and the components must share one React.
   ssr: { noExternal: true },
   build: {
     ssr: 'prerender/render.tsx',

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { root } from './install.mjs';
 import { run } from './run.mjs';
 
-/** A build: Vite's mode, what it is made of (files and folders) and a file that it leaves behind. */
+/** A build: Vite's mode, its input files and folders, and one of its output files. */
 export type Build = { mode: string; inputs: readonly string[]; output: string };
 
-/** What every build is made of. */
+/** Inputs of every build. */
 export const shared = [
   'core',
   'widget',
@@ -17,7 +17,7 @@ export const shared = [
   'package-lock.json',
 ];
 
-/** Every build, in order: the single script's description names a file of the site's build. */
+/** Every build, in order: integrity.json of the single script contains a path from the site's build. */
 const builds: readonly Build[] = [
   { mode: 'site', inputs: [...shared, 'site'], output: 'dist/site/builds/latest.json' },
   { mode: 'single', inputs: [...shared, 'site'], output: 'dist/single/integrity.json' },
@@ -41,17 +41,17 @@ export function digest(folder: string, inputs: readonly string[]): string {
 
 const stamp = (folder: string, { mode }: Build) => join(folder, `dist/.inputs/${mode}`);
 
-/** Whether the build has to run: its output is missing, or was made of something else. */
+/** Whether the build must run: its output is missing, or its inputs have changed. */
 export function stale(folder: string, build: Build): boolean {
   const mark = stamp(folder, build);
   if (!existsSync(mark) || !existsSync(join(folder, build.output))) return true;
   return readFileSync(mark, 'utf8') !== digest(folder, build.inputs);
 }
 
-/** Runs one build through `make` and remembers what it was made of. Throws what `make` throws, and stays stale then. */
+/** Runs one build through `make` and stores the digest of its inputs. Rethrows errors of `make`; the build stays stale. */
 export async function refresh(folder: string, build: Build, make: (mode: string) => Promise<unknown>) {
   const mark = stamp(folder, build);
-  // Taken before the build: an edit made meanwhile leaves it stale.
+  // Computed before the build, so that an edit during the build leaves it stale.
   const made = digest(folder, build.inputs);
   rmSync(mark, { force: true });
   await make(build.mode);
@@ -59,7 +59,7 @@ export async function refresh(folder: string, build: Build, make: (mode: string)
   writeFileSync(mark, made);
 }
 
-/** What a partner copies to hold the widget to one version: the single script's address and digest. */
+/** The single script's path and digest, with which a partner pins the widget to one version. */
 function pinned(file: string): string {
   const { single, integrity } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return `  ${single} integrity="${integrity}"`;
@@ -67,27 +67,27 @@ function pinned(file: string): string {
 
 async function compress(): Promise<void> {
   const code = await run(process.execPath, ['server/compress.ts'], { cwd: root });
-  if (code !== 0) throw new Error(`compressing ended with ${code}`);
+  if (code !== 0) throw new Error(`compressing failed (exit ${code})`);
 }
 
-/** Brings dist/ up to date; a build with nothing changed costs some milliseconds. */
+/** Updates dist/. A build without changed inputs is skipped within milliseconds. */
 export async function buildAll(): Promise<void> {
   const due = builds.filter(one => stale(root, one));
   for (const build of due) {
     const began = performance.now();
-    // Vite takes most of a second to load, and is not needed when all is fresh.
+    // Loading Vite takes most of a second, and is unnecessary if nothing is stale.
     const vite = await import('vite');
     const make = (mode: string) =>
       vite.build({ configFile: join(root, 'vite.config.ts'), mode, logLevel: 'warn' });
     await refresh(root, build, async mode => {
       await make(mode);
-      // Draws the public pages into it.
+      // Prerenders the public pages.
       if (mode === 'site') await make('renderer');
     });
     console.log(`Built ${build.mode} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (build.mode === 'single') console.log(pinned(join(root, build.output)));
   }
-  // What the server would otherwise do each time it starts.
+  // Otherwise the server compresses the files at each start.
   if (due.length > 0 || !existsSync(join(root, 'dist/.codings'))) await compress();
 }
 

@@ -1,6 +1,6 @@
 import { dirname, posix, relative, sep } from 'node:path';
 
-/** Layer → what it may import of ours. An entry with a slash is a folder or a file inside a layer. */
+/** Layer → layers that it may import. An entry with a slash is a folder or a file of a layer. */
 const LAYER_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   widget: ['core'],
@@ -19,7 +19,7 @@ function resolveOwnImport(file: string, specifier: string): string | undefined {
   return undefined;
 }
 
-/** Why `file` (a repository path) may not import `specifier`; undefined when it may. */
+/** Why `file` (a repository path) may not import `specifier`; undefined if it may. */
 export function findLayerViolation(file: string, specifier: string): string | undefined {
   const layer = file.split('/')[0] ?? '';
   const path = resolveOwnImport(file, specifier);
@@ -28,7 +28,7 @@ export function findLayerViolation(file: string, specifier: string): string | un
   const importedLayer = path.split('/')[0] ?? '';
   if (importedLayer === layer || LAYER_IMPORTS[importedLayer] === undefined) return undefined;
   if (allowed.some(prefix => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
-  const list = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing of ours';
+  const list = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'no other layer';
   return `${layer}/ imports ${list}, not ${path}`;
 }
 
@@ -146,7 +146,7 @@ const useSignalsFirst = {
   },
 };
 
-/** Our own oxlint rules. */
+/** The project's oxlint rules. */
 export default {
   meta: { name: 'project' },
   rules: {

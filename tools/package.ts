@@ -66,7 +66,7 @@ async function replacePacked(packed: string): Promise<void> {
     copyFileSync(await packInto(temporaryFolder), packed);
     // npm prints the digest of the replaced file.
     const digest = createHash('sha512').update(readFileSync(packed)).digest('base64');
-    console.error(`${packed} holds ${PACKAGE_NAME}, integrity sha512-${digest}`);
+    console.error(`${packed} contains ${PACKAGE_NAME}, integrity sha512-${digest}`);
   } finally {
     rmSync(temporaryFolder, { recursive: true, force: true });
   }

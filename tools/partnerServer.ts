@@ -30,7 +30,7 @@ function withAbsoluteUrls(html: string): string {
 function readDocumentedPolicy(): string {
   const document = readFileSync(join(root, 'PARTNERS.md'), 'utf8');
   const policy = /^Content-Security-Policy: (.+)$/m.exec(document)?.[1];
-  if (!policy) throw new Error('PARTNERS.md names no policy');
+  if (!policy) throw new Error('PARTNERS.md contains no Content-Security-Policy');
   return policy.replaceAll('https://exchange.example', origin);
 }
 

@@ -1,7 +1,7 @@
 /** How many tests of a suite passed, failed and were skipped. */
 type TestCounts = { passed: number; failed: number; skipped: number };
 
-/** The result of a suite: the runner's exit code; `skipReason` when it did not run. */
+/** The result of a suite: the runner's exit code; `skipReason` if it did not run. */
 export type SuiteResult = {
   name: string;
   seconds: number;
@@ -32,7 +32,7 @@ export function parseTestReport(report: unknown): TestCounts {
   };
 }
 
-/** One line a suite: name, seconds, counts. The last line has `wallSeconds`, since suites run side by side. */
+/** One line per suite: name, seconds, counts. The last line has `wallSeconds`, since suites run in parallel. */
 export function formatResultTable(results: readonly SuiteResult[], wallSeconds: number): string {
   const rows = results.map(({ name, seconds, code, skipReason, passed = 0, failed = 0, skipped = 0 }) => [
     name,
@@ -48,7 +48,7 @@ export function formatResultTable(results: readonly SuiteResult[], wallSeconds: 
     .join('\n');
 }
 
-/** Why the run failed, one line a reason. Under CI a skipped suite, a skipped test and an empty suite fail as well. */
+/** Reasons why the run failed, one line each. Under CI a skipped suite, a skipped test and an empty suite fail as well. */
 export function listFailures(results: readonly SuiteResult[], isCi: boolean): string[] {
   return results.flatMap(({ name, code, skipReason, passed, failed, skipped }) => {
     if (code !== 0 || failed) return [`${name}: failed`];

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 
-/** Signals that end a process on purpose: Ctrl-C, a supervisor, a closed terminal. */
+/** Signals of a requested end: Ctrl-C, a supervisor, a closed terminal. */
 const END_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** How often a process checks whether its parent still exists, milliseconds. */
 const PARENT_CHECK_INTERVAL_MS = 500;
 
 /**
- * Ends this process with SIGTERM when its parent is gone: a SIGKILL of npm reaches npm only. The timer does not keep
+ * Ends this process with SIGTERM when its parent has ended: a SIGKILL of npm does not reach this process. The timer does not keep
  * the process alive. On Windows a process keeps its parent's id, so nothing happens there.
  */
 export function stopWithParent() {
@@ -32,7 +32,7 @@ export function stopWithParent() {
  * @returns {Promise<number>}
  */
 export async function run(command, args, options = {}, onLine) {
-  // A separate process group: Ctrl-C reaches every process of the terminal's group, and ours forwards it as well.
+  // In its own process group: otherwise the terminal sends Ctrl-C to the child as well, which would get it twice.
   const detached = process.platform !== 'win32';
   const output = onLine ? 'pipe' : 'inherit';
   const child = spawn(command, args, { stdio: ['ignore', output, output], detached, ...options });
@@ -41,7 +41,7 @@ export async function run(command, args, options = {}, onLine) {
   const forwarded = new Set();
   /** @param {NodeJS.Signals} signal */
   const forward = signal => {
-    // npm repeats a Ctrl-C that the terminal has sent already; a server may take the second one as "stop at once".
+    // npm forwards a Ctrl-C that the terminal has already sent. A second signal stops the server immediately.
     if (!forwarded.has(signal)) child.kill(signal);
     forwarded.add(signal);
   };

@@ -9,19 +9,19 @@ import {
 } from '../site/buildGraph.ts';
 import { root } from './install.mjs';
 
-/** A budget in bytes after brotli 11 for `files`, each compressed on its own as a server sends them. */
+/** A byte limit for `files` after Brotli 11, each compressed separately, as the server sends them. */
 type Budget = { name: string; files: readonly string[]; limit: number };
 
 const readGraph = (folder: string) =>
   JSON.parse(readFileSync(join(folder, BUILD_GRAPH_FILE), 'utf8')) as BuildGraph;
 
-/** The budgets of the widget in the site built into `folder`. Throws when the loader or the element is missing. */
+/** The widget's budgets for the site built into `folder`. Throws if the loader or the element is missing. */
 export function budgets(folder: string): Budget[] {
   const graph = readGraph(folder);
   const filesOf = (source: string) => collectFilesOfSource(graph, source);
   const loader = filesOf('widget/loader.ts');
   const form = new Set([...loader, ...filesOf('widget/element.ts')]);
-  // What the touched form has fetched is there when the claim is asked for, and the claim when it is made.
+  // Files are loaded in this order: form, its extras on first use, claim flow, created claim. Each budget counts new files.
   const touched = new Set([...form, ...filesOf('widget/lazy/formExtras.ts')]);
   const claim = new Set([...filesOf('widget/claim/entry.ts')].filter(file => !touched.has(file)));
   const made = [...filesOf('widget/claim/ClaimScreen.tsx')].filter(
@@ -30,29 +30,29 @@ export function budgets(folder: string): Budget[] {
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_000 },
-    { name: 'widget until the form works', files: paths(form), limit: 94_000 },
+    { name: 'widget until the form is usable', files: paths(form), limit: 94_000 },
     { name: 'claim flow', files: paths(claim), limit: 15_800 },
-    { name: 'claim once it is made', files: paths(made), limit: 10_000 },
-    // With its markup, which comes with the API's answer and is at most 1.5 kB, it makes 8.
+    { name: 'created claim', files: paths(made), limit: 10_000 },
+    // Its markup is part of an API response and adds at most 1.5 kB.
     { name: 'first form', files: paths(filesOf('widget/prerender/renderForm.ts')), limit: 6_500 },
   ];
 }
 
-/** The budget of the whole widget in one classic script, built into `folder`: its parts' are shared, it pays for all. */
+/** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, everything in it', files, limit: 141_000 };
+  return { name: 'single classic script, whole widget', files, limit: 141_000 };
 }
 
-/** Scripts that a page names: what it runs, and what it asks for at once because of that. */
+/** Scripts and module preloads in a page's HTML. */
 const SCRIPTS = /<(?:script\b[^>]* src|link rel="modulepreload"[^>]* href)="\/([^"]+\.js)"/g;
 
-/** Pages with live figures show with it how old they are. */
-const FIGURES_MODULE = 'site/live/LiveQueryStatus.tsx';
+/** Only pages with live data import this module. */
+const LIVE_DATA_MODULE = 'site/live/LiveQueryStatus.tsx';
 
 /**
- * The first JavaScript of the site built into `folder`: of the home page with the widget, of the heaviest page of text and
- * of the heaviest page with live figures. Throws when a page names a file that was not built, or there is no page of a kind.
+ * Budgets for the first JavaScript of the site built into `folder`: the home page with the widget, the largest text page,
+ * and the largest page with live data. Throws if a page refers to a missing file, or if there is no page of a kind.
  */
 export function pages(folder: string): Budget[] {
   const graph = readGraph(folder);
@@ -61,27 +61,27 @@ export function pages(folder: string): Budget[] {
     const scripts = [...html.matchAll(SCRIPTS)].map(([, file = '']) => file);
     const isHome = page === 'index.html';
     const needed = collectImportedFiles(graph, scripts);
-    const kind = isHome ? 'home' : needed.has(graph.sources[FIGURES_MODULE] ?? '') ? 'figures' : 'text';
+    const kind = isHome ? 'home' : needed.has(graph.sources[LIVE_DATA_MODULE] ?? '') ? 'live' : 'text';
     const element = isHome ? collectFilesOfSource(graph, 'widget/element.ts') : [];
     const names = [...new Set([...needed, ...element])].filter(file => file.endsWith('.js'));
     const files = names.map(name => join(folder, name));
     return { path: `/${dirname(page)}`.replace(/\.$/, ''), kind, files, bytes: sum(files.map(weigh)) };
   });
-  const heaviest = (kind: string, name: string, limit: number): Budget => {
+  const findLargest = (kind: string, name: string, limit: number): Budget => {
     const [first] = all.filter(page => page.kind === kind).toSorted((a, b) => b.bytes - a.bytes);
     if (!first) throw new Error(`the site has no ${name}`);
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    heaviest('home', 'home page', 140_000),
-    heaviest('text', 'text page', 120_000),
-    heaviest('figures', 'page with figures', 126_000),
+    findLargest('home', 'home page', 140_000),
+    findLargest('text', 'text page', 120_000),
+    findLargest('live', 'page with live data', 126_000),
   ];
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Bytes on the wire. */
+/** Size of a file after Brotli 11, bytes. */
 export const weigh = (file: string) =>
   brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 

@@ -1,4 +1,4 @@
-/** A suite of tests: a Vitest project or a Playwright project of the same name, and what it needs. */
+/** A suite of tests: a Vitest project or a Playwright project of the same name, and its requirements. */
 export type Suite = {
   name: string;
   runner: 'vitest' | 'playwright';
@@ -6,7 +6,7 @@ export type Suite = {
   needsOtherEngines?: true;
   needsPostgres?: true;
   needsBuild?: true;
-  /** Measures time: no other suite runs beside it. */
+  /** Measures time, so no other suite may run at the same time. */
   runsAlone?: true;
 };
 
@@ -23,7 +23,7 @@ export const suites: readonly Suite[] = [
   { name: 'element', runner: 'vitest', needsChromium: true, runsAlone: true },
 ];
 
-/** Suites that run at the same time: the machine that counts has two cores. */
+/** Maximum number of suites that run at the same time: CI has two cores. */
 const MAX_PARALLEL_SUITES = 2;
 
 /**

@@ -28,7 +28,7 @@ let isInterrupted = false;
 const interrupt = () => void (isInterrupted = true);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 
-/** Playwright projects start a server each: on ports of their own they can run side by side. */
+/** Each Playwright project starts a server on its own port, so that both can run at the same time. */
 const TEST_PORTS: Readonly<Record<string, string>> = { widget: '4310', site: '4320' };
 
 /** The command line of a suite that writes its JSON report to `reportFile`. */
@@ -39,7 +39,7 @@ function getCommand({ name, runner }: Suite, reportFile: string): string[] {
   return ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile=${reportFile}`];
 }
 
-/** Runs one suite; each line of its output gets the suite's name in front. */
+/** Runs one suite and prefixes each line of its output with the suite's name. */
 async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: string): Promise<SuiteResult> {
   const { name, runner } = suite;
   if (suite.needsChromium && !env.CHROMIUM_PATH)
@@ -68,7 +68,7 @@ async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: stri
   return { name, seconds, code, ...counts };
 }
 
-/** What the suites need of the machine; `stop` ends what was started. */
+/** Finds or installs the programs that the suites need. `stop` ends the started ones. */
 async function prepareMachine(env: NodeJS.ProcessEnv): Promise<{ stop: () => void }> {
   let stop = () => {};
   if (selected.some(suite => suite.needsChromium)) {
@@ -95,7 +95,7 @@ async function prepareMachine(env: NodeJS.ProcessEnv): Promise<{ stop: () => voi
 
 async function main(): Promise<number> {
   const startedAt = performance.now();
-  // Node caches compiled code: the suites start hundreds of processes with the same modules.
+  // Shares a cache of compiled code: the suites start hundreds of processes with the same modules.
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_COMPILE_CACHE: childEnvironment.NODE_COMPILE_CACHE };
   const reportFolder = mkdtempSync(join(tmpdir(), 'razmen-reports-'));
   let results: SuiteResult[] = [];

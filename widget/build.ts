@@ -26,14 +26,17 @@ export const commonConfig = {
   },
 } satisfies UserConfig;
 
-/** The browsers that every build is for. */
+/** Target browsers of every build. */
 export const buildTarget = {
   target: 'es2022',
-  // The colours are made of light-dark() and relative oklch(): lowering them would change what they mean.
+  // These browsers support light-dark() and relative oklch(). Compiling them for older ones would change the colours.
   cssTarget: ['chrome123', 'firefox128', 'safari18'],
 } satisfies UserConfig['build'];
 
-/** The module `id` and everything that it imports statically; with `includeLazy` also what it imports later. Leaves out what `exclude` matches and its imports. */
+/**
+ * Collects the module `id` and its static imports, with `includeLazy` also its dynamic ones. Skips modules that `exclude`
+ * matches, with their imports.
+ */
 function collectImports(
   context: Rolldown.PluginContext,
   id: string,
@@ -49,19 +52,19 @@ function collectImports(
   return collected;
 }
 
-/** Module ids by the part of the product that imports them. Empty until the module graph is complete. */
+/** Module ids by the part of the program that imports them. Empty until the module graph is complete. */
 const modulesOf = {
-  /** The widget with all that it loads later. */
+  /** The widget including its lazy modules. */
   widget: new Set<string>(),
-  /** What the element imports statically; then the touched form, the claim flow and the created claim. */
+  /** Static imports of the element, then of its lazy parts: the form's extras, the claim flow, the created claim. */
   element: new Set<string>(),
   formExtras: new Set<string>(),
   claimFlow: new Set<string>(),
   claimScreen: new Set<string>(),
-  /** What every page of the site imports statically, and the site with all that its pages load later. */
+  /** Static imports of every page of the site, and the site including the lazy modules of its pages. */
   page: new Set<string>(),
   site: new Set<string>(),
-  /** The same without the pages about one claim or one verification, which show the widget's screens. */
+  /** Like `site`, without the pages about one claim or verification, which show the widget's screens. */
   publicPages: new Set<string>(),
 };
 
@@ -71,7 +74,7 @@ const PRIVATE_PAGES = /\/site\/(?:claim|verification)\//;
 export function sortModules(siteEntry: string): Plugin {
   return {
     name: 'sort-modules',
-    // An entry exports the names of its module, so that importWithRetry.ts can import it by its address.
+    // An entry keeps its module's export names, so that importWithRetry.ts can import it by its URL.
     moduleParsed({ id, dynamicallyImportedIds }) {
       if (!/\/(?:core|widget)\//.test(id)) return;
       for (const lazyId of dynamicallyImportedIds)
@@ -91,7 +94,7 @@ export function sortModules(siteEntry: string): Plugin {
   };
 }
 
-/** Helpers that the bundler itself adds. */
+/** Helper modules that the bundler adds. */
 const HELPER_MODULES = /^\0/;
 
 /** Whether the widget needs a module, whatever else imports it. */
@@ -99,11 +102,11 @@ export const isWidgetModule = (id: string) => HELPER_MODULES.test(id) || modules
 
 const REACT_MODULES = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@preact)\//;
 
-/** Core's amounts, and what makes the two fields of the prerendered form answer each other. */
+/** Modules that make the prerendered form usable before React: amounts, course, the link between its two fields. */
 const PRERENDER_MODULES =
   /\/core\/exchange\/(amount|course|form\/(pairView|typedAmounts))\.ts$|\/widget\/(prerender\/(prerenderedForm|earlyInput|savedState)|form\/fontStep)\.ts$/;
 
-/** The widget's styles, and what draws the form's markup. */
+/** The widget's styles, and the renderer of the form's markup. */
 const RENDERER_MODULES =
   /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|icons\/currencyIcons|styles\/widget)\.css\?inline)$/;
 
@@ -114,7 +117,7 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Both load before React.
   { name: 'first', priority: 9, test: PRERENDER_MODULES },
   { name: 'draw', priority: 9, test: RENDERER_MODULES },
-  // With the few small modules that every page of the site needs, too: the loader has no bytes left for one more chunk.
+  // Includes the small modules that every page of the site needs: another chunk would exceed the loader's budget.
   {
     name: 'react',
     priority: 8,
@@ -131,9 +134,9 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
       (modulesOf.element.has(id) && modulesOf.site.has(id)) ||
       (modulesOf.claimScreen.has(id) && !modulesOf.claimFlow.has(id) && modulesOf.publicPages.has(id)),
   },
-  // With what the element shares with its later parts: in small pieces it compresses worse.
+  // Includes modules that the element shares with its lazy parts: smaller chunks compress worse.
   { name: 'element', priority: 6, test: id => modulesOf.element.has(id) },
-  // Every page of the site looks for this visitor's unfinished claims.
+  // Every page of the site checks for unfinished claims of the visitor.
   { name: 'claimStatus', priority: 5, test: id => isClaimFlowModule(id) && modulesOf.publicPages.has(id) },
   { name: 'claim', priority: 4, test: id => isClaimFlowModule(id) && modulesOf.site.has(id) },
   { name: 'entry', priority: 3, test: isClaimFlowModule },
@@ -144,7 +147,7 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
 ];
 
-/** Writes into the loader which files it loads: those of the prerendered form and of the element, with their imports. */
+/** Writes the list of files to load into the loader: the prerendered form, the element, and their imports. */
 export function injectChunkList(): Plugin {
   return {
     name: 'inject-chunk-list',
@@ -152,7 +155,7 @@ export function injectChunkList(): Plugin {
       const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
       const findEntry = (name: string) => {
         const found = chunks.find(chunk => chunk.name === name && chunk.isEntry);
-        if (!found) throw new Error(`the widget has no ${name}`);
+        if (!found) throw new Error(`the build of the widget has no entry ${name}`);
         return found;
       };
       const [loader, element, renderer] = [
@@ -166,14 +169,14 @@ export function injectChunkList(): Plugin {
           neededFiles.add(next);
       const buildId = basename(dirname(element.fileName));
       const { code } = loader;
-      if (!code.includes('${FORM}')) throw new Error('the loader names no build, or not in a template');
+      if (!code.includes('${FORM}')) throw new Error('widget/loader.ts has no ${FORM} in a template literal');
       const wrapLoader = (folder: string) => {
         const list = JSON.stringify([...neededFiles].map(name => folder + name.replace('widget/', '')));
-        // A classic script's own names would be the page's.
+        // Without a function, the variables of a classic script would be globals of the page.
         return `(()=>{${code.replace(/\bCHUNKS\b/g, () => list).replace(/\$\{FORM\}/g, () => buildId)}})();`;
       };
       loader.code = wrapLoader('');
-      // For partners who stay with this version: the hashes in its list stand for all that it will ever load.
+      // For partners who pin a version: the hashes in its list fix every file that it loads.
       const pinned = wrapLoader('../');
       const hash = createHash('sha256').update(pinned).digest('base64url').slice(0, 8);
       this.emitFile({ type: 'asset', fileName: `widget/${hash}/exchange-widget.js`, source: pinned });

@@ -8,14 +8,14 @@ import { commonConfig, buildTarget } from './build.ts';
 const OUT_DIR = 'dist/single';
 const FILE_NAME = 'exchange-widget.single.js';
 
-/** The only file of that name that a build has left, as people address it: `/widget/<hash>/…`. */
+/** Returns the public path of a build's only file with this name: `/widget/<hash>/…`. Throws if there is not exactly one. */
 function findHashedAddress(folder: string, fileName: string): string {
   const [found, ...more] = globSync(`*/${fileName}`, { cwd: folder });
-  if (!found || more.length > 0) throw new Error(`${folder} must have one ${fileName} under a hash`);
+  if (!found || more.length > 0) throw new Error(`${folder} must contain exactly one <hash>/${fileName}`);
   return `/widget/${found.replaceAll('\\', '/')}`;
 }
 
-/** Writes what a partner's page needs to hold the file to: its digest, of the very bytes on disk. */
+/** Writes `integrity.json` with the digest of the built file, for the integrity attribute on a partner's page. */
 function writeIntegrity(): Plugin {
   return {
     name: 'widget-integrity',
@@ -44,7 +44,7 @@ export const singleConfig: UserConfig = {
   plugins: [...commonConfig.plugins, writeIntegrity()],
   define: {
     ...commonConfig.define,
-    // A classic script knows where it came from only while it runs for the first time.
+    // A classic script can read its own URL only during its first run.
     'import.meta.url': 'EXCHANGE_WIDGET_URL',
   },
   build: {

@@ -14,7 +14,7 @@ import {
 } from '../support/partnerProject.ts';
 import type { PartnerProject } from '../support/partnerProject.ts';
 
-/** What a page shows in the end. */
+/** The visible content of a page. */
 const expectPage = playwrightExpect.configure({ timeout: 15_000 });
 
 let dataFolder = '';
@@ -67,7 +67,7 @@ function getProject(name: FixtureName): PartnerProject {
   return found;
 }
 
-/** Builds a shop, serves what came of it and opens it. */
+/** Builds a project, serves the result and opens it. */
 async function openBuiltProject(name: FixtureName, change: (html: string) => string = html => html) {
   const { folder, runTool } = getProject(name);
   await runTool('vite/bin/vite.js', 'build', '--logLevel', 'error');
@@ -78,7 +78,7 @@ async function openBuiltProject(name: FixtureName, change: (html: string) => str
   return openPageRecordingProblems(chromium, served.origin);
 }
 
-/** The form can be used, and the page's own code hears of each change what the form shows. */
+/** Expects a usable form whose change events have the displayed amount. */
 async function expectFormWorks(page: Page): Promise<void> {
   const widget = page.locator('exchange-widget').first();
   const output = page.locator('output');
@@ -124,7 +124,7 @@ describe.for(['React 16', 'React 19'] as const)('%s', name => {
     await expectPage(second).toHaveCount(0);
     await page.getByRole('button', { name: 'Кто это' }).click();
     await expectPage(eventList).toContainText('undefined');
-    // The handler is the one of the last drawing, not of the first.
+    // The handler is that of the latest render, not of the first.
     await toggle.click();
     await expectPage(eventList).toContainText('ready TRX');
     expect(problems).toEqual([]);

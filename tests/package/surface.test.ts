@@ -27,7 +27,7 @@ const { modules } = createElementsManifest(readRepositoryFile('widget/element.ts
 const element = modules[0].declarations[0];
 const sortedNames = (list: readonly DocumentedName[]) => list.map(item => item.name).toSorted();
 
-/** First cells' code of PARTNERS.md's table under a heading cell. */
+/** Code in the first cells of the table in PARTNERS.md with this heading cell. */
 function documentedNames(heading: string): string[] {
   const found = readRepositoryFile('PARTNERS.md')
     .split('\n\n')
@@ -80,7 +80,7 @@ test('the manifest rejects an untyped event and a missing doc block', () => {
   expect(() => createElementsManifest('export class ExchangeWidget {}')).toThrow('doc block');
 });
 
-test('the types of the package are those of the element', () => {
+test('the package’s types match the element', () => {
   expectTypeOf<ExchangeChange>().toEqualTypeOf<ExchangeChangeDetail>();
   expectTypeOf<ExchangeClaim['status']>().toEqualTypeOf<ClaimStatusCode>();
   type Name = keyof ExchangeWidgetAttributes;
@@ -90,7 +90,7 @@ test('the types of the package are those of the element', () => {
   expectTypeOf<HTMLElementEventMap['exchange-change']>().toEqualTypeOf<CustomEvent<ExchangeChange>>();
   expectTypeOf<HTMLElementTagNameMap['exchange-widget']>().toEqualTypeOf<ExchangeWidgetElement>();
   expectTypeOf<Name>().toExtend<keyof ExchangeWidgetProps>();
-  // What the types name, in the order of the text, is what the element takes and tells.
+  // The types list the element's attributes in the same order, and its events.
   const types = readRepositoryFile('package/types/index.d.ts');
   const attributes = /interface ExchangeWidgetAttributes \{([\s\S]+?)\n\}/.exec(types)?.[1] ?? '';
   expect([...attributes.matchAll(/^ {2}(\w+)\?:/gm)].map(match => match[1])).toEqual(

@@ -29,7 +29,7 @@ const VALID_ADDRESSES: Readonly<Record<string, string>> = {
   EVM: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 };
 
-/** A card number that belongs to nobody. */
+/** A card number for tests: valid by checksum, not issued. */
 export const TEST_CARD_NUMBER = '2200000000000004';
 
 function fieldValue(field: RequisiteField, code: string): string {

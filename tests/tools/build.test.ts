@@ -13,7 +13,7 @@ async function createBuiltFolder(): Promise<string> {
   return path;
 }
 
-test('a build is stale before its first run only', async () => {
+test('is stale until the first build', async () => {
   expect(stale(createTemporaryFolder(sources), build)).toBe(true);
   expect(stale(await createBuiltFolder(), build)).toBe(false);
 });
@@ -22,13 +22,13 @@ test.for([
   ['a file deep inside changes', { 'core/deep/b.ts': 'c' }],
   ['a file is new', { 'core/new.ts': '' }],
   ['a file outside the folders changes', { 'package.json': '{"a":1}' }],
-] as const)('it is due again when %s', async ([, files]) => {
+] as const)('is stale again when %s', async ([, files]) => {
   const path = await createBuiltFolder();
   writeFiles(path, files);
   expect(stale(path, build)).toBe(true);
 });
 
-test('it is due again when a source or the output has gone', async () => {
+test('is stale again when a source or the output was deleted', async () => {
   const first = await createBuiltFolder();
   rmSync(join(first, 'core/a.ts'));
   expect(stale(first, build)).toBe(true);
@@ -37,13 +37,13 @@ test('it is due again when a source or the output has gone', async () => {
   expect(stale(second, build)).toBe(true);
 });
 
-test('files that the build is not made of change nothing', async () => {
+test('ignores files that are not inputs of the build', async () => {
   const path = await createBuiltFolder();
   writeFiles(path, { 'server/main.ts': '1', 'README.md': '2' });
   expect(stale(path, build)).toBe(false);
 });
 
-test('a build that fails stays due, even over an older good one', async () => {
+test('stays stale after a failed build, even with an older successful one', async () => {
   const path = await createBuiltFolder();
   writeFiles(path, { 'core/a.ts': 'broken' });
   await expect(refresh(path, build, () => Promise.reject(new Error('syntax')))).rejects.toThrow('syntax');
@@ -51,7 +51,7 @@ test('a build that fails stays due, even over an older good one', async () => {
   expect(stale(path, build)).toBe(true);
 });
 
-test('an edit during the build leaves it due', async () => {
+test('stays stale after an edit during the build', async () => {
   const path = createTemporaryFolder(sources);
   await refresh(path, build, async () => writeFiles(path, { [build.output]: 'page', 'core/a.ts': 'edited' }));
   expect(stale(path, build)).toBe(true);

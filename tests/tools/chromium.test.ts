@@ -23,18 +23,18 @@ function createCommands(wanted: Record<string, boolean>): string {
   return path;
 }
 
-/** The ways that need no network. */
-const listLocalWays = (env: NodeJS.ProcessEnv): ProgramSource[] =>
-  listChromiumSources(env).filter(way => way.name === 'CHROMIUM_PATH' || way.name === "the system's");
+/** The sources that need no network. */
+const listLocalSources = (env: NodeJS.ProcessEnv): ProgramSource[] =>
+  listChromiumSources(env).filter(({ name }) => name === 'CHROMIUM_PATH' || name === "the system's");
 
 async function resolveLocal(env: NodeJS.ProcessEnv) {
-  const said: string[] = [];
-  const path = await resolveProgram(listLocalWays(env), line => said.push(line));
-  return { path, said };
+  const logged: string[] = [];
+  const path = await resolveProgram(listLocalSources(env), line => logged.push(line));
+  return { path, logged };
 }
 
-test('the order is: asked for, the system, the download, the package', () => {
-  expect(listChromiumSources({ CHROMIUM_PATH: '/x', PATH: '' }).map(way => way.name)).toEqual([
+test('lists CHROMIUM_PATH, the system, the download, the package, in this order', () => {
+  expect(listChromiumSources({ CHROMIUM_PATH: '/x', PATH: '' }).map(({ name }) => name)).toEqual([
     'CHROMIUM_PATH',
     "the system's",
     "Playwright's download",
@@ -42,35 +42,35 @@ test('the order is: asked for, the system, the download, the package', () => {
   ]);
 });
 
-test('CHROMIUM_PATH wins over the system', async () => {
+test('prefers CHROMIUM_PATH to the system', async () => {
   const own = join(createCommands({ mine: true }), 'mine');
   expect(await resolveLocal({ CHROMIUM_PATH: own, PATH: createCommands({ chromium: true }) })).toEqual({
     path: own,
-    said: [],
+    logged: [],
   });
 });
 
-test('a CHROMIUM_PATH that does not run is named, and the system is next', async () => {
+test('logs a CHROMIUM_PATH that does not run and tries the system next', async () => {
   const folder = createCommands({ chromium: true });
-  const { path, said } = await resolveLocal({ CHROMIUM_PATH: '/no/such/browser', PATH: folder });
+  const { path, logged } = await resolveLocal({ CHROMIUM_PATH: '/no/such/browser', PATH: folder });
   expect(path).toBe(join(folder, 'chromium'));
-  expect(said).toHaveLength(1);
-  expect(said[0]).toContain('/no/such/browser does not run');
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('/no/such/browser does not run');
 });
 
 test('skips a stub that does not run', async () => {
-  const { path, said } = await resolveLocal({ PATH: createCommands({ 'chromium-browser': false }) });
+  const { path, logged } = await resolveLocal({ PATH: createCommands({ 'chromium-browser': false }) });
   expect(path).toBeUndefined();
-  expect(said[0]).toContain('chromium-browser does not run');
+  expect(logged[0]).toContain('chromium-browser does not run');
 });
 
-test('an empty PATH finds nothing and says so', async () => {
-  const { path, said } = await resolveLocal({ PATH: createTemporaryFolder() });
+test('logs that it found nothing on an empty PATH', async () => {
+  const { path, logged } = await resolveLocal({ PATH: createTemporaryFolder() });
   expect(path).toBeUndefined();
-  expect(said[0]).toMatch(/^Chromium, the system's: none of chromium/);
+  expect(logged[0]).toMatch(/^Chromium, the system's: none of chromium/);
 });
 
-test('a better name later on PATH wins over a lesser one earlier; files that cannot be executed do not count', () => {
+test('prefers the better name, even later on PATH, and ignores files that are not executable', () => {
   const chrome = createCommands({ 'google-chrome': true });
   const chromium = createCommands({ chromium: true });
   const dead = createTemporaryFolder({ chromium: 'text' });
@@ -82,16 +82,23 @@ test('prefers the headless shell', () => {
   expect(findOnPath(folder)).toBe(join(folder, 'chromium-headless-shell'));
 });
 
-test('every way is tried in turn until one works, and no further', async () => {
+test('tries the sources in order until one works', async () => {
   const tried: string[] = [];
-  const way = (name: string, path?: string): ProgramSource => ({
+  const createSource = (name: string, path?: string): ProgramSource => ({
     name,
     find: () => {
       tried.push(name);
-      return path ? { path } : { reason: 'no luck' };
+      return path ? { path } : { reason: 'not found' };
     },
   });
-  const said: string[] = [];
-  const path = await resolveProgram([way('a'), way('b', '/b'), way('c', '/c')], line => said.push(line));
-  expect({ path, tried, said }).toEqual({ path: '/b', tried: ['a', 'b'], said: ['Chromium, a: no luck'] });
+  const logged: string[] = [];
+  const path = await resolveProgram(
+    [createSource('a'), createSource('b', '/b'), createSource('c', '/c')],
+    line => logged.push(line),
+  );
+  expect({ path, tried, logged }).toEqual({
+    path: '/b',
+    tried: ['a', 'b'],
+    logged: ['Chromium, a: not found'],
+  });
 });

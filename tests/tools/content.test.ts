@@ -15,24 +15,24 @@ const item = 'site/content/news/ton.md';
 
 test.for<[string, string, string, number, RegExp]>([
   ['no front-matter', file, '# Правила\n', 1, /front-matter/],
-  ['YAML that cannot be read', file, '---\ntitle: "Правила\ndescription: x\n---\n', 4, /quote/i],
+  ['invalid YAML', file, '---\ntitle: "Правила\ndescription: x\n---\n', 4, /quote/i],
   ['a colon inside a value', file, '---\ntitle: Правила\ndescription: О нас: коротко\n---\n', 3, /mapping/i],
   ['a name twice', file, '---\ntitle: Правила\ntitle: Ещё\n---\n', 3, /unique/i],
   ['no title', file, `---\ndescription: ${description}\n---\n`, 2, /^title/],
   ['a short description', file, '---\ntitle: Правила\ndescription: Коротко\n---\n', 3, /^description/],
   ['an unknown name', file, renderContentPage('autor: Я'), 4, /^autor/],
   ['a page with a date', file, renderContentPage('date: 2026-11-18'), 4, /^date/],
-  ['news without a day', item, renderContentPage(), 2, /^date/],
-  ['a day in another order', item, renderContentPage('date: 18.11.2026'), 4, /^date.*2026-11-18/],
-  ['a day that no calendar has', item, renderContentPage('date: 2026-02-30'), 4, /^date/],
+  ['news without a date', item, renderContentPage(), 2, /^date/],
+  ['a date in another format', item, renderContentPage('date: 18.11.2026'), 4, /^date.*2026-11-18/],
+  ['an impossible date', item, renderContentPage('date: 2026-02-30'), 4, /^date/],
   [
-    'a button that leads away',
+    'a button with an external URL',
     item,
     renderContentPage('date: 2026-11-18', 'action: { text: Обменять, to: https://a.example }'),
     5,
     /^action\.to/,
   ],
-])('%s is refused with file and line', ([, name, text, line, what]) => {
+])('rejects %s with file and line', ([, name, text, line, what]) => {
   let error: unknown;
   try {
     parseFrontmatter(name, text);
@@ -50,7 +50,7 @@ test.for<[string, string, number]>([
   ['a heading of the first level', renderContentPage().replace('Текст.', '# Ещё'), 6],
   ['a question without a name for links', renderContentPage().replace('Текст.', 'Да.\n\n### Как?'), 8],
   ['the same name twice', renderContentPage().replace('Текст.', '## А {#a}\n\n## Б {#a}'), 8],
-])('%s in the text is refused with file and line', async ([, text, line]) => {
+])('rejects %s in the text with file and line', async ([, text, line]) => {
   await expect(compileContent(file, text)).rejects.toThrow(`${file}:${line}: `);
 });
 
@@ -81,7 +81,7 @@ test.for([
   else await expect(made).rejects.toThrow(failure);
 });
 
-test('a question becomes a part that opens, and its answer is told as plain text', async () => {
+test('compiles a question to <details>, and its answer also to plain text', async () => {
   const text = renderContentPage().replace(
     'Текст.',
     '## Оплата {#pay}\n\n### Как платить? {#how}\n\nПо [реквизитам](/rules).\n\n- сразу',
@@ -103,11 +103,11 @@ test.for([
   ['то же самое', 'то\u00a0же самое'],
   ['ТОН на карту', 'ТОН на\u00a0карту'],
   ['20 минут', '20\u00a0минут'],
-])('«%s» keeps together what belongs together', ([text = '', expected]) => {
+])('inserts no-break spaces into «%s»', ([text = '', expected]) => {
   expect(applyTypography(text)).toBe(expected);
 });
 
-test('texts have no exclamation marks, no dashes and keep ё', () => {
+test('the texts contain no exclamation marks or dashes, and use ё', () => {
   const root = new URL('../../site/content/', import.meta.url);
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'));
   expect(names.length).toBeGreaterThan(15);

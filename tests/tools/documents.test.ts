@@ -35,12 +35,12 @@ test.for([
   ['attribute', 'Attribute'],
   ['event', 'Event'],
   ['token', 'Property'],
-])('PARTNERS.md names every %s of the element, and no other', ([tag = '', heading = '']) => {
+])('PARTNERS.md lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
   expect(listDocumented(tag).length).toBeGreaterThan(0);
   expect(listTableCells(heading).toSorted()).toEqual(listDocumented(tag).toSorted());
 });
 
-test('the package’s README names every attribute, event, property and method, too', () => {
+test('the package’s README names every attribute, event, property and method', () => {
   const names = ['attribute', 'event', 'token', 'method'].flatMap(listDocumented);
   const text = readRepositoryFile('package/README.md');
   expect(names.filter(name => !new RegExp(`[\`.]${name}[\`(]`).test(text))).toEqual([]);
@@ -53,7 +53,7 @@ test('PARTNERS.md names every method of the element', () => {
   expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
 });
 
-test('PARTNERS.md says what every finding of diagnose() means, and a test finds it', () => {
+test('PARTNERS.md lists every finding of diagnose(), and a test covers it', () => {
   const union =
     /type FindingCode =([^;]+);/.exec(readRepositoryFile('widget/diagnosis/report.ts'))?.[1] ?? '';
   const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '');
@@ -62,7 +62,7 @@ test('PARTNERS.md says what every finding of diagnose() means, and a test finds 
   const tests = ['diagnose', 'diagnosePage']
     .map(name => readRepositoryFile(`tests/widget/diagnosis/${name}.spec.ts`))
     .join('');
-  // As a string, as a name before its message, or as a report prints it.
+  // As a string, as a property name, or as in a printed report.
   expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
 });
 
@@ -71,14 +71,14 @@ test.for([
   ['event', 'Событие'],
   ['token', 'Свойство CSS'],
   ['method', 'Метод'],
-])('the live page’s table names every %s of the element, and no other', ([tag = '', heading = '']) => {
+])('the live page’s table lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
   const tables = readRepositoryFile('examples/index.html').split('<table>');
   const table = tables.find(text => text.includes(`<th scope="col">${heading}`)) ?? '';
   const names = [...table.matchAll(/<th scope="row"><code>([\w-]+)(?:\(\))?<\/code><\/th>/g)];
   expect(names.map(match => match[1]).toSorted()).toEqual(listDocumented(tag).toSorted());
 });
 
-test('every example page is named in a test that opens it', () => {
+test('a test opens every example page', () => {
   const pages = readdirSync(new URL('examples/', root)).filter(name => name.endsWith('.html'));
   const suites = listSources('tests/widget/').map(readRepositoryFile).join('\n');
   const opened = (name: string) =>
@@ -88,7 +88,7 @@ test('every example page is named in a test that opens it', () => {
   expect(pages.filter(name => !opened(name))).toEqual([]);
 });
 
-test('the README names every page of the site, and no other', () => {
+test('the README lists exactly the pages of the site', () => {
   const named = listTableCells('Page', 'README.md').filter(cell => cell.startsWith('/'));
   expect(named.toSorted()).toEqual(Object.values(routePaths).toSorted());
 });
@@ -97,7 +97,7 @@ test('the element observes the attributes that its doc block names', () => {
   expect(ATTRIBUTE_NAMES).toEqual(listDocumented('attribute'));
 });
 
-test('the package’s types have the attributes of the element, and the values of those that have few', () => {
+test('the package’s types have the element’s attributes and their possible values', () => {
   const types = readRepositoryFile('package/types/index.d.ts');
   const body = /interface ExchangeWidgetAttributes \{([^}]+)\}/.exec(types)?.[1] ?? '';
   const typed = [...body.matchAll(/^ {2}(\w+)\?: (.+) \| undefined;$/gm)].map(([, name, type]) => [
@@ -112,7 +112,7 @@ test('the package’s types have the attributes of the element, and the values o
   );
 });
 
-test('every part and token of the doc block is there, and every one that is there is in the doc block', () => {
+test('the doc block lists exactly the parts and tokens of the widget', () => {
   const sources = listSources('widget/').map(readRepositoryFile).join('\n');
   const parts = new Set([...sources.matchAll(/\bpart="(\w+)"/g)].map(match => match[1]));
   expect([...parts].toSorted()).toEqual(listDocumented('part').toSorted());

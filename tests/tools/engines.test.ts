@@ -17,7 +17,7 @@ function createCommands(...names: string[]): string {
   return path;
 }
 
-test('Firefox: what was asked for, then the system’s; empty is none', async () => {
+test('finds Firefox by FIREFOX_PATH, then on PATH; an empty FIREFOX_PATH means none', async () => {
   const path = createCommands('firefox', 'firefox-esr');
   expect(findFirefox({ FIREFOX_PATH: '/mine', PATH: path })).toBe('/mine');
   expect(findFirefox({ PATH: path })).toBe(join(path, 'firefox-esr'));
@@ -27,12 +27,12 @@ test('Firefox: what was asked for, then the system’s; empty is none', async ()
   );
 });
 
-test('WebKit’s driver is nothing without a screen', async () => {
+test('ignores WebKit’s driver without Xvfb', async () => {
   expect(findWebkitDriver({ PATH: createCommands('WebKitWebDriver') })).toBeUndefined();
   const path = createCommands('WebKitWebDriver', 'Xvfb');
   expect(findWebkitDriver({ PATH: path })).toBe(join(path, 'WebKitWebDriver'));
   expect(findWebkitDriver({ WEBKIT_DRIVER_PATH: '', PATH: path })).toBeUndefined();
-  // It knows no --version.
+  // The driver does not support --version.
   const driver = join(
     createTemporaryFolder({ WebKitWebDriver: '#!/bin/sh\n[ "$*" = --help ]\n' }),
     'WebKitWebDriver',
@@ -47,16 +47,18 @@ test('WebKit’s driver is nothing without a screen', async () => {
   ).toBe(driver);
 });
 
-test('an engine that does not run or is not there is said by its name', async () => {
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
+test('logs an engine that does not run or is missing by its name', async () => {
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
   const [dead = '', none = ''] = [join(createTemporaryFolder(), 'firefox'), createTemporaryFolder()];
   expect(
-    await resolveProgram(listFirefoxSources({ FIREFOX_PATH: dead }).slice(0, 1), say, 'Firefox'),
+    await resolveProgram(listFirefoxSources({ FIREFOX_PATH: dead }).slice(0, 1), log, 'Firefox'),
   ).toBeUndefined();
   expect(
-    await resolveProgram(listWebkitDriverSources({ PATH: none }).slice(0, 1), say, 'WebKit'),
+    await resolveProgram(listWebkitDriverSources({ PATH: none }).slice(0, 1), log, 'WebKit'),
   ).toBeUndefined();
-  expect(said[0]).toMatch(/^Firefox, FIREFOX_PATH or the system's: .*firefox does not run/);
-  expect(said[1]).toBe("WebKit, WEBKIT_DRIVER_PATH or the system's: no WebKitWebDriver, or no Xvfb, on PATH");
+  expect(logged[0]).toMatch(/^Firefox, FIREFOX_PATH or the system's: .*firefox does not run/);
+  expect(logged[1]).toBe(
+    "WebKit, WEBKIT_DRIVER_PATH or the system's: no WebKitWebDriver, or no Xvfb, on PATH",
+  );
 });

@@ -7,18 +7,18 @@ import { resolveFontPath } from '#tools/fonts/systemFonts.ts';
 const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const SHEET = readText('site/fallbackFonts.css');
 
-test('site/fallbackFonts.css is what `node tools/fonts/fallbackFonts.ts` writes', async () => {
+test('site/fallbackFonts.css is the output of `node tools/fonts/fallbackFonts.ts`', async () => {
   expect(await formatFallbackFonts()).toBe(SHEET);
 });
 
-test('--font names every fallback font, in their order, after Golos Text', () => {
+test('--font lists Golos Text, then every fallback font in order', () => {
   const families = [...SHEET.matchAll(/font-family: ('[^']+')/g)].map(([, family]) => family);
   const [, stack = ''] = /--font:([^;]+);/.exec(readText('site/tokens.css')) ?? [];
   const named = stack.split(',').map(name => name.trim());
   expect(named.slice(0, named.indexOf('system-ui'))).toEqual(["'Golos Text'", ...new Set(families)]);
 });
 
-test('the files that the widths are taken from have the widths of the font that pages load', () => {
+test('the measured files have the widths of the font that pages load', () => {
   const read = (file: string) => create(readFileSync(resolveFontPath(file)));
   const measured = read('@expo-google-fonts/golos-text/400Regular/GolosText_400Regular.ttf');
   for (const subset of ['cyrillic', 'latin']) {

@@ -12,19 +12,23 @@ test('this checkout counts as installed', () => {
 });
 
 test.for([
-  ['nothing was ever installed', undefined, false],
-  ['all is there', lock({ 'node_modules/a': part }), true],
-  ['a part is missing', lock({}), false],
-  ['a part has another version', lock({ 'node_modules/a': { ...part, version: '1.0.1' } }), false],
-  ['a part has other contents', lock({ 'node_modules/a': { ...part, integrity: 'sha512-b' } }), false],
-  ['the list of what is there was cut off', '{"packages": {', false],
-] as const)('when %s', ([, have, expected]) => {
+  ['nothing is installed', undefined, false],
+  ['all packages are installed', lock({ 'node_modules/a': part }), true],
+  ['a package is missing', lock({}), false],
+  ['a package has another version', lock({ 'node_modules/a': { ...part, version: '1.0.1' } }), false],
+  [
+    'a package has another integrity hash',
+    lock({ 'node_modules/a': { ...part, integrity: 'sha512-b' } }),
+    false,
+  ],
+  ['the list of installed packages is truncated', '{"packages": {', false],
+] as const)('isInstalled when %s', ([, have, expected]) => {
   const path = createTemporaryFolder({ 'package-lock.json': lock({ '': {}, 'node_modules/a': part }) });
   if (have !== undefined) writeFiles(path, { 'node_modules/.package-lock.json': have });
   expect(isInstalled(path)).toBe(expected);
 });
 
-test('a part for another platform may be missing', () => {
+test('an optional package for another platform may be missing', () => {
   const path = createTemporaryFolder({
     'package-lock.json': lock({
       '': {},
@@ -36,13 +40,13 @@ test('a part for another platform may be missing', () => {
   expect(isInstalled(path)).toBe(true);
 });
 
-test('without a pinned Node for this platform ours serves from 24 on, and an older one is refused', () => {
+test('without a pinned Node for this platform accepts the current one from version 24 on', () => {
   const path = createTemporaryFolder();
   expect(findNode(path, '24.0.0')).toBe(process.execPath);
   expect(findNode(path, '22.18.0')).toBeUndefined();
 });
 
-test('a pinned Node is taken before ours', () => {
+test('prefers the pinned Node to the current one', () => {
   const path = createTemporaryFolder();
   const bin = join(path, `node_modules/node-${process.platform}-${process.arch}/bin`);
   mkdirSync(bin, { recursive: true });

@@ -9,7 +9,7 @@ import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 type Report = { diagnostics: { code: string; message: string; filename: string }[] };
 
-/** What oxlint says with the project's own configuration about these files, as "file: rule". */
+/** Runs oxlint with the project's configuration on these files. Returns its findings as "file: rule". */
 async function lintFiles(files: Record<string, string>): Promise<string[]> {
   const path = createTemporaryFolder(files);
   for (const name of ['.oxlintrc.json', 'tools/lint.ts']) cpSync(join(root, name), join(path, name));
@@ -78,7 +78,7 @@ test('rejects a namespace import of an own module and allows one of a package', 
   ]);
 });
 
-test('core may not use the DOM, Node or React', async () => {
+test('rejects the DOM, Node and React in core', async () => {
   const found = await lintFiles({
     'core/screen.ts': 'export const width = () => document.title;\n',
     'core/process.ts': 'export const home = () => process.env.HOME;\n',
@@ -94,7 +94,7 @@ test('core may not use the DOM, Node or React', async () => {
   ]);
 });
 
-test('a component that reads a signal without useSignals() first is refused', async () => {
+test('rejects a component that reads a signal without calling useSignals() first', async () => {
   const component = (first: string, body: string) => `
     import { useSignals } from '@preact/signals-react/runtime';
     export function Sum({ sum }: any) { ${first} ${body} }
@@ -120,7 +120,7 @@ test('a component that reads a signal without useSignals() first is refused', as
   );
 });
 
-test('the signals plugin, the hooks rules and the ban of any are on', async () => {
+test('enables the signals plugin, the hooks rules and the ban of any', async () => {
   const found = await lintFiles({
     'widget/any.ts': 'export const a = (b: any) => b;\n',
     'widget/hooks.tsx': `

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findPostgresBinaries } from '../../tools/programs/postgres.ts';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
-test('the newest version that is whole is taken, by number and not by letter', () => {
+test('finds the newest complete version, compared by number', () => {
   const base = createTemporaryFolder({
     '9/bin/initdb': '',
     '9/bin/pg_ctl': '',

@@ -6,22 +6,22 @@ const good: SuiteResult = { name: 'core', seconds: 1.26, code: 0, passed: 3, fai
 test.for<[string, Partial<SuiteResult>, string[], string[]]>([
   ['all passed', {}, [], []],
   ['a test failed', { failed: 1, code: 1 }, ['core: failed'], ['core: failed']],
-  ['the runner broke', { code: 2 }, ['core: failed'], ['core: failed']],
+  ['the runner crashed', { code: 2 }, ['core: failed'], ['core: failed']],
   ['a test was skipped', { skipped: 2 }, [], ['core: 2 tests skipped, which CI does not accept']],
   [
-    'it was not run',
+    'the suite was skipped',
     { skipReason: 'no Chromium' },
     [],
     ['core: skipped (no Chromium), which CI does not accept'],
   ],
-  ['no test was there', { passed: 0 }, [], ['core: no test ran']],
-])('when %s', ([, change, locally, underCi]) => {
+  ['there was no test', { passed: 0 }, [], ['core: no test ran']],
+])('lists the failures when %s', ([, change, locally, underCi]) => {
   const result = { ...good, ...change };
   expect(listFailures([result], false)).toEqual(locally);
   expect(listFailures([result], true)).toEqual(underCi);
 });
 
-test('it reads what Vitest and Playwright write', () => {
+test('parses the reports of Vitest and Playwright', () => {
   expect(
     parseTestReport({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }),
   ).toEqual({
@@ -36,7 +36,7 @@ test('it reads what Vitest and Playwright write', () => {
   });
 });
 
-test('the table has one line a suite and the wall time', () => {
+test('formats one line per suite and the wall time', () => {
   const lines = formatResultTable(
     [good, { name: 'site', seconds: 2.5, code: 0, skipReason: 'no Chromium' }],
     3.1,

@@ -7,19 +7,19 @@ import { run } from '../../tools/run.mjs';
 import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 test.for([
-  ['its own code', 'process.exit(7)', 7],
+  ['the exit code of the command', 'process.exit(7)', 7],
   ['0', '', 0],
-  ['128 + 9 when it was killed', "process.kill(process.pid, 'SIGKILL')", 137],
-] as const)('a command answers %s', async ([, script, code]) => {
+  ['128 + 9 after SIGKILL', "process.kill(process.pid, 'SIGKILL')", 137],
+] as const)('returns %s', async ([, script, code]) => {
   expect(await run(process.execPath, ['-e', script])).toBe(code);
 });
 
-test('a command that does not exist is an error', async () => {
+test('rejects for a missing command', async () => {
   await expect(run('/no/such/command', [])).rejects.toThrow('ENOENT');
 });
 
 test.for(['SIGINT', 'SIGTERM'] as const)(
-  '%s reaches the command once, which may still finish its work',
+  'forwards %s once and waits until the command ends',
   async signal => {
     const path = createTemporaryFolder({
       'child.mjs': `
@@ -41,7 +41,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
       output += String(chunk);
       if (!before.includes('ready') && output.includes('ready')) {
         parent.kill(signal);
-        // npm repeats the terminal's signal.
+        // npm forwards the signal that the terminal has already sent.
         setTimeout(() => parent.kill(signal), 100);
       }
     }

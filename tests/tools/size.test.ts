@@ -7,7 +7,7 @@ import { createTemporaryFolder } from './support/temporaryFolder.ts';
 
 const sortedNames = (files: readonly string[] = []) => files.map(file => basename(file)).toSorted();
 
-/** A built site: where each source is, and what each file imports at once; no more of it unless a test weighs it. */
+/** Creates a built site: source → file, file → static imports. Files have content only if a test measures them. */
 function createBuild(
   sources: Record<string, string>,
   imports: Record<string, string[]> = {},
@@ -35,7 +35,7 @@ function createBuild(
   });
 }
 
-test('the form is the loader, the element and all that it imports, once; what is loaded later does not count', () => {
+test('counts the loader, the element and their static imports once, without lazy ones', () => {
   const path = createBuild(
     { 'widget/element.ts': 'a/element.js', 'widget/claim/entry.ts': 'd/claim.js' },
     { 'a/element.js': ['b/react.js', 'c/core.js'], 'c/core.js': ['b/react.js', 'c/core.css'] },
@@ -51,12 +51,12 @@ test('the form is the loader, the element and all that it imports, once; what is
   ]);
 });
 
-test('a loader that imports another file pays for it', () => {
+test('counts a file that the loader imports', () => {
   const path = createBuild({ 'widget/element.ts': 'element.js' }, { 'exchange-widget.js': ['preload.js'] });
   expect(sortedNames(budgets(path)[0]?.files)).toEqual(['exchange-widget.js', 'preload.js']);
 });
 
-test('the claim pays for what the touched form has not, and once it is made for what it had not itself', () => {
+test('counts for the claim flow and the created claim only files that are not loaded yet', () => {
   const path = createBuild(
     { 'widget/element.ts': 'element.js' },
     {
@@ -70,12 +70,12 @@ test('the claim pays for what the touched form has not, and once it is made for 
   expect(sortedNames(budgets(path)[3]?.files)).toEqual(['open.js']);
 });
 
-test('the first form is what draws it and what wires its fields', () => {
+test('counts for the first form its renderer and the link between its fields', () => {
   const path = createBuild({ 'widget/element.ts': 'element.js' }, { 'draw.js': ['first.js'] });
   expect(sortedNames(budgets(path).at(-1)?.files)).toEqual(['draw.js', 'first.js']);
 });
 
-test('a build without an element is an error, not zero bytes', () => {
+test('throws for a build without the element', () => {
   expect(() => budgets(createBuild({}))).toThrow('widget/element.ts');
 });
 
@@ -111,7 +111,7 @@ describe('pages of the site', () => {
   const texts = { 'faq/index.html': page('faq.js'), 'aml/index.html': page('aml.js') };
   const others = { 'index.html': page('home.js'), 'reserves/index.html': page('reserves.js') };
 
-  test('home with its widget, and the heaviest of text and of figures, with all that they import at once', () => {
+  test('measures the home page with the widget, and the largest text and live data pages, with static imports', () => {
     const [home, text, figures] = pages(createSite({ ...texts, ...others }));
     expect(sortedNames(home?.files)).toEqual(['element.js', 'fresh.js', 'home.js', 'index.js', 'react.js']);
     expect(text?.name).toContain('/faq:');
@@ -120,15 +120,15 @@ describe('pages of the site', () => {
     expect(sortedNames(figures?.files)).toEqual(['fresh.js', 'index.js', 'react.js', 'reserves.js']);
   });
 
-  test('without figures anywhere, or with a file that nobody built, are an error', () => {
+  test('throws without a page with live data, and for a missing file', () => {
     expect(() => pages(createSite({ ...texts, 'index.html': page('home.js') }))).toThrow(
-      'no page with figures',
+      'no page with live data',
     );
     expect(() => pages(createSite({ ...texts, 'index.html': page('gone.js') }))).toThrow('assets/gone.js');
   });
 });
 
-test('the weight is what brotli leaves', () => {
+test('measures the size after Brotli', () => {
   const path = createTemporaryFolder({ even: 'a'.repeat(10_000), odd: randomBytes(5_000).toString('hex') });
   expect(weigh(join(path, 'even'))).toBeLessThan(50);
   expect(weigh(join(path, 'odd'))).toBeGreaterThan(5_000);

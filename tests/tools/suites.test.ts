@@ -32,7 +32,7 @@ test('runs two suites at a time and returns their results in the given order', a
   expect(overlaps.every(names => names.split('+').length <= 2)).toBe(true);
 });
 
-test('runs a suite that measures time after all others, with nothing beside it', async () => {
+test('runs a suite that measures time alone, after all others', async () => {
   const list = [createSuite('timed', true), createSuite('a'), createSuite('b')];
   const { results, overlaps } = await recordOverlaps(list);
   expect(results).toEqual(['timed', 'a', 'b']);
@@ -53,6 +53,6 @@ test('starts no further suite after an interruption', async () => {
   expect(started).toEqual(['a']);
 });
 
-test('no suite is named twice', () => {
+test('suite names are unique', () => {
   expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length);
 });

@@ -9,19 +9,19 @@ import { resolveFontPath, SYSTEM_FONT_FILES } from './systemFonts.ts';
 // `node tools/fonts/fallbackFonts.ts` writes site/fallbackFonts.css.
 const OUTPUT = join(root, 'site/fallbackFonts.css');
 
-/** Visible text of the home page and of /faq: average widths are of its characters. */
+/** Visible text of the home page and of /faq, used to compute average character widths. */
 const SAMPLE = readFileSync(join(root, 'tools/fonts/fallbackSample.txt'), 'utf8')
   .replaceAll(/\s+/g, ' ')
   .trim();
 
-/** Golos Text at the weights that pages use, and the range of `font-weight` that each stands for. */
+/** Golos Text in the weights that pages use, with the range of `font-weight` that each covers. */
 const WEIGHTS = [
   { file: '400Regular/GolosText_400Regular', range: '400 449', style: 'regular' },
   { file: '500Medium/GolosText_500Medium', range: '450 549', style: 'regular' },
   { file: '600SemiBold/GolosText_600SemiBold', range: '550 900', style: 'bold' },
 ] as const;
 
-/** One style of a system font: its full and PostScript names for `local()`, and a file to take widths from. */
+/** One style of a system font: its full and PostScript names for `local()`, and a file with its widths. */
 interface Face {
   names: readonly string[];
   file: string;
@@ -70,7 +70,7 @@ function readFont(file: string): Font {
   return font;
 }
 
-/** The metrics that capsize needs. Its own averages are of English text, ours is of the sample. */
+/** Measures the metrics that capsize needs. The average width is that of the sample; capsize's own are for English. */
 function measureFont(file: string, scale = 1) {
   const font = readFont(file);
   const { ascent, capHeight, descent, familyName, lineGap, unitsPerEm, xHeight } = font;
@@ -79,7 +79,7 @@ function measureFont(file: string, scale = 1) {
   return { ascent, capHeight, descent, familyName, lineGap, unitsPerEm, xHeight, xWidthAvg };
 }
 
-/** A rule that stretches a system font to the widths and the line of Golos Text at one weight. */
+/** Formats a @font-face rule that scales a system font to the widths and line height of Golos Text in one weight. */
 function formatFontFace(family: string, { names, file, scale }: Face, golos: string, range: string): string {
   const { fontFaces } = createFontStack(
     [measureFont(`@expo-google-fonts/golos-text/${golos}.ttf`), measureFont(file, scale)],
@@ -97,7 +97,7 @@ function formatFontFace(family: string, { names, file, scale }: Face, golos: str
   }`;
 }
 
-/** The style sheet of the fallback fonts. */
+/** Formats the style sheet of the fallback fonts. */
 export async function formatFallbackFonts(): Promise<string> {
   const rules = Object.entries(FAMILIES).flatMap(([family, styles]) =>
     WEIGHTS.map(({ file, range, style }) => formatFontFace(family, styles[style], file, range)),

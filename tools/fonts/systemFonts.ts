@@ -22,7 +22,7 @@ export const SYSTEM_FONT_FILES = {
     regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
     bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
   },
-  /** No page names this font. */
+  /** No page uses this font. */
   'DejaVu Serif': {
     regular: 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf',
     bold: 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf',
@@ -36,7 +36,7 @@ export const SYSTEM_FONTS = Object.keys(SYSTEM_FONT_FILES) as SystemFont[];
 /** Absolute path of a font file of a package. */
 export const resolveFontPath = (file: string): string => join(root, 'node_modules', file);
 
-/** Gives Arimo Arial's full names, which `local()` looks up. */
+/** Renames Arimo to Arial, because `local()` looks up full names. */
 const RENAME_ARIMO = ['Regular', 'Bold']
   .map(
     style => `
@@ -48,7 +48,7 @@ const RENAME_ARIMO = ['Regular', 'Bold']
   )
   .join('');
 
-/** A fontconfig file that shows `font` alone, also as every generic family. */
+/** Formats a fontconfig file with `font` as the only font, also for every generic family. */
 export function formatFontconfig(font: SystemFont, cache: string): string {
   const files = Object.values(SYSTEM_FONT_FILES[font]).map(resolveFontPath);
   const folders = [...new Set(files.map(file => dirname(file)))];
@@ -68,15 +68,15 @@ export function formatFontconfig(font: SystemFont, cache: string): string {
 }
 
 /**
- * Environment of a browser on Linux that has `font` and no other, so that no test depends on the machine's fonts. Browsers
- * of other systems ignore it.
+ * Creates the environment of a browser on Linux in which `font` is the only font, so that no test depends on the machine's
+ * fonts. Browsers on other systems ignore it.
  */
 export function createFontEnvironment(font: SystemFont): NodeJS.ProcessEnv {
   const folder = join(root, 'node_modules/.cache/fonts', font.replaceAll(' ', '-'));
   const file = join(folder, 'fonts.conf');
   const text = formatFontconfig(font, join(folder, 'cache'));
   mkdirSync(folder, { recursive: true });
-  // Several processes may start at once: none may read half a file.
+  // Written atomically: several processes may start at once.
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, text);
   renameSync(temporary, file);

@@ -5,10 +5,10 @@ import { installDebianPackages, isRoot } from './debianPackages.ts';
 import { root } from '../install.mjs';
 import { run } from '../run.mjs';
 
-/** A place that a program may come from; `find` may download or install it. */
+/** A source of a program; `find` may download or install it. */
 export type ProgramSource = { name: string; find: () => ProgramResult | Promise<ProgramResult> };
 
-/** The path of a program that runs, or one line with the reason why there is none. */
+/** The path of a working program, or one line with the reason why there is none. */
 export type ProgramResult = { path: string } | { reason: string };
 
 /** Command names of Chromium, the preferred first: the headless shell needs half the processor time for a test. */

@@ -18,7 +18,7 @@ export function findWebkitDriver(env: NodeJS.ProcessEnv): string | undefined {
   return findOnPath(path, ['Xvfb'], []) && findOnPath(path, ['WebKitWebDriver'], []);
 }
 
-/** Sources of a program: `find` as is, then after an installation of the packages (root only). */
+/** Sources of a program: `find` alone, then after an installation of the packages (root only). */
 function listProgramSources(
   variable: string,
   find: () => ProgramResult,

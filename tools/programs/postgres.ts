@@ -8,7 +8,7 @@ import { installDebianPackages, isRoot } from './debianPackages.ts';
 /** A PostgreSQL server for one test run. `stop` ends it and removes its folder. */
 export type PostgresCluster = { url: string; stop: () => void };
 
-/** Debian has one folder a major version. Returns the newest that has `initdb` and `pg_ctl`. */
+/** Debian has one folder per major version. Returns the newest that has `initdb` and `pg_ctl`. */
 export function findPostgresBinaries(base = '/usr/lib/postgresql'): string | undefined {
   if (!existsSync(base)) return undefined;
   return readdirSync(base)
@@ -29,7 +29,7 @@ const freePort = () =>
     });
   });
 
-/** PostgreSQL refuses to run as root. Returns Debian's user `postgres` then, else undefined. */
+/** PostgreSQL refuses to run as root. As root returns Debian's user `postgres`, else undefined. */
 function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (!isRoot()) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 
-/** Builds what the server draws the first form with, `dist/first/render.js`: the same components, for Node. */
+/** Builds `dist/first/render.js`, with which the server prerenders the form: the same components, for Node. */
 export const prerenderConfig: UserConfig = {
   publicDir: false,
   plugins: [react()],

@@ -6,7 +6,7 @@ import { root } from '../../../tools/install.mjs';
 import type { BrowserEngine, Key, BrowserTab } from '../../support/browser/browserTab.ts';
 import { openDocument } from './openDocument.ts';
 
-/** Starts Firefox, spoken to by WebDriver BiDi. */
+/** Starts Firefox, controlled by WebDriver BiDi. */
 export async function launchFirefox(executablePath: string): Promise<BrowserEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -16,7 +16,7 @@ export async function launchFirefox(executablePath: string): Promise<BrowserEngi
     extraPrefsFirefox: {
       'intl.accept_languages': 'ru-RU',
       'app.update.enabled': false,
-      // The sandbox of page processes denies files outside the system: without this they find no font and hang.
+      // The sandbox denies access to files outside system folders. Without this the pages find no font and hang.
       'security.sandbox.content.read_path_whitelist': join(root, 'node_modules/'),
     },
   });
@@ -42,7 +42,7 @@ function createFirefoxTab(page: Page, close: () => Promise<void>): BrowserTab {
   }
   const evaluate = (expression: string): Promise<unknown> => page.evaluate(expression);
   return {
-    // Puppeteer's own navigation waits for DOMContentLoaded, whatever its options say.
+    // Puppeteer's navigation always waits for DOMContentLoaded.
     goTo: address =>
       openDocument(evaluate, address, () => evaluate(`void location.assign(${JSON.stringify(address)})`)),
     evaluate,

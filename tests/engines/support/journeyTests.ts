@@ -11,10 +11,10 @@ const FROM_FIELD = '[name=fromSumma]';
 const TO_FIELD = '[name=toSumma]';
 const SEND_CURRENCY = '[data-focus=from]';
 
-/** Events that a page received from its widgets, and its errors. */
+/** The widget's events on a page, and the page's errors. */
 interface PageRecord {
-  heard: ({ name: string } & Record<string, unknown>)[];
-  broken: string[];
+  recordedEvents: ({ name: string } & Record<string, unknown>)[];
+  recordedErrors: string[];
 }
 
 /**
@@ -46,8 +46,8 @@ export function defineJourneyTests(context: EngineContext): void {
     }
     const readRecord = () =>
       callInPage(tab, () => {
-        const { heard, broken } = window as unknown as PageRecord;
-        return { heard, broken };
+        const { recordedEvents, recordedErrors } = window as unknown as PageRecord;
+        return { recordedEvents, recordedErrors };
       });
 
     test('the form is ready, violates no page policy and takes no focus', async () => {
@@ -55,10 +55,10 @@ export function defineJourneyTests(context: EngineContext): void {
       expect(await visitor.readText(SEND_CURRENCY)).toMatch(/^Вы отдаёте: BTC/);
       expect(await visitor.readText('.course')).toBe('1 BTC = 6 000 000 ₽');
       await expect
-        // Which is first depends on whether the form was there before React.
-        .poll(async () => (await readRecord()).heard.map(({ name }) => name).toSorted())
+        // The order depends on whether the form was prerendered.
+        .poll(async () => (await readRecord()).recordedEvents.map(({ name }) => name).toSorted())
         .toEqual(['change', 'ready']);
-      expect((await readRecord()).broken).toEqual([]);
+      expect((await readRecord()).recordedErrors).toEqual([]);
       expect(await callInPage(tab, () => document.activeElement?.localName)).toBe('body');
     });
 
@@ -70,9 +70,13 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.waitForText(FROM_FIELD, /^0,1$/);
       expect(await visitor.readText(TO_FIELD)).toBe('600 000');
       expect(await visitor.readFocus()).toBe('toSumma');
-      const { heard, broken } = await readRecord();
-      expect(heard.at(-1)).toMatchObject({ source: 'user', fromSumma: '0.10000000', toSumma: '600000.00' });
-      expect(broken).toEqual([]);
+      const { recordedEvents, recordedErrors } = await readRecord();
+      expect(recordedEvents.at(-1)).toMatchObject({
+        source: 'user',
+        fromSumma: '0.10000000',
+        toSumma: '600000.00',
+      });
+      expect(recordedErrors).toEqual([]);
     });
 
     test('selects a currency by keyboard; Escape selects none; the focus returns', async () => {
@@ -123,13 +127,13 @@ export function defineJourneyTests(context: EngineContext): void {
       await expect.poll(visitor.readFocus).toMatch(/^Переведите BTC/);
       const number = (await visitor.readText('.header small')) ?? '';
       expect(number).toMatch(/^Заявка № \S/);
-      const { heard, broken } = await readRecord();
-      expect(heard.findLast(({ name }) => name === 'claim')).toEqual({
+      const { recordedEvents, recordedErrors } = await readRecord();
+      expect(recordedEvents.findLast(({ name }) => name === 'claim')).toEqual({
         name: 'claim',
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         status: expect.stringMatching(/^(new|requisites|waiting)$/),
       });
-      expect(broken).toEqual([]);
+      expect(recordedErrors).toEqual([]);
       await tab.goTo(await callInPage(tab, () => location.href));
       await visitor.waitForText('.title', 'Переведите BTC');
       expect(await visitor.readText('.header small')).toBe(number);
@@ -160,13 +164,13 @@ export function defineJourneyTests(context: EngineContext): void {
       });
       await visitor.typeText(FROM_FIELD, '0,5');
       await visitor.waitForText(TO_FIELD, /^3 000 000,00$/);
-      expect((await readRecord()).broken).toEqual([]);
+      expect((await readRecord()).recordedErrors).toEqual([]);
     });
 
     test('diagnose() reports the page’s problems', async () => {
       const theme = '--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: color(display-p3 1 1 1)';
       await openWidgetPage(`cur_from="BTCC" cur_to="SBERRUB"`);
-      // By script: the page's policy allows no style attribute.
+      // Set by script, because the page's policy allows no style attribute.
       const codes = await callInPage(
         tab,
         async theme => {
@@ -212,7 +216,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await callInPage(tab, () => document.querySelector('exchange-widget')?.setAttribute('theme', 'dark'));
       expect(await colours()).toMatchObject({ ...lime, panel: [19, 22, 17], text: [241, 244, 234] });
       expect((await colours()).line).toEqual([170, 207, 23]);
-      // Lime is unreadable on white: the line's ink is darker there.
+      // Lime has too little contrast on white, so the line is darker there.
       expect(ink[1]).toBeLessThan(140);
     });
   });

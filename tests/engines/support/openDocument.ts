@@ -1,8 +1,8 @@
 import { pollUntil } from '../../support/browser/pollUntil.ts';
 
 /**
- * Calls `navigate`, which need not wait for anything, and resolves when the new document exists. A driver's own waiting
- * ends with DOMContentLoaded or load, and both wait for the scripts that tests delay.
+ * Calls `navigate` and resolves when the new document exists. A driver's own navigation waits for DOMContentLoaded or
+ * load, which wait for the scripts that tests delay.
  */
 export async function openDocument(
   evaluate: (expression: string) => Promise<unknown>,

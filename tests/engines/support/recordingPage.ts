@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Keeps what the widget tells its page, and what goes wrong on it. */
+/** Records the widget's events and the page's errors. */
 const RECORDING_SCRIPT = `
-  window.heard = [];
-  window.broken = [];
+  window.recordedEvents = [];
+  window.recordedErrors = [];
   for (const name of ['ready', 'change', 'claim', 'error'])
-    addEventListener('exchange-' + name, ({ detail }) => heard.push({ name, ...detail }));
-  // A browser asks every page for its icon; a partner's is not our matter.
+    addEventListener('exchange-' + name, ({ detail }) => recordedEvents.push({ name, ...detail }));
+  // Browsers request an icon for every page; this page has none.
   addEventListener('securitypolicyviolation', event =>
-    event.blockedURI.endsWith('/favicon.ico') || broken.push(event.violatedDirective + ' ' + event.blockedURI));
-  addEventListener('error', event => broken.push(event.message));
-  addEventListener('unhandledrejection', event => broken.push(String(event.reason)));
+    event.blockedURI.endsWith('/favicon.ico') || recordedErrors.push(event.violatedDirective + ' ' + event.blockedURI));
+  addEventListener('error', event => recordedErrors.push(event.message));
+  addEventListener('unhandledrejection', event => recordedErrors.push(String(event.reason)));
 `;
 
-/** A shop's page under a strict policy, with widgets as `body` has them. */
+/** Renders a shop's page with a strict Content-Security-Policy, `body` and the recording script. */
 export function renderStrictPage(exchange: string, body: string): string {
   const hash = createHash('sha256').update(RECORDING_SCRIPT).digest('base64');
   return `<!doctype html>

@@ -6,7 +6,7 @@ import { createFontEnvironment } from '../../../tools/fonts/systemFonts.ts';
 import type { BrowserEngine, BrowserTab } from '../../support/browser/browserTab.ts';
 import { openDocument } from './openDocument.ts';
 
-/** Code points of keys without a letter: W3C WebDriver, "Keyboard actions". */
+/** Code points of special keys: W3C WebDriver, "Keyboard actions". */
 const KEY_CODES: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -26,17 +26,17 @@ const SESSION_CAPABILITIES = {
   // Otherwise every call waits for the page's load event, which waits for the scripts that tests delay.
   pageLoadStrategy: 'none',
   'webkitgtk:browserOptions': { args: ['--automation'] },
-  // A script in a document that is just being left is never answered: tests ask again.
+  // A script in a document that is being unloaded gets no response; tests retry it.
   timeouts: { script: 4_000, pageLoad: 10_000 },
 };
 
-/** Longer than any answer may take, milliseconds: a call that is not answered by then never will be. */
+/** Timeout of a call, milliseconds; longer than any successful call takes. */
 const RESPONSE_TIMEOUT_MS = 25_000;
 
-/** How often a session is asked for, of a new driver each time. */
+/** Maximum number of attempts to open a session, each with a new driver. */
 const MAX_SESSION_ATTEMPTS = 3;
 
-/** A WebDriver server's calls: the answer's `value`. Rejects with what it says of an error, or when it says nothing. */
+/** Creates a function that sends a WebDriver command and returns `value`. Rejects on an error or a timeout. */
 function createWebDriverClient(origin: string) {
   return async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}): Promise<unknown> => {
     const response = await fetch(origin + path, {
@@ -51,7 +51,7 @@ function createWebDriverClient(origin: string) {
   };
 }
 
-/** A running WebKitGTK's driver. */
+/** A running WebDriver of WebKitGTK. */
 interface WebDriverProcess {
   send: ReturnType<typeof createWebDriverClient>;
   stop: () => Promise<void>;
@@ -65,7 +65,7 @@ async function startWebDriver(driver: string, display: string): Promise<WebDrive
       ...createFontEnvironment('DejaVu Sans'),
       DISPLAY: `:${display}`,
       LANG: 'C.UTF-8',
-      // Root may not make sandboxes, and there is no graphics card.
+      // Sandboxes do not work as root, and there may be no graphics card.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },
@@ -83,7 +83,7 @@ async function startWebDriver(driver: string, display: string): Promise<WebDrive
   return {
     send,
     async stop() {
-      // It may have ended by itself.
+      // It may have exited already.
       if (server.exitCode !== null || server.signalCode !== null) return;
       server.kill('SIGKILL');
       await once(server, 'exit');
@@ -91,7 +91,7 @@ async function startWebDriver(driver: string, display: string): Promise<WebDrive
   };
 }
 
-/** Starts WebKitGTK's driver on a screen of its own; one tab at a time. */
+/** Starts WebKitGTK's driver with its own virtual screen; it supports one tab at a time. */
 export async function launchWebKit(driver: string): Promise<BrowserEngine> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -111,7 +111,7 @@ export async function launchWebKit(driver: string): Promise<BrowserEngine> {
           const { sessionId } = opened as { sessionId: string };
           return createWebKitTab((method, path, body) => send(method, `/session/${sessionId}${path}`, body));
         } catch (error) {
-          // Now and then this driver never answers, or still has the session of a tab that hung.
+          // This driver sometimes does not respond, or still has the session of a hung tab.
           if (n === MAX_SESSION_ATTEMPTS) throw error;
           await driverProcess.stop();
           driverProcess = await startWebDriver(driver, display);
@@ -125,7 +125,7 @@ export async function launchWebKit(driver: string): Promise<BrowserEngine> {
   };
 }
 
-/** In the page: the answer of an expression or what it threw, for a protocol that knows callbacks only. */
+/** Wraps an expression in a script that passes its value or its error to WebDriver's callback. */
 const wrapAsyncScript = (expression: string) =>
   `const done = arguments[arguments.length - 1];
    (async () => (${expression}))().then(value => done({ value }), error => done({ error: String(error) }));`;
@@ -158,10 +158,10 @@ function createWebKitTab(send: ReturnType<typeof createWebDriverClient>): Browse
       });
       await performActions({ type: 'key', id: 'keyboard', actions });
     },
-    // This driver's keys do not reach the browser's own Ctrl+Z; what that would call does the same.
+    // This driver's keys do not trigger the browser's Ctrl+Z. execCommand has the same effect.
     undo: async () => void (await evaluate("document.execCommand('undo')")),
     async resize(width, height) {
-      // The window has a bar of its own above the page.
+      // The window also has a toolbar above the page.
       await send('POST', '/window/rect', { width, height });
       const got = await send('POST', '/execute/sync', { script: 'return innerHeight', args: [] });
       await send('POST', '/window/rect', { width, height: 2 * height - (got as number) });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ExchangeWidget, type ExchangeWidgetElement } from '@razmen/exchange-widget/react';
 import { Shop } from './Shop';
 
-/** What a shop's page does beside: other pairs, a form that comes and goes, every event, a ref. */
+/** A page that changes the pair, mounts and unmounts a form, handles every event and uses a ref. */
 export function Page() {
   const [from, setFrom] = useState('BTC');
   const [shown, setShown] = useState(true);

@@ -16,7 +16,7 @@ export const valid = [
 ];
 
 export const invalid = [
-  // @ts-expect-error a bundle does not know where the exchange is
+  // @ts-expect-error api is required: a bundle cannot derive the exchange's origin
   <ExchangeWidget key="1" />,
   // @ts-expect-error no such theme
   <ExchangeWidget api={api} theme="blue" key="2" />,
@@ -24,9 +24,9 @@ export const invalid = [
   <ExchangeWidget api={api} onChange={event => event.detail.email} key="3" />,
   // @ts-expect-error no such status
   <ExchangeWidget api={api} onClaim={event => event.detail.status === 'done'} key="4" />,
-  // @ts-expect-error a colour is text
+  // @ts-expect-error a colour is a string
   <ExchangeWidget api={api} style={{ '--exchange-accent': ['#7a1f3d'] }} key="6" />,
-  // @ts-expect-error a number is no currency
+  // @ts-expect-error a currency is a string
   <exchange-widget api={api} cur_from={1} key="5" />,
 ];
 
