@@ -24,7 +24,7 @@ const routesWithReload = reloadOnChunkError(siteRoutes, () => router?.state.navi
 /** Renders the page when the code of its routes is loaded. A top-level await would make the bundler split each entry. */
 async function render(container: HTMLElement): Promise<void> {
   const isComplete = await loadLazyRoutes(routesWithReload, location);
-  // During maintenance the server answers every path with the maintenance page.
+  // During maintenance the server returns the maintenance page for every path.
   const isMaintenancePage = container.querySelector('.maintenance-page') !== null;
   // shell.html and the page of the development server have no markup to hydrate.
   const isPrerendered = !isMaintenancePage && container.firstElementChild !== null;

@@ -17,7 +17,7 @@ export const publicRoutePaths = {
 } as const;
 
 /**
- * Patterns of the pages about one visitor, and the only list of them. Not prerendered: the server answers with
+ * Patterns of the pages about one visitor, and the only list of them. Not prerendered: the server responds with
  * `shell.html`, `noindex` and `no-referrer`, and session replays mask the text.
  */
 export const privateRoutePaths = {
@@ -29,7 +29,7 @@ export const privateRoutePaths = {
   handoff: '/verify/:uuid',
 } as const;
 
-/** Patterns of all pages; every other path is answered with 404. */
+/** Patterns of all pages; every other path returns 404. */
 export const routePaths = { ...publicRoutePaths, ...privateRoutePaths } as const;
 
 /**

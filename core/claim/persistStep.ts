@@ -2,7 +2,7 @@ import { effect, untracked } from '@preact/signals-core';
 import type { ClaimContext } from './claimContext.ts';
 import type { ClaimPhase } from './claimModel.ts';
 
-/** Phases in which the form's amounts must not change any more. */
+/** Phases in which the form's amounts must no longer change. */
 const SUSPENDED_PHASES: ReadonlySet<ClaimPhase['phase']> = new Set([
   'captcha',
   'sending',
@@ -16,7 +16,7 @@ export function persistStep({ options, storage, phase, getPairKey }: ClaimContex
   return effect(() => {
     const now = phase.value;
     const isFormStep = now.phase === 'form' || now.phase === 'requisites' || now.phase === 'confirm';
-    // A form that was never left is not worth saving.
+    // The step `form` is saved only to replace a saved later step.
     if (isFormStep && (now.phase !== 'form' || storage.getSavedStep()))
       storage.saveStep({ step: now.phase, pair: getPairKey(), claim: null });
     const id = now.phase === 'open' ? now.claim.id : now.phase === 'locked' ? now.id : null;

@@ -29,7 +29,7 @@ export interface LiveQuery<T> {
   startPolling(page: Document): () => void;
 }
 
-/** Creates a query that loads with `fetchData`, which rejects with ApiError. Loads nothing before it is asked to. */
+/** Creates a query that loads with `fetchData`, which rejects with ApiError. Loads nothing until one of its methods is called. */
 export function createLiveQuery<T>(
   clock: Clock,
   fetchData: (options: CallOptions & { revalidate: boolean }) => Promise<T>,

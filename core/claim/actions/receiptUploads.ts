@@ -64,7 +64,7 @@ export function createReceiptUploads(context: ClaimActionContext, retrier: Retri
   return {
     uploads,
     uploadReceipt(file) {
-      const key = `bill-${++uploadCount}`;
+      const key = `receipt-${++uploadCount}`;
       const fileInfo = { key, name: file.name, size: file.size };
       const code = validateFile(file, RECEIPT_LIMITS);
       const added: ReceiptUpload = code

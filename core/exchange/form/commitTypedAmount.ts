@@ -48,7 +48,7 @@ export function commitTypedAmount(typed: TypedAmount | null, terms: PricingTerms
   const typedUnits = decimalToUnits(typed.value, decimals, 'down');
   const units = clampedTo === null ? typedUnits : (terms.limits[typed.side][clampedTo] ?? typedUnits);
   const next = createCommittedAmount(typed.side, units, decimals);
-  // The same object for the same amount: subscribers must not run.
+  // Keeps the object of an equal amount, so that its subscribers do not run.
   const isSame = typed.text === next.text && typed.value === next.value && !typed.isEditing;
   return { typed: isSame ? typed : next, isReadable };
 }

@@ -96,7 +96,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     else if (!givenAmount) return;
     else if (hasLoadedDirections(state)) return setAmount(givenAmount, source);
     state.request.value = createPageRequest(state, selection, source, givenAmount);
-    // An amount alone arrives with the pair that is loading.
+    // A request for only an amount needs no new course: it applies to the loading pair.
     if (isPairRequested) await coursePoller.restart();
   });
 
@@ -137,7 +137,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     },
     refreshNow: activity.refreshNow,
     suspend(isSuspended, isFillingIn) {
-      // The claim's step is stored now, so what was filled in is stored with it.
+      // The claim's step is saved at this moment, so the form is saved with it.
       storage.flush();
       activity.suspend(isSuspended, isFillingIn);
     },

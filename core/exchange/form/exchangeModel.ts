@@ -164,7 +164,7 @@ export interface ExchangeDraft {
   clear(): void;
 }
 
-/** What a form shows, computed from what the person did and what the server answered. */
+/** The displayed state of a form, computed from the person's input and the server's responses. */
 export interface ExchangeView {
   readonly items: ReadonlySignal<readonly CurrencyItem[]>;
   readonly from: ReadonlySignal<CurrencyItem | null>;

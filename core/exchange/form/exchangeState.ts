@@ -29,7 +29,7 @@ export type PairRequest =
   | (PairRequestChange & { kind: 'load'; selection: PairSelection; target: TargetPair | null })
   | (PairRequestChange & { kind: 'switch'; target: TargetPair });
 
-/** What the person did and what the server answered. Everything else is computed from it. */
+/** The person's input and the server's responses. Everything else is computed from them. */
 export interface ExchangeState {
   phase: Signal<ExchangePhase>;
   freshness: Signal<CourseFreshness>;

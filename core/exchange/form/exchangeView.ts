@@ -16,7 +16,7 @@ import {
 } from './pairView.ts';
 import { canSwapPair, listPickerOptions } from './pickerOptions.ts';
 
-/** How long a course without `expiresAt` is honoured. */
+/** How long a course without `expiresAt` is valid. */
 const DEFAULT_QUOTE_LIFETIME_MS = 60_000;
 
 const DEFAULT_DECIMALS: PairDecimals = { from: 2, to: 2 };

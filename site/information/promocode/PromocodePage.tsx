@@ -74,7 +74,7 @@ function PromocodeForm({ api }: { api: ApiClient }) {
               spellCheck={false}
               maxLength={64}
               aria-invalid={isInvalid}
-              aria-describedby={`${id}-said`}
+              aria-describedby={`${id}-result`}
               onChange={() => {
                 lastRequest.current++;
                 setIsChecking(false);
@@ -87,7 +87,7 @@ function PromocodeForm({ api }: { api: ApiClient }) {
           </button>
         </div>
       </div>
-      <p id={`${id}-said`} className={isInvalid ? 'field-message invalid' : 'field-message'} role="status">
+      <p id={`${id}-result`} className={isInvalid ? 'field-message invalid' : 'field-message'} role="status">
         {isChecking && 'Проверяем…'}
         {!isChecking && result === 'empty' && 'Введите промокод.'}
         {!isChecking && result !== null && result !== 'empty' && <PromocodeResultText result={result} />}

@@ -179,7 +179,7 @@ describe('a receipt', () => {
     claimActions.uploadReceipt(file('чек.pdf', 'application/pdf'));
     await flushTasks();
     expect(claimActions.uploads.value).toEqual([
-      { key: 'bill-1', name: 'чек.pdf', size: 10, state: 'sending', progress: 0.25 },
+      { key: 'receipt-1', name: 'чек.pdf', size: 10, state: 'sending', progress: 0.25 },
     ]);
     finish(Response.json({}));
     await clock.advance(0);
@@ -196,7 +196,7 @@ describe('a receipt', () => {
     await flushTasks();
     expect(claimActions.uploads.value).toMatchObject([{ state: 'refused', code }]);
     expect(requests).toEqual([]);
-    claimActions.cancelUpload('bill-1');
+    claimActions.cancelUpload('receipt-1');
     expect(claimActions.uploads.value).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('a receipt', () => {
     expect(claimActions.uploads.value).toMatchObject([{ state: 'waiting' }]);
     await clock.advance(2_000);
     expect([sent, claimActions.uploads.value[0]?.state]).toEqual([2, 'sending']);
-    claimActions.cancelUpload('bill-1');
+    claimActions.cancelUpload('receipt-1');
     await clock.advance(120_000);
     expect([sent, claimActions.uploads.value]).toEqual([2, []]);
   });
