@@ -100,11 +100,18 @@ export function createClaimClient(
       const all = await fetchParsed(v.array(Reserve), '/api/v1/calculator/reserves/');
       return all.find(item => item.code === code)?.amount ?? 'none';
     },
-    /** A valid body for the pair. `fromSumma` defaults to the minimum amount; each client has its own e-mail. */
+    /**
+     * A valid body for the pair. `fromSumma` defaults to the minimum amount, `card` is the sender's; each client has its
+     * own e-mail.
+     */
     async buildClaim(
       fromCode: string,
       toCode: string,
-      { fromSumma, verification = false }: { fromSumma?: string; verification?: boolean } = {},
+      {
+        fromSumma,
+        verification = false,
+        card,
+      }: { fromSumma?: string; verification?: boolean; card?: string } = {},
     ): Promise<ClaimCreate> {
       const [from, to] = [await findItem(fromCode), await findItem(toCode)];
       const pair = await fetchParsed(Pair, `/api/v1/calculator/pair/${from.id}/${to.id}/`);
@@ -126,7 +133,7 @@ export function createClaimClient(
         toPs: to.id,
         fromSumma: sent,
         toSumma: unitsToDecimal(received, to.decimals),
-        fromRequisites: fillFields(structure.from[input], fromCode),
+        fromRequisites: { ...fillFields(structure.from[input], fromCode), ...(card && { card }) },
         toRequisites: fillFields(structure.to[input], toCode),
         withVerificationCourse: verification,
         quote: pair.quote,

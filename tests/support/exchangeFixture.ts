@@ -17,7 +17,7 @@ import { createServerProcess } from '#tests/support/serverProcess.ts';
 export interface ExchangeFixture {
   origin: string;
   /** Creates a claim as the form does and returns `uuid#secret`. `sum` defaults to the minimum amount. */
-  createClaim: (from: string, to: string, sum?: string) => Promise<string>;
+  createClaim: (from: string, to: string, sum?: string, card?: string) => Promise<string>;
   /** Moves a claim through these statuses. `reason` applies to the last one. */
   moveClaim: (claim: string, path: readonly ClaimStatusCode[], reason?: ClaimReason) => Promise<void>;
   /** Sets the remaining time to pay, in seconds. */
@@ -71,9 +71,9 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
 
   return {
     origin: server.origin,
-    async createClaim(from, to, fromSumma) {
+    async createClaim(from, to, fromSumma, card) {
       const made = await client.createClaim(
-        await client.buildClaim(from, to, fromSumma === undefined ? {} : { fromSumma }),
+        await client.buildClaim(from, to, { ...(fromSumma && { fromSumma }), ...(card && { card }) }),
       );
       return `${made.id}#${made.secret}`;
     },

@@ -1,21 +1,35 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { createFontEnvironment, SYSTEM_FONTS, type SystemFont } from '#tools/fonts/systemFonts.ts';
 import { emulateSlowNetwork } from '../../support/hydration/playwrightFormPage.ts';
 import { expect, SCREENS, test as base } from '../support/siteTest.ts';
 
-/** Tests in a browser whose only system font is `systemFont`. Tests with the same font share it. */
-const test = base.extend<object, { systemFont: SystemFont }>({
-  systemFont: ['DejaVu Sans', { option: true, scope: 'worker' }],
-  browser: [
-    async ({ playwright, systemFont }, provide) => {
-      const env = createFontEnvironment(systemFont);
-      const browser = await playwright.chromium.launch({ ...chromiumLaunchOptions, env });
-      await provide(browser);
-      await browser.close();
+/** Launches a browser with one system font, once per worker. */
+type GetBrowser = (systemFont: SystemFont) => Promise<Browser>;
+
+/** Tests in a browser whose only system font is `systemFont`. */
+const test = base.extend<{ systemFont: SystemFont }, { getBrowser: GetBrowser }>({
+  systemFont: ['DejaVu Sans', { option: true }],
+  getBrowser: [
+    async ({ playwright }, provide) => {
+      const browsers = new Map<SystemFont, Promise<Browser>>();
+      await provide(systemFont => {
+        const env = createFontEnvironment(systemFont);
+        const browser =
+          browsers.get(systemFont) ?? playwright.chromium.launch({ ...chromiumLaunchOptions, env });
+        browsers.set(systemFont, browser);
+        return browser;
+      });
+      await Promise.all([...browsers.values()].map(async browser => (await browser).close()));
     },
     { scope: 'worker' },
   ],
+  async context({ getBrowser, systemFont, baseURL, locale }, provide) {
+    const browser = await getBrowser(systemFont);
+    const context = await browser.newContext({ baseURL: baseURL ?? '', locale: locale ?? '' });
+    await provide(context);
+    await context.close();
+  },
 });
 
 /** Layout shift of the countdown, which loses a digit at 9 s. */
