@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describeError, StartError } from '../startError.ts';
 
-/** PRAGMA application_id of this program's files (PRAGMA application_id): "RZMN". */
+/** PRAGMA application_id of this program's files: "RZMN". */
 export const SQLITE_APPLICATION_ID = 0x525a4d4e;
 
 /** First bytes of every SQLite file, see sqlite.org/fileformat.html. */

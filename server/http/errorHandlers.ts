@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { sendProblem } from './problemResponse.ts';
 
-/** Answers unknown paths with 404 and thrown errors with 500, both as JSON; logs the errors. */
+/** Responds to unknown paths with 404 and to thrown errors with 500, both as JSON; logs the errors. */
 export function registerErrorHandlers(app: Hono, log: Logger): void {
   app.notFound(c => sendProblem(c, 404, 'not_found'));
   app.onError((error, c) => {

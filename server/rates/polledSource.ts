@@ -34,7 +34,7 @@ const JUMP_THRESHOLD = { numerator: 5n, denominator: 100n };
 /** Request timeout, milliseconds. */
 const READ_TIMEOUT_MS = 5_000;
 
-/** A source that polls its feed in the background. `price` reads from memory. `read` polls once, also for tests. */
+/** A source that polls its feed in the background. `price` reads from memory. `refresh` polls once, also for tests. */
 export interface PolledSource extends PriceSource {
   refresh: () => Promise<void>;
 }

@@ -17,7 +17,7 @@ const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>) => ({
   RATE_DRIFT: 'off',
 });
 
-/** What `npm run operator -- …` does, in this process: starting one for every command takes most of the time. */
+/** Runs an operator command in this process, which is much faster than starting one per command. */
 export async function runOperator(testServer: Pick<TestServer, 'config'>, ...words: string[]) {
   const { ok, text } = await runOperatorCommand(words, createOperatorEnvironment(testServer));
   return ok ? { code: 0, out: `${text}\n`, err: '' } : { code: 1, out: '', err: `${text}\n` };

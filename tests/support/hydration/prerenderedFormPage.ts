@@ -40,9 +40,9 @@ export interface PrerenderedFormPage {
 }
 
 /** State recorded in the page. */
-interface PageNotes {
-  wrong: string[];
-  moved: string[];
+interface PageRecords {
+  errors: string[];
+  movedParts: string[];
   fields: Element[];
 }
 
@@ -64,20 +64,24 @@ const FORM_READY_SCRIPT = `(() => {
 /** Runs in the page when the form exists. Records its fields and all later errors. */
 function recordErrors() {
   const root = document.querySelector('exchange-widget')?.shadowRoot;
-  const noted: PageNotes = { wrong: [], moved: [], fields: [...(root?.querySelectorAll('input') ?? [])] };
-  Object.assign(window, { noted });
-  addEventListener('error', ({ message }) => noted.wrong.push(message));
-  addEventListener('unhandledrejection', ({ reason }) => noted.wrong.push(String(reason)));
+  const records: PageRecords = {
+    errors: [],
+    movedParts: [],
+    fields: [...(root?.querySelectorAll('input') ?? [])],
+  };
+  Object.assign(window, { records });
+  addEventListener('error', ({ message }) => records.errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => records.errors.push(String(reason)));
   const { error } = console;
-  console.error = (...said: unknown[]) => {
-    noted.wrong.push(said.map(String).join(' '));
-    error.apply(console, said);
+  console.error = (...messages: unknown[]) => {
+    records.errors.push(messages.map(String).join(' '));
+    error.apply(console, messages);
   };
 }
 
 /** Runs in the page. Compares the boxes of the form's parts with their current ones in every frame. */
 function watchParts() {
-  const { noted } = window as unknown as { noted: PageNotes };
+  const { records } = window as unknown as { records: PageRecords };
   const root = document.querySelector('exchange-widget')?.shadowRoot;
   const parts = [...(root?.querySelectorAll('.exchange, .exchange *') ?? [])];
   const measureBox = (part: Element) => {
@@ -93,7 +97,7 @@ function watchParts() {
       const now = measureBox(part);
       if (part.isConnected && now.every((value, n) => Math.abs(value - (at[n] ?? 0)) < 0.5)) continue;
       const text = `${part.localName}.${part.className} ${at} → ${part.isConnected ? now : 'gone'}`;
-      if (!noted.moved.includes(text)) noted.moved.push(text);
+      if (!records.movedParts.includes(text)) records.movedParts.push(text);
     }
     requestAnimationFrame(checkFrame);
   };
@@ -110,15 +114,15 @@ export async function openPrerenderedForm(
   const visitor = createVisitor(tab);
   await visitor.waitForText('[name=fromSumma]', /\d/);
   await pollUntil(
-    'the fields are wired',
+    'the fields have listeners',
     () => tab.evaluate(FORM_READY_SCRIPT),
     found => found === true,
   );
   await callInPage(tab, recordErrors);
-  const noted = () =>
+  const readRecords = () =>
     callInPage(tab, () => {
-      const { wrong, moved } = (window as unknown as { noted: PageNotes }).noted;
-      return { wrong, moved };
+      const { errors, movedParts } = (window as unknown as { records: PageRecords }).records;
+      return { errors, movedParts };
     });
   const isHydrated = () =>
     callInPage(tab, () => {
@@ -135,7 +139,7 @@ export async function openPrerenderedForm(
     releaseReact: proxy.release,
     async hydrate() {
       proxy.release();
-      await pollUntil('the form is React’s', isHydrated, found => found);
+      await pollUntil('React has hydrated the form', isHydrated, found => found);
       await callInPage(tab, () => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))));
     },
     readField: name =>
@@ -146,14 +150,14 @@ export async function openPrerenderedForm(
           const found = root?.querySelector<HTMLInputElement>(`[name=${name}]`);
           if (!root || !found) throw new Error('no field');
           const { value: text, selectionStart: start, selectionEnd: end } = found;
-          const { fields } = (window as unknown as { noted: PageNotes }).noted;
+          const { fields } = (window as unknown as { records: PageRecords }).records;
           const [focused, same] = [root.activeElement === found, fields.includes(found)];
           return { text, start, end, direction: found.selectionDirection, focused, same };
         },
         name,
       ),
-    readErrors: async () => (await noted()).wrong,
+    readErrors: async () => (await readRecords()).errors,
     watchLayout: () => callInPage(tab, watchParts),
-    readMovedParts: async () => (await noted()).moved,
+    readMovedParts: async () => (await readRecords()).movedParts,
   };
 }

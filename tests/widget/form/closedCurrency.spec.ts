@@ -14,7 +14,7 @@ for (const width of [390, 1440])
     const shopAddress = shop.pageAddress(exchangeFixture.origin, requestedPair);
     const notice = page.locator('exchange-widget').getByText('сейчас закрыта');
 
-    // The server hears of the operator's change within a second.
+    // The server applies the operator's change within a second.
     await expect(async () => {
       await openWidgetForm(page, shopAddress);
       await expect(notice).toHaveText(NOTICE, { timeout: 2_000 });
