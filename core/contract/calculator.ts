@@ -36,7 +36,7 @@ export const CurrencyItem = v.object({
 });
 export type CurrencyItem = v.InferOutput<typeof CurrencyItem>;
 
-/** SPEC "Direction": one currency, the ids of its payment systems, and the sides that it is visible on. */
+/** One currency, the ids of its payment systems, and the sides that it is visible on. */
 export const Direction = v.object({
   ids: v.array(paymentSystemId),
   name: v.string(),

@@ -11,7 +11,7 @@ const requisiteValues = v.pipe(
 /** A partner's referral: visible ASCII. Clients omit an invalid one, so that it blocks no claim. */
 export const REFERRAL_PATTERN = /^[\x21-\x7e]{1,64}$/;
 
-/** POST claim/ : SPEC "Claim create payload"; `quote` and `city` are ext. Amounts in the currency of their side. */
+/** POST claim/ : the claim to create. Amounts are in the currency of their side; `quote` and `city` are ext. */
 export const ClaimCreate = v.object({
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   fromPs: v.pipe(v.number(), v.integer(), v.minValue(1)),

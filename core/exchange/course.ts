@@ -82,7 +82,7 @@ export interface PairLimits {
 }
 
 /**
- * Derives consistent limits from the limits known of each side (SPEC §5: a missing minimum follows from the other side).
+ * Derives consistent limits from the limits known of each side; a missing minimum follows from the other side.
  * The receive limits are the converted send limits, minimum rounded up and maximum down: a limit typed on either side
  * gives a send amount within the limits.
  */
@@ -128,8 +128,8 @@ export interface DerivedAmounts {
 }
 
 /**
- * Derives both amounts from the typed one (units of `side`) and clamps the send amount to the limits (SPEC §4, §5). A
- * derived receive amount is rounded down, a derived send amount up, so that it covers the typed receive amount.
+ * Derives both amounts from the typed one (units of `side`) and clamps the send amount to the limits. A derived
+ * receive amount is rounded down, a derived send amount up, so that it covers the typed receive amount.
  */
 export function deriveAmounts(
   side: SideName,
@@ -146,7 +146,7 @@ export function deriveAmounts(
   return { from, to, clampedTo };
 }
 
-/** The type of a pair's course (SPEC §4). */
+/** The type of a pair's course. */
 export type CourseType = 'default' | 'verification';
 
 /**

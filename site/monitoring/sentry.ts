@@ -21,8 +21,8 @@ const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.widget-frame'];
 const REPLAY_MASKED_SELECTORS = ['[data-private]', 'title'];
 
 /**
- * Starts Sentry with the sample rates of SPEC §9; `version` is the build. Everything is sent through the scrubbing
- * transport. Returns the function that reports an error.
+ * Starts Sentry; `version` is the build. Everything is sent through the scrubbing transport. Returns the function that
+ * reports an error.
  */
 export function startSentry(dsn: string, version: string): (error: unknown) => void {
   init({

@@ -24,7 +24,7 @@ afterEach(cleanup);
 const readBar = () => bar.state.value;
 const idle = { phase: 'idle', progress: 0, isVisible: false };
 
-test('the times match the specification', () => {
+test('the times are 200, 2000, 500 and 400 ms', () => {
   expect([
     LOADING_BAR_THROTTLE_MS,
     LOADING_BAR_DURATION_MS,

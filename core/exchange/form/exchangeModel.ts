@@ -202,7 +202,7 @@ export interface ExchangeView {
   readonly canSwap: ReadonlySignal<boolean>;
 }
 
-/** The form's model (SPEC §4 "Exchange form"). Its signals change only inside its methods. */
+/** The exchange form's model. Its signals change only inside its methods. */
 export interface ExchangeModel extends ExchangeView {
   readonly phase: ReadonlySignal<ExchangePhase>;
   readonly freshness: ReadonlySignal<CourseFreshness>;

@@ -52,7 +52,7 @@ function getSideBounds(pair: Pair, side: SideName, type: CourseType): SideBounds
   };
 }
 
-/** The limits of both sides for a course type (SPEC §5: minVerification applies in verification mode). */
+/** The limits of both sides for a course type; `minVerification` applies in verification mode. */
 export function getPairLimits(pair: Pair, type: CourseType): PairLimits | null {
   const courseFraction = getCourseFraction(pair, type);
   return (

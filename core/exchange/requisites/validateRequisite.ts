@@ -55,7 +55,7 @@ export type RequisiteNote = { code: 'check_again' } | { code: 'bank'; bank: stri
 /** The normalized value to store, or why the value is invalid. */
 export type RequisiteVerdict = { ok: true; value: string; note?: RequisiteNote } | RequisiteRefusal;
 
-/** The fields to show (SPEC §5). */
+/** The fields to show. */
 export function listVisibleFields(fields: readonly RequisiteField[]): RequisiteField[] {
   return fields.filter(field => field.visible);
 }

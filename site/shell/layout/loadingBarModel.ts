@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { deviceClock, type Clock } from '#core/clock.ts';
 
-/** Timing of the loading bar, milliseconds (SPEC §9). */
+/** Timing of the loading bar, milliseconds. */
 export const LOADING_BAR_THROTTLE_MS = 200;
 export const LOADING_BAR_DURATION_MS = 2000;
 export const LOADING_BAR_HIDE_DELAY_MS = 500;
@@ -10,7 +10,7 @@ export const LOADING_BAR_RESET_DELAY_MS = 400;
 /** Interval of progress updates, milliseconds; CSS animates between them. */
 const PROGRESS_UPDATE_INTERVAL_MS = 100;
 
-/** State of the bar (SPEC §4). `progress` is 0 to 100; `isVisible` is false before the show delay and after hiding. */
+/** State of the bar. `progress` is 0 to 100; `isVisible` is false before the show delay and after hiding. */
 export interface LoadingBarState {
   phase: 'idle' | 'loading' | 'finished' | 'error';
   progress: number;

@@ -7,8 +7,8 @@ interface TrustedTypes {
 }
 
 /**
- * Fetches the chat's settings and injects its script (SPEC §1), only from `origins`, the operator's allow list; other
- * origins are logged. Without a response there is no chat.
+ * Fetches the chat's settings and injects its script, only from `allowedOrigins`, the operator's allow list;
+ * other origins are logged. Without a response there is no chat.
  */
 export async function loadChat(api: ApiClient, allowedOrigins: readonly string[]): Promise<void> {
   const { result } = await fetchChatSettings(api).catch(() => ({ result: null }));

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 
-/** Maximum number of concurrent preloads (SPEC §9). */
+/** Maximum number of concurrent preloads. */
 const MAX_PARALLEL_PRELOADS = 5;
 
 /** Loads a route; the same function for the same route. */

@@ -2,7 +2,7 @@
 const RELOADED_AT_KEY = 'reloaded';
 const RELOADED_FOR_KEY = 'reloaded-for';
 
-/** Minimum time between two automatic reloads of a tab, milliseconds (SPEC §9). */
+/** Minimum time between two automatic reloads of a tab, milliseconds. */
 const RELOAD_GUARD_MS = 10_000;
 
 /**

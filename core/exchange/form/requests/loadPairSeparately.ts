@@ -7,7 +7,7 @@ import { fetchTargetPair, listItems } from './pairLoader.ts';
 import type { LoadedPair, PairRequestOptions } from './pairLoader.ts';
 
 /**
- * Loads a pair with the calls of SPEC §7, for a backend whose settings embed none (`settings` null: that call failed).
+ * Loads a pair with one call per part, for a backend whose settings embed none (`settings` null: that call failed).
  * Rejects with ApiError, or with Error if no pair is visible.
  */
 export async function loadPairSeparately(

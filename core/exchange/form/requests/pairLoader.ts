@@ -85,8 +85,8 @@ export function toEmbeddedSettings({ settings, directions, current }: LoadedPair
 }
 
 /**
- * Loads the requested pair or the nearest available one: with one request if the settings embed it, else with the calls
- * of SPEC §7. Rejects with ApiError if no pair can be shown.
+ * Loads the requested pair or the nearest available one: with one request if the settings embed it, else with
+ * loadPairSeparately. Rejects with ApiError if no pair can be shown.
  */
 export async function loadPair(
   api: ApiClient,
