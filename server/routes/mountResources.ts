@@ -24,7 +24,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
     return bucket;
   };
   for (const { prefix, resource } of mounts) {
-    for (const { method, path, budget, isExempt } of resource.limits)
+    for (const { method, path, budget, isExempt } of resource.limits === 'none' ? [] : resource.limits)
       app.on(
         method,
         prefix + path,

@@ -25,7 +25,8 @@ export interface ApiResource {
   prefixes: readonly string[];
   /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
   cors: 'any' | 'none';
-  limits: readonly RouteLimit[];
+  /** Rate limits, besides that of uploads; `none`: every client may send any number of requests. */
+  limits: 'none' | readonly [RouteLimit, ...RouteLimit[]];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
   uploadPaths: readonly string[];
   /** Paths below the prefix that are available during maintenance; all others return 503. */
@@ -60,7 +61,7 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/verify/', '/api/v2/verify/'],
     cors: 'any',
-    limits: [],
+    limits: 'none',
     uploadPaths: ['upload/'],
     maintenancePaths: [],
     tag: 'verification',
@@ -69,7 +70,7 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/merchant/'],
     cors: 'none',
-    limits: [],
+    limits: 'none',
     uploadPaths: [],
     maintenancePaths: [],
     tag: 'claim',
@@ -78,7 +79,7 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/simulator/'],
     cors: 'any',
-    limits: [],
+    limits: 'none',
     uploadPaths: [],
     maintenancePaths: [],
     tag: 'simulator',

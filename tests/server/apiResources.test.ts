@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiResources } from '#server/routes/resources.ts';
-import { createTestServer, type TestServer } from '../support/testServer.ts';
+import { createTestServer, forEachDatabase, type TestServer } from '../support/testServer.ts';
 
 let testServer: TestServer;
 beforeAll(async () => {
@@ -13,6 +13,20 @@ const mounts = apiResources.flatMap(resource => resource.prefixes.map(prefix => 
 /** Paths of routes and middleware below the prefix, by method. */
 const listPaths = (method: string) =>
   testServer.app.routes.filter(route => route.method === method).map(route => route.path);
+
+forEachDatabase(startServer => {
+  test('answers every GET request without parameters on a new database', async () => {
+    const { app, get } = await startServer();
+    const paths = app.routes
+      .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/') && !/[:*]/.test(path))
+      .map(({ path }) => path);
+    expect(paths.length).toBeGreaterThan(10);
+    const failures = await Promise.all(
+      paths.map(async path => ({ path, status: (await get(path)).status })),
+    ).then(responses => responses.filter(({ status }) => status >= 500));
+    expect(failures).toEqual([]);
+  });
+});
 
 test('every API route belongs to one resource', () => {
   const routes = testServer.app.routes.filter(
@@ -55,7 +69,7 @@ describe.each(mounts)('$prefix', ({ prefix, cors, limits, uploadPaths, maintenan
     for (const path of uploadPaths)
       expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(2);
     for (const path of maintenancePaths) expect(listPaths('GET')).toContain(prefix + path);
-    for (const { path } of limits.filter(({ path }) => path !== '*'))
+    for (const { path } of limits === 'none' ? [] : limits.filter(({ path }) => path !== '*'))
       expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(1);
   });
 
