@@ -46,7 +46,10 @@ const healthDocs = describeRoute({
   summary: 'Get whether the server and its database respond',
   tags: ['server'],
   responses: {
-    200: describeJson(v.object({ status: v.literal('ok') }), 'Both respond'),
+    200: describeJson(
+      v.object({ status: v.pipe(v.literal('ok'), v.description('Always `ok`')) }),
+      'Both respond',
+    ),
     503: { description: 'The database does not respond' },
   },
 });

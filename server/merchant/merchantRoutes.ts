@@ -21,7 +21,7 @@ const callbackDocs = describeRoute({
   tags: ['claim'],
   requestBody: describeJsonBody(MerchantCallback),
   responses: {
-    200: describeJson(v.object({ taken: v.literal(true) }), 'Accepted'),
+    200: describeJson(v.object({ taken: v.pipe(v.literal(true), v.description('Always true')) }), 'Accepted'),
     404: describeJson(Problem, '`not_found`: invalid signature, unknown order or refused payment'),
   },
 });

@@ -1,10 +1,15 @@
-import type { CalculatorSettings, ClosedReason } from '#core/contract/calculator.ts';
+import * as v from 'valibot';
+import { CalculatorSettings, type ClosedReason } from '#core/contract/calculator.ts';
+import { FormMarkup } from '#core/contract/markupTree.ts';
 import { resolvePair } from '#core/exchange/pair.ts';
 import type { RequestedPair } from '#core/exchange/pair.ts';
 import { listDirections, listToIds } from '../catalogue/directions.ts';
 import type { ServerContext } from '../context.ts';
 import { calculateTerms } from './pricing.ts';
 import { buildPair } from './pairResponse.ts';
+
+/** GET calculator/settings/ of this server: with `form`, the ready-made form of the requested build of the widget. */
+export const SettingsResponse = v.object({ ...CalculatorSettings.entries, form: v.optional(FormMarkup) });
 
 /** Builds the settings without a pair. */
 export function buildSettings({ catalogue, config }: ServerContext): CalculatorSettings {

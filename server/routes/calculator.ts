@@ -1,19 +1,17 @@
 import { Hono, type Context } from 'hono';
 import { describeRoute } from 'hono-openapi';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import {
   Directions,
   PaymentSystemIds,
   Pair,
   Course,
   Reserves,
-  CalculatorSettings,
   MaintenanceStatus,
   ChatSettings,
 } from '#core/contract/calculator.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
-import { FormMarkup } from '#core/contract/markupTree.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { listDirections, listFromIds, listFromIdsFor, listToIds } from '../catalogue/directions.ts';
@@ -21,7 +19,7 @@ import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from '../http/problemResponse.ts';
 import { calculateTerms, type PairTerms, type UnpricedPair } from '../rates/pricing.ts';
-import { buildSettings, buildPairSettings } from '../rates/settingsResponse.ts';
+import { SettingsResponse, buildSettings, buildPairSettings } from '../rates/settingsResponse.ts';
 import { sendFile } from '../web/fileResponse.ts';
 import { negotiateEncoding, encodeText, createEncodingHeaders } from '../web/contentEncoding.ts';
 import { createStaticFile } from '../web/staticFiles.ts';
@@ -101,7 +99,7 @@ const calculatorDocs = {
   reserves: describeCalculatorRoute('List the free reserve of each payment system', Reserves),
   settings: describeCalculatorRoute(
     'Get the settings; with currency codes also the chosen pair and the data for a first paint',
-    v.object({ ...CalculatorSettings.entries, form: v.optional(FormMarkup) }),
+    SettingsResponse,
     [
       describeParameter('cur_from', 'query', 'code or alias of the currency sent, in any case'),
       describeParameter('cur_to', 'query', 'code or alias of the currency received, in any case'),

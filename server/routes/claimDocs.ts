@@ -126,7 +126,7 @@ export const claimDocs = {
           schema: {
             type: 'object',
             required: ['file'],
-            properties: { file: { type: 'string', format: 'binary' } },
+            properties: { file: { type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or PDF' } },
           },
         },
       },

@@ -138,7 +138,7 @@ export const verificationDocs = {
             required: ['file', 'verification'],
             properties: {
               file: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP' },
-              verification: { type: 'string', format: 'uuid' },
+              verification: { type: 'string', format: 'uuid', description: 'id of the verification' },
             },
           },
         },

@@ -69,7 +69,29 @@ describe('OpenAPI', () => {
       expect(text).toContain(`"description":${JSON.stringify(description)}`);
   });
 
-  test('contains every call of the specification', async () => {
+  /** Paths of the properties in a JSON Schema, or any part of the document, that have no description. */
+  function listUndescribed(part: unknown, path = ''): string[] {
+    if (typeof part !== 'object' || part === null) return [];
+    const isDescribed = (field: { description?: string; anyOf?: { description?: string }[] }) =>
+      field.description !== undefined || field.anyOf?.some(option => option.description !== undefined);
+    return Object.entries(part).flatMap(([key, value]) => {
+      const inner = listUndescribed(value, `${path}/${key}`);
+      if (key !== 'properties') return inner;
+      const names = Object.entries(value as object).filter(([, field]) => !isDescribed(field));
+      return [...names.map(([name]) => `${path}/${name}`), ...inner];
+    });
+  }
+
+  test('describes every field', async () => {
+    const { app } = await openTestServer({ OPERATOR: 'demo' });
+    const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+    expect(
+      listUndescribed(paths),
+      'Add a description of each field to a file of server/routes/fieldDescriptions/, and the list of a new file to descriptions.ts.',
+    ).toEqual([]);
+  });
+
+  test('contains every call that the form makes', async () => {
     const { app } = await openTestServer();
     const spec = listCalls(app);
     for (const call of [

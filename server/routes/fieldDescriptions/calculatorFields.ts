@@ -1,0 +1,157 @@
+import {
+  CalculatorSettings,
+  ChatSettings,
+  City,
+  ClosedReason,
+  CodeReplacement,
+  Course,
+  CurrencyItem,
+  Direction,
+  MaintenanceStatus,
+  Pair,
+  PairSide,
+  RequisiteField,
+  Reserve,
+  SavedRequisite,
+} from '#core/contract/calculator.ts';
+import { DiscountTier } from '#core/contract/discount.ts';
+import { SettingsResponse } from '../../rates/settingsResponse.ts';
+import { describeFields, type DescribedSchema } from './describeFields.ts';
+
+const code = 'Monitoring-site code, upper case, unique: USDTTRC20';
+const name = 'Displayed name: Tether, Сбербанк';
+const network = 'Network shown below the name: TRC20; null if the currency has only one';
+const icon = 'Key of a built-in icon; never a URL';
+const decimals = 'Digits after the decimal point';
+
+const courseFields = {
+  course: 'Units received for 1 unit sent, all fees included; 0 without a price',
+  verificationCourse: 'Course for clients who verify their card; null without one',
+  bonus: 'Discount that the course includes, percent; null without one',
+  quote: 'Signed course to create a claim with; null if the pair is closed',
+  expiresAt: 'The quote is valid until then; null without a quote',
+  closed: 'Why the pair is closed; null if it is open',
+};
+
+const limitFields = {
+  min: 'Minimum amount; null if unknown',
+  minVerification: 'Minimum amount with the verification course; null: as `min`',
+  max: 'Maximum amount; null if there is none',
+  reserve: 'Free reserve; null on the side to send',
+};
+
+/** Descriptions of the fields below /api/v1/calculator. */
+export const calculatorFields: readonly DescribedSchema[] = [
+  describeFields(ClosedReason, {
+    code: 'Stable code for programs',
+    detail: 'Human-readable reason in Russian; empty if there is none',
+  }),
+  describeFields(City, { code: 'Code in deep links: MSK', name: 'Displayed name, in Russian' }),
+  describeFields(CurrencyItem, {
+    id: 'id of the payment system',
+    code,
+    aliases: 'Other codes that deep links may contain',
+    ticker: 'Unit shown after an amount: USDT, RUB',
+    name,
+    network,
+    group: 'Криптовалюты, Банки, Платёжные системы or Наличные',
+    kind: 'Kind of money, for programs',
+    decimals,
+    min: 'Minimum amount, in its unit',
+    icon,
+    cities: 'Cities where cash is handed over; empty for other kinds',
+    closed: 'Why it is closed, by side',
+  }),
+  describeFields(CurrencyItem.entries.closed.wrapped, {
+    send: 'Why it cannot be sent; null if it can',
+    receive: 'Why it cannot be received; null if it can',
+  }),
+  describeFields(Direction, {
+    ids: 'ids of its payment systems',
+    name,
+    send: 'The currency on the side to send',
+    receive: 'The currency on the side to receive',
+    items: 'Its payment systems, in the order of `ids`',
+  }),
+  describeFields(Direction.entries.send, { visible: 'Whether this side lists it' }),
+  describeFields(Direction.entries.receive, { visible: 'Whether this side lists it' }),
+  describeFields(RequisiteField, {
+    name: 'Key of the value in the requisites of a claim',
+    label: 'Label, in Russian',
+    type: 'Type of the value; it decides how the value is checked',
+    required: 'Whether a value is required',
+    visible: 'Whether forms show it',
+    hint: 'Help text, in Russian; null without one',
+    options: 'Choices of a `select`; null for other types',
+  }),
+  describeFields(RequisiteField.entries.options.wrapped.wrapped.item, {
+    value: 'Value to send',
+    label: 'Text to show, in Russian',
+  }),
+  describeFields(SavedRequisite, { id: 'id of the saved requisite', values: 'field name → value' }),
+  describeFields(PairSide, {
+    ...limitFields,
+    input: 'Fields to fill in',
+    inputVerify: 'Fields to fill in for the verification course',
+    currency: 'Unit of this side: USDT, RUB',
+    network,
+    savedRequisites: 'Requisites saved in the account; null without an account',
+    congestion: 'Network load: 0 none, 1 low, 2 medium, 3 high',
+    roundCalculator: decimals,
+    notify: 'Notice about the currency, in Russian; null without one',
+  }),
+  describeFields(Pair, { ...courseFields, structure: 'Fields and limits, by side' }),
+  describeFields(Pair.entries.structure, { from: 'The side to send', to: 'The side to receive' }),
+  describeFields(Course, {
+    ...courseFields,
+    from: 'Limits of the side to send; absent without a price',
+    to: 'Limits of the side to receive; absent without a price',
+  }),
+  describeFields(Course.entries.from.wrapped, limitFields),
+  describeFields(Reserve, {
+    id: 'id of the payment system',
+    code,
+    name,
+    network,
+    currency: 'Unit of `amount`: USDT, RUB',
+    icon,
+    decimals,
+    amount: 'Free reserve',
+    updatedAt: 'Time of the last change',
+  }),
+  describeFields(DiscountTier, {
+    turnover: 'Minimum turnover of the tier, in USD',
+    percent: 'Discount, percent of the course',
+  }),
+  describeFields(SettingsResponse, {
+    filters: 'Groups to filter currencies by, in display order',
+    contest: 'The running contest; null without one',
+    captchaLogin: 'Whether signing in requires a captcha',
+    verificationFirst: 'Whether forms start with the verification course',
+    usePublicId: 'Whether the number of a claim is its short public one',
+    demo: 'Whether claims advance automatically, without money',
+    from: 'Code of the currency to send',
+    to: 'Code of the currency to receive',
+    city: 'Code of the city for cash; null without one',
+    replaced: 'Requested codes that are not shown',
+    directions: 'All currencies in display order',
+    toIds: 'ids that can be received for `from`',
+    pair: 'The pair of `from` and `to`',
+  }),
+  describeFields(CalculatorSettings.entries.contest.wrapped.wrapped, {
+    title: 'Name of the contest, in Russian',
+    endsAt: 'When it ends',
+  }),
+  describeFields(CodeReplacement, {
+    side: 'Side of the code',
+    wanted: 'Requested code',
+    chosen: 'Code shown instead',
+    closed: 'Why a known code is unavailable; absent for an unknown code',
+  }),
+  describeFields(MaintenanceStatus, {
+    tech: 'Whether the exchange is closed for maintenance',
+    until: 'When it is expected to open; null if unknown',
+  }),
+  describeFields(ChatSettings, { result: 'The chat; null without one' }),
+  describeFields(ChatSettings.entries.result.wrapped, { src: 'URL of the chat’s script' }),
+];

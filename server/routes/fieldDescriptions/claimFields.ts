@@ -1,0 +1,164 @@
+import {
+  CaptchaCheck,
+  ClaimCreate,
+  ClaimCreated,
+  ClaimEvent,
+  ClaimForm,
+  ClaimHandoff,
+  ClaimRefund,
+  ClaimRequisite,
+  ClaimSide,
+  ClaimStatus,
+  ClaimStatusOnly,
+  CourseChanged,
+  PayoutBreakdown,
+  ReceiptFile,
+  Recalculation,
+} from '#core/contract/claim.ts';
+import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
+import { describeFields, type DescribedSchema } from './describeFields.ts';
+
+const requisites = 'field name → value, names as in the pair’s input or inputVerify';
+const status = 'Current status';
+const reason = 'Why the claim has this status; null without a reason';
+const currencyCode = 'Code or alias of a currency, in any case';
+const paymentAmount = 'Amount of the payment, in the currency sent';
+const course = 'Units received for 1 unit sent';
+
+const statusFields = {
+  id: 'id of the claim',
+  number: 'Number to show to people',
+  status,
+  reason,
+  from: 'Currency to send',
+  to: 'Currency to receive',
+  fromSumma: 'Amount to send',
+  toSumma: 'Amount to receive',
+  course,
+  withVerificationCourse: 'Whether the course is the one for verified cards',
+  email: 'E-mail address of the client',
+  toRequisite: 'Masked requisite that receives the payout: «2202 •••• 4417»',
+  city: 'Code of the city for cash; null without one',
+  deadline: 'Pay before then; null without a deadline',
+  createdAt: 'When the claim was created',
+  history: 'Statuses so far, oldest first',
+  can: 'Actions that the client may perform now',
+  received: 'Amount received, in the currency sent; null before the payment',
+  recalculations: 'Amounts recalculated from the received amount, oldest first',
+  courseUntil: 'The course is guaranteed until then; null without a deadline',
+  waterfall: 'How the payout is computed; null if unknown',
+  confirmations: 'Confirmations by the network; null if unknown',
+  bills: 'Uploaded receipts',
+  refundTo: 'Masked requisite that receives a refund; null until the client enters it',
+  verification: 'The claim’s card verification; null without one',
+  merchant: 'Whether the claim is paid on a merchant’s page',
+  demo: 'Whether the claim advances automatically, without money',
+};
+
+/** Descriptions of the fields below /api/v1/claim and /api/v1/simulator. */
+export const claimFields: readonly DescribedSchema[] = [
+  describeFields(ClaimCreate, {
+    email: 'E-mail address of the client',
+    fromPs: 'id of the payment system to send from',
+    toPs: 'id of the payment system to receive in',
+    fromRequisites: requisites,
+    toRequisites: requisites,
+    recaptcha: 'Token of the captcha, if `captchacheck` requires one',
+    withVerificationCourse: 'Whether the course is the one for verified cards',
+    refferal: 'Referral of the partner: visible ASCII',
+    promocode: 'Promocode applied to the course',
+    saveRequisites: 'Whether to save the requisites in the account',
+    quote: 'Quote of the displayed course',
+    city: 'Code of the city, for cash',
+  }),
+  describeFields(ClaimSide, {
+    code: 'Monitoring-site code: USDTTRC20',
+    name: 'Displayed name: Tether, Сбербанк',
+    currency: 'Unit shown after an amount: USDT, RUB',
+    network: 'TRC20; null if the currency has only one',
+    icon: 'Key of a built-in icon; never a URL',
+    decimals: 'Digits after the decimal point',
+  }),
+  describeFields(ClaimEvent, { status: 'Status since `at`', reason }),
+  describeFields(ReceiptFile, {
+    id: 'id of the receipt',
+    name: 'File name to show',
+    type: 'MIME type',
+    size: 'Bytes',
+  }),
+  describeFields(Recalculation, {
+    reason: 'Why the amounts were recalculated',
+    fromSumma: 'Amount received',
+    course,
+    toSumma: 'Amount to pay out',
+    state: '`offered` awaits the client’s decision; `applied` needs none',
+    at: 'Time of the recalculation',
+  }),
+  describeFields(PayoutBreakdown, {
+    source: 'Payout at the source’s price',
+    margin: 'Margin, subtracted',
+    discount: 'Discount, added',
+    rounding: 'Rounding, subtracted',
+    payout: 'Amount to pay out',
+  }),
+  describeFields(ClaimStatus, statusFields),
+  describeFields(ClaimStatus.entries.confirmations.wrapped.wrapped, {
+    have: 'Confirmations so far',
+    need: 'Confirmations required',
+  }),
+  describeFields(ClaimStatus.entries.verification.wrapped.wrapped, {
+    id: 'id of the verification',
+    status: 'Its status',
+  }),
+  describeFields(ClaimStatusOnly, { status }),
+  describeFields(ClaimCreated, { ...statusFields, secret: 'Secret for the header X-Claim-Secret' }),
+  describeFields(ClaimRequisite, {
+    kind: 'What `value` is',
+    value: 'Address, card number, phone number, or the meeting place for cash',
+    amount: 'Exact amount still to pay',
+    currency: 'Unit of `amount`: USDT, RUB',
+    network: 'Network of the payment: TRC20; null if the currency has only one',
+    memo: 'Memo that the payment must contain; null without one',
+    holder: 'Name of the recipient; null if none is needed',
+    bank: 'Bank of the recipient; null if none is needed',
+    deadline: 'Pay before then; null without a deadline',
+  }),
+  describeFields(ClaimRequisite.entries.memo.wrapped, {
+    label: 'Name of the memo in wallets',
+    value: 'The memo',
+  }),
+  describeFields(CourseChanged, {
+    code: 'Always `course_changed`',
+    detail: 'Human-readable message in Russian',
+    course,
+    fromSumma: 'Amount to send at the new course',
+    toSumma: 'Amount to receive at the new course',
+    quote: 'Signed new course to create the claim with',
+    expiresAt: 'The quote is valid until then; null without a quote',
+  }),
+  describeFields(CaptchaCheck, {
+    required: 'Whether creating a claim requires a captcha',
+    provider: 'Provider of the captcha; null without one',
+    sitekey: 'Public key of the captcha; null without one',
+  }),
+  describeFields(ClaimForm.options[0], {
+    kind: 'Pay by a transfer',
+    requisite: 'Requisites to pay to; null before they are assigned',
+  }),
+  describeFields(ClaimForm.options[1], {
+    kind: 'Pay on a merchant’s page',
+    action: 'URL that the form is posted to',
+    method: 'Method of the form',
+    fields: 'Fields of the form: name → value',
+  }),
+  describeFields(ClaimRefund, { requisites }),
+  describeFields(ClaimHandoff, { url: 'URL that opens the claim, with its secret in the fragment' }),
+  describeFields(SimulatorCreate, {
+    from: currencyCode,
+    to: currencyCode,
+    status: 'The status to create the claim in',
+    reason,
+    amount: paymentAmount,
+  }),
+  describeFields(SimulatorMove, { status: 'The status to move to', reason, amount: paymentAmount }),
+];
