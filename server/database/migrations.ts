@@ -20,13 +20,26 @@ type Migrations = Readonly<Record<string, MigrationModule>>;
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /** Files of migrations: 001-initial-tables.ts. Their names without extension are recorded in the database. */
-const MIGRATION_FILE_PATTERN = /^(\d{3}-[a-z-]+)\.ts$/;
+const MIGRATION_FILE_PATTERN = /^(\d{3}-[a-z0-9-]+)\.ts$/;
 
-/** Loads every migration of the folder, by name. */
-export async function loadMigrations(): Promise<Migrations> {
-  const names = readdirSync(MIGRATIONS_FOLDER).flatMap(file => MIGRATION_FILE_PATTERN.exec(file)?.[1] ?? []);
+/** Files of the folder that are not migrations: code that migrations share. */
+const SHARED_FILES: readonly string[] = ['statements.ts'];
+
+/** Loads every migration of the folder, by name. Throws StartError for any other file, which would never run. */
+export async function loadMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrations> {
+  const names = readdirSync(folder)
+    // Editors and file managers leave hidden files behind.
+    .filter(file => !SHARED_FILES.includes(file) && !file.startsWith('.'))
+    .map(file => {
+      const name = MIGRATION_FILE_PATTERN.exec(file)?.[1];
+      if (name === undefined)
+        throw new StartError(
+          `${join(folder, file)} is not named like a migration (004-name.ts: three digits, then lower-case letters, digits and hyphens). Rename or remove it.`,
+        );
+      return name;
+    });
   const modules = names.toSorted().map(async name => {
-    const url = pathToFileURL(join(MIGRATIONS_FOLDER, `${name}.ts`));
+    const url = pathToFileURL(join(folder, `${name}.ts`));
     return [name, (await import(url.href)) as MigrationModule] as const;
   });
   return Object.fromEntries(await Promise.all(modules));

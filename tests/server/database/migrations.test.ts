@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { loadMigrations } from '#server/database/migrations.ts';
 import { StartError } from '#server/startError.ts';
@@ -19,9 +22,10 @@ const LAST_LEGACY_MIGRATION = '003-discounts';
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and drops the tables of later migrations. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
-  for (const [name, { tableNames }] of Object.entries(await loadMigrations()))
+  // Tables may refer to earlier ones.
+  for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
-      for (const table of tableNames) await sql`drop table ${sql.table(table)}`.execute(db);
+      for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
   for (const name of names)
     await sql`insert into schema_migrations (name, at) values (${name}, ${1_700_000_000_000n})`.execute(db);
@@ -94,27 +98,75 @@ forEachDatabase((startServer, dialect) => {
   });
 });
 
-/** SHA-256 of a released migration's statements, spaces collapsed, first 16 digits. */
+describe('the folder of migrations', () => {
+  const createFolder = (...files: string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'razmen-migrations-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const file of files) writeFileSync(join(folder, file), 'export const tableNames = [];');
+    return folder;
+  };
+
+  it('may have digits in the name of a migration', async () => {
+    const folder = createFolder('002-notes-v2.ts', '001-notes.ts', 'statements.ts', '.DS_Store');
+    expect(Object.keys(await loadMigrations(folder))).toEqual(['001-notes', '002-notes-v2']);
+  });
+
+  it.each(['4-notes.ts', '004_notes.ts', '004-Notes.ts', '004-notes.sql', 'notes.ts'])(
+    'refuses %s, which would never run',
+    async file => {
+      const failure = await loadMigrations(createFolder('001-notes.ts', file)).catch(
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(StartError);
+      expect((failure as Error).message).toContain(`${file} is not named like a migration`);
+    },
+  );
+});
+
+/**
+ * SHA-256 of a migration's statements, spaces collapsed, first 16 digits. A migration counts as released from the commit
+ * that adds it, because the main branch may be deployed at any time: each has an entry here.
+ */
 const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'postgres', string>>>> = {
   '001-initial-tables': { sqlite: '823ffd95cba299a2', postgres: '3321d6bff6a693d1' },
   '002-claim-processing': { sqlite: 'c5ec03c9399c0a8b', postgres: '59f3812e6696ef3c' },
   '003-discounts': { sqlite: '8272c746fbde26f8', postgres: 'f930b12a9ff6bef5' },
 };
 
-describe.each(['sqlite', 'postgres'] as const)('released migrations on %s', dialect => {
-  test.each(Object.entries(RELEASED_CHECKSUMS))('%s is unchanged', async (name, checksums) => {
-    const statements: string[] = [];
-    const db = new Kysely<unknown>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: introspected => new SqliteIntrospector(introspected),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-      log: ({ query }) => void statements.push(query.sql.replace(/\s+/g, ' ')),
-    });
-    await (await loadMigrations())[name]?.up(db, dialect);
-    const checksum = createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16);
-    expect(checksum).toBe(checksums[dialect]);
+const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {
+  const statements: string[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: introspected => new SqliteIntrospector(introspected),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql.replace(/\s+/g, ' ')),
+  });
+  await (await loadMigrations())[name]?.up(db, dialect);
+  return createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16);
+};
+
+const migrationNames = Object.keys(await loadMigrations());
+
+describe('RELEASED_CHECKSUMS', () => {
+  it('has no entry without a migration', () => {
+    expect(migrationNames).toEqual(expect.arrayContaining(Object.keys(RELEASED_CHECKSUMS)));
+  });
+
+  test.each(migrationNames)('%s is unchanged', async name => {
+    const [sqlite, postgres] = [
+      await calculateChecksum(name, 'sqlite'),
+      await calculateChecksum(name, 'postgres'),
+    ];
+    const entry = `'${name}': { sqlite: '${sqlite}', postgres: '${postgres}' },`;
+    expect(
+      RELEASED_CHECKSUMS[name],
+      name in RELEASED_CHECKSUMS
+        ? `${name} has changed. Databases that have applied it will not apply it again: restore it, and add a migration ` +
+            `for the change. If your branch adds it, replace its entry in RELEASED_CHECKSUMS by ${entry}`
+        : `${name} has no entry in RELEASED_CHECKSUMS. When it is final, add: ${entry}`,
+    ).toEqual({ sqlite, postgres });
   });
 });
