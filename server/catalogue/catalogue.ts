@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { MaintenanceStatus } from '#core/contract/calculator.ts';
 import type { Database } from '../database/database.ts';
-import type { PairRow, ReserveRow } from '../database/schema.ts';
+import type { PairRow, ReserveRow } from '../database/catalogueRows.ts';
 import type { SettingName, ExchangeSettings } from './exchangeSettings.ts';
 import {
   formatPairKey,

@@ -7,8 +7,8 @@ import type {
   PairRow,
   PromocodeRow,
   ReserveRow,
-  DatabaseSchema,
-} from '../database/schema.ts';
+} from '../database/catalogueRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { parseSettings } from './exchangeSettings.ts';
 import type { ExchangeSettings, SettingName } from './exchangeSettings.ts';
 import { isValidPairRow, isValidPromocodeRow, parseAliases } from './rowValidation.ts';

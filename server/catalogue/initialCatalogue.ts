@@ -1,4 +1,4 @@
-import type { CurrencyRow, PaymentRequisiteRow } from '../database/schema.ts';
+import type { CurrencyRow, PaymentRequisiteRow } from '../database/catalogueRows.ts';
 
 /** One payment system in the initial catalogue. Amounts are decimal text. */
 export interface InitialCurrency {

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { RESERVE_SHARE } from '#core/exchange/course.ts';
-import type { ReserveEntryRow, DatabaseSchema } from '../database/schema.ts';
+import type { ReserveEntryRow } from '../database/catalogueRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 
 /** A change of a reserve by a claim: `amount` in units, `at` in milliseconds. */
 export interface ReserveChange {

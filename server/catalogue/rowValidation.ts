@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PairRow, PromocodeRow } from '../database/schema.ts';
+import type { PairRow, PromocodeRow } from '../database/catalogueRows.ts';
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 const ShareSchema = v.pipe(v.string(), v.regex(/^(100|\d{1,2}(\.\d{1,6})?)$/));

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 
 /** Finds a claim by its uuid in lower case. `db` may be a transaction. */
 export function findClaimById(db: Kysely<DatabaseSchema>, id: string): Promise<ClaimRow | undefined> {

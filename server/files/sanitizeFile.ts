@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileRow } from '../database/schema.ts';
+import type { FileRow } from '../database/verificationRows.ts';
 import { detectImageType, reencodeImage } from './reencodeImage.ts';
 import { isPdf } from './isPdf.ts';
 

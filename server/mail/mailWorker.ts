@@ -3,7 +3,7 @@ import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { getSystemErrorCode } from '../startError.ts';
-import type { MailRow } from '../database/schema.ts';
+import type { MailRow } from '../database/serverRows.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { MailMessage, MailTransport } from './mailTransport.ts';
 

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { formatUnits, type Units } from '#core/exchange/amount.ts';
-import type { ClaimEventRow, ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import type { ClaimEventRow, ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { composeCardRejectedMail, composeStatusMail, type MailText } from './mailText.ts';
 
 /** The claim event that an email is about. */

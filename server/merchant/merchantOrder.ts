@@ -7,7 +7,7 @@ import { parsePaymentTarget } from '../claims/payment/paymentTarget.ts';
 import type { ClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { Config } from '../config.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
 
 const OrderText = v.pipe(v.string(), v.maxLength(80));
 

@@ -14,7 +14,8 @@ import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
-import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { isClaimStatus } from './claimsCommand.ts';
 import {

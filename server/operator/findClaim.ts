@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 
 /** A claim with the codes and decimals of its currencies. */
 export type ClaimWithCurrencies = Selectable<ClaimRow> & {

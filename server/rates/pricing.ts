@@ -10,7 +10,7 @@ import type { CourseFraction, PairDecimals, SideName, PairLimits } from '#core/e
 import { formatMessage, type MessageCode } from '#core/messages.ts';
 import { formatPairKey, type Currency, type CatalogueSnapshot } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
-import type { PairRow } from '../database/schema.ts';
+import type { PairRow } from '../database/catalogueRows.ts';
 import { increaseByShare, decreaseByShare, parsePercent } from './fraction.ts';
 import { calculateDiscount } from './discount.ts';
 

@@ -15,7 +15,8 @@ import {
 } from '../http/problemResult.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { findTransitionPath } from './findTransitionPath.ts';
 
 /** Hold reasons that a payment causes: the statuses it must arrive in, and its percentage of the claim's sum. */

@@ -12,7 +12,8 @@ import { OPEN_STATUSES, UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts'
 import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
 import { buildClaimRow } from '../claims/create/buildClaimRow.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow, DatabaseSchema } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
 
 /** Maximum number of open simulated claims: they hold reserve like all claims. */

@@ -11,7 +11,7 @@ import { createFieldProblem, notFoundProblem } from '../http/problemResult.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import { buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
 import { advanceSimulatedClaim } from './advanceSimulatedClaim.ts';
 import { createSimulatedClaim } from './createSimulatedClaim.ts';
 import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';

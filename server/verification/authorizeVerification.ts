@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow, VerificationRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { VerificationRow } from '../database/verificationRows.ts';
 import { redeemHandoff } from './handoff.ts';
 
 /** The credentials of a request: the claim's secret, or a handoff token with the device's secret. */

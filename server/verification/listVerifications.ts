@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Verifications } from '#core/contract/verification.ts';
 import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
 import { buildVerification } from './verificationStatus.ts';
 
 /** Maximum number of verifications per page. */

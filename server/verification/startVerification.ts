@@ -4,7 +4,9 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import { createProblem, type ProblemResult } from '../http/problemResult.ts';
 import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { VerificationRow } from '../database/verificationRows.ts';
 import { toStoredCard, findCardNumber } from './storedCard.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
 

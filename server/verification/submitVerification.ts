@@ -9,7 +9,9 @@ import {
   type ProblemResult,
 } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { VerificationRow } from '../database/verificationRows.ts';
 import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from './verificationStatus.ts';
 
 type SubmitContext = Pick<ServerContext, 'db' | 'now'>;

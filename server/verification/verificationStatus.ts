@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { Verification, VerificationStatus } from '#core/contract/verification.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow, FileRow, DatabaseSchema, VerificationRow } from '../database/schema.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { FileRow, VerificationRow } from '../database/verificationRows.ts';
 import { maskStoredCard } from './storedCard.ts';
 
 /**

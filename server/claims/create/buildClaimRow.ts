@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimDraft } from './claimDraft.ts';
 import { toPublicNumber } from '../claimNumber.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from '../payment/paymentTarget.ts';

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { holdReserve } from '../../catalogue/reserveLedger.ts';
-import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { enqueueStatusMail } from '../../mail/outbox.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { OPEN_STATUSES } from '../claimStatusSets.ts';
 
 /** Returns whether this e-mail or this network already has its maximum number of open claims. */

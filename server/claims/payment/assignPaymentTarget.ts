@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
 
 /**

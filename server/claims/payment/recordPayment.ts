@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
-import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';

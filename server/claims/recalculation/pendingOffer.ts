@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { RecalculationRow, DatabaseSchema } from '../../database/schema.ts';
+import type { RecalculationRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 
 /** A row of `recalculations`: new sums of a claim for the amount received. */
 export type StoredRecalculation = Selectable<RecalculationRow>;

@@ -6,7 +6,9 @@ import type { ClaimReason } from '#core/claim/status.ts';
 import { getHeldAmount, releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
 import { isPositiveCourse } from '../../catalogue/rowValidation.ts';
 import type { ServerContext } from '../../context.ts';
-import type { ClaimRow, CurrencyRow, DatabaseSchema } from '../../database/schema.ts';
+import type { CurrencyRow } from '../../database/catalogueRows.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { divideFractions, multiplyFractions } from '../../rates/fraction.ts';
 import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
 

@@ -2,7 +2,7 @@ import type { RequisiteField } from '#core/contract/calculator.ts';
 import { listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import type { ClaimRow } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 
 /** Lists the fields needed to refund in this currency (for cash: the contact). All are required and visible. */

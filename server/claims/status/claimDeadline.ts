@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { getPaymentWindowMs } from '../payment/paymentTarget.ts';
 
 /** Sets the deadline of a claim in `verification` to a full payment window after `since` (milliseconds). */

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';

@@ -7,7 +7,8 @@ import {
   releaseReserve,
   holdReserve,
 } from '../../catalogue/reserveLedger.ts';
-import type { ClaimEventRow, ClaimRow, DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import { enqueueStatusMail } from '../../mail/outbox.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';

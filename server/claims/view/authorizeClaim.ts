@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from './claimDetails.ts';

@@ -1,12 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
-import type {
-  ClaimEventRow,
-  ClaimRow,
-  FileRow,
-  RecalculationRow,
-  DatabaseSchema,
-} from '../../database/schema.ts';
+import type { ClaimEventRow, ClaimRow, RecalculationRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { FileRow } from '../../database/verificationRows.ts';
 
 /** A claim's data from other tables that its owner may see. Lists are ordered oldest first. */
 export interface StoredClaimDetails {

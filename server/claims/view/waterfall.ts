@@ -1,7 +1,7 @@
 import { divideRounded, powerOfTen, type Units } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 import type { PairDecimals } from '#core/exchange/course.ts';
-import type { ClaimRow } from '../../database/schema.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
 import { parsePercent } from '../../rates/fraction.ts';
 
 /** The parts of a payout: source − margin + discount − rounding = payout. Units of the receive side, none negative. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { Pair, Course, PaymentSystemIds, Reserves } from '#core/contract/calculator.ts';
-import type { CurrencyRow } from '#server/database/schema.ts';
+import type { CurrencyRow } from '#server/database/catalogueRows.ts';
 import type { TestServer } from '../../support/testServer.ts';
 
 /** Path of the calculator API. */

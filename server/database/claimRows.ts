@@ -1,0 +1,88 @@
+import type { Generated } from 'kysely';
+import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+
+/** A claim with all values that are frozen at its creation. */
+export interface ClaimRow {
+  /** UUID, used in every URL. */
+  id: string;
+  /** Internal number, incremented for each claim. */
+  number: bigint;
+  /** Short public number. It does not reveal the number of claims. */
+  public_number: string;
+  status: ClaimStatusCode;
+  reason: ClaimReason | null;
+  from_id: bigint;
+  to_id: bigint;
+  city: string | null;
+  from_amount: bigint;
+  to_amount: bigint;
+  course: string;
+  /** Components of the course: source price, margin and discount in percent, decimal text. */
+  source_course: string;
+  margin: string;
+  discount: string;
+  verification: bigint;
+  email: string;
+  /** JSON: field name → value. */
+  from_requisites: string;
+  to_requisites: string;
+  promocode: string | null;
+  refferal: string | null;
+  /** HMAC of the client's network address, for the limit of open claims. The address itself is never stored. */
+  address_hash: string;
+  /** JSON of the payment destination (kind, value, holder, bank, memo); null until assigned. */
+  pay_to: string | null;
+  deadline: bigint | null;
+  created_at: bigint;
+  updated_at: bigint;
+}
+
+/** Append-only audit log: every change of a claim, with its actor. */
+export interface ClaimEventRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  from_status: ClaimStatusCode | null;
+  to_status: ClaimStatusCode;
+  reason: ClaimReason | null;
+  actor: 'client' | 'operator' | 'system';
+  note: string | null;
+  at: bigint;
+}
+
+/** The idempotency key of a successful request, the hash of its body, and the response without its secret. */
+export interface IdempotencyKeyRow {
+  key: string;
+  scope: string;
+  body_hash: string;
+  claim_id: string;
+  answer: string;
+  at: bigint;
+}
+
+/** Append-only: payments received for a claim, in units of its send side. */
+export interface PaymentRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  amount: bigint;
+  /** The network transaction or the bank's reference; null if the operator entered none. */
+  reference: string | null;
+  at: bigint;
+}
+
+/** Recalculations: received amount, course and result. The client accepts or declines an `offered` one. */
+export interface RecalculationRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  reason: ClaimReason;
+  from_amount: bigint;
+  course: string;
+  source_course: string;
+  to_amount: bigint;
+  state: 'offered' | 'accepted' | 'refused' | 'applied';
+  at: bigint;
+}
+
+/** Claims created by the simulator. Nobody pays them, and the simulator changes no other claims. */
+export interface SimulatedClaimRow {
+  claim_id: string;
+}

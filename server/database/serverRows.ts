@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+
+/** Settings of the exchange, and secrets generated at the first start. JSON text. */
+export interface SettingRow {
+  name: string;
+  value: string;
+}
+
+/** An outgoing e-mail, written in the transaction that it reports; `sent_at` is null until a mail server accepts it. */
+export interface MailRow {
+  id: Generated<bigint>;
+  /** Stable across attempts, so that a receiver can drop duplicates. */
+  message_id: string;
+  claim_id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  attempts: bigint;
+  next_at: bigint;
+  sent_at: bigint | null;
+  at: bigint;
+}
+
+/** Append-only: operators' changes, each with its command. */
+export interface OperatorChangeRow {
+  id: Generated<bigint>;
+  command: string;
+  target: string;
+  detail: string;
+  at: bigint;
+}
