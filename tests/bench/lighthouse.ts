@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { buildAll } from '#tools/build.ts';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { startBenchExchange } from './benchExchange.ts';
 
 // `npm run lighthouse [path …]`: measures Lighthouse's mobile scores of the entry pages.
@@ -15,14 +14,6 @@ const categories = Object.keys(MINIMUM_SCORES) as Category[];
 
 /** Number of runs per page. The best run counts, because times vary with the machine's load. */
 const RUNS = 3;
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
 
 /** Scores of one page out of 100, and the audits that reduced them. */
 interface PageScores {

@@ -1,21 +1,11 @@
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { StartError } from '#server/startError.ts';
 import { startHttpServer } from '#server/http/httpServer.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 
 const host = '127.0.0.1';
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** An app whose response to /slow waits for `release`. */
 function createSlowApp() {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installDebianPackages, isRoot } from './debianPackages.ts';
+import { findFreePort } from './findFreePort.ts';
 
 /** A PostgreSQL server for one test run. `stop` ends it and removes its folder. */
 export type PostgresCluster = { url: string; stop: () => void };
@@ -16,18 +16,6 @@ export function findPostgresBinaries(base = '/usr/lib/postgresql'): string | und
     .map(version => join(base, version, 'bin'))
     .find(bin => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'pg_ctl')));
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
-      );
-    });
-  });
 
 /** PostgreSQL refuses to run as root. As root returns Debian's user `postgres`, else undefined. */
 function findPostgresUser(): { uid: number; gid: number } | undefined {
@@ -43,7 +31,7 @@ async function startCluster(bin: string): Promise<PostgresCluster> {
   try {
     const user = findPostgresUser();
     if (user) chownSync(folder, user.uid, user.gid);
-    const port = await freePort();
+    const port = await findFreePort();
     const call = (name: string, ...args: string[]) =>
       execFileSync(join(bin, name), args, {
         ...user,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { findFreePort } from '#tests/support/serverProcess.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createFontEnvironment } from '../../../tools/fonts/systemFonts.ts';
 import type { BrowserEngine, BrowserTab } from '../../support/browser/browserTab.ts';
 import { openDocument } from './openDocument.ts';

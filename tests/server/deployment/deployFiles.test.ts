@@ -10,6 +10,7 @@ import { validate } from 'dockerfile-utils';
 import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
 import {
   parseCopies,
@@ -19,7 +20,6 @@ import {
   parseStages,
 } from '../support/dockerImage.ts';
 import { startStubBackend, type ReceivedRequest } from '../support/proxyServer.ts';
-import { findFreePort } from '../../support/serverProcess.ts';
 
 const execFileAsync = promisify(execFile);
 const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));

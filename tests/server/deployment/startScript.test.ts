@@ -6,7 +6,7 @@ import { onTestFinished, expect, test } from 'vitest';
 import { lockDataDir } from '#server/dataDirLock.ts';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import { root } from '#tools/install.mjs';
-import { findFreePort } from '../../support/serverProcess.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 
 /** Whether a server responds at this origin. */
 const isServing = (origin: string) =>

@@ -1,7 +1,7 @@
 import { createServer as createSecureServer } from 'node:https';
-import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createSelfSignedCertificate } from '../../support/certificate.ts';
 import { startProxyServer } from '../support/proxyServer.ts';
 import { setupProxy, cleanups, respondEmptyJson } from '../support/proxySetup.ts';
@@ -18,11 +18,7 @@ describe('backend failures', () => {
   });
 
   test('an unreachable backend gives 502, also for the exports', async () => {
-    const closedServer = createServer().listen(0, '127.0.0.1');
-    await new Promise(resolve => closedServer.once('listening', resolve));
-    const { port } = closedServer.address() as { port: number };
-    await new Promise(resolve => closedServer.close(resolve));
-    const server = await startProxyServer(`http://127.0.0.1:${port}`);
+    const server = await startProxyServer(`http://127.0.0.1:${await findFreePort()}`);
     cleanups.push(server.close);
     const response = await fetch(`${server.origin}/api/v1/calculator/?secret=1`);
     expect([response.status, await response.json()]).toMatchObject([502, { code: 'server_error' }]);

@@ -1,24 +1,8 @@
 import { Hono } from 'hono';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BackendClient } from '#server/proxy/backendClient.ts';
 import { markBackendMaintenance } from '#server/proxy/backendMaintenance.ts';
-import { startProxyServer, startStubBackend } from '../support/proxyServer.ts';
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of cleanups.splice(0).reverse()) await close();
-});
-
-type BackendHandler = Parameters<typeof startStubBackend>[0];
-
-/** Starts a front end and a backend with this handler. */
-async function setupProxy(handler: BackendHandler, env: Record<string, string> = {}, timeoutMs?: number) {
-  const backend = await startStubBackend(handler);
-  cleanups.push(backend.close);
-  const server = await startProxyServer(backend.origin, env, timeoutMs);
-  cleanups.push(server.close);
-  return { backend, get: (path: string, init?: RequestInit) => fetch(server.origin + path, init) };
-}
+import { respondEmptyJson, setupProxy, type BackendHandler } from '../support/proxySetup.ts';
 
 /** Status, Retry-After and Cache-Control of a response. */
 const readRetryInfo = ({ status, headers }: Response) => [
@@ -26,8 +10,6 @@ const readRetryInfo = ({ status, headers }: Response) => [
   headers.get('retry-after'),
   headers.get('cache-control'),
 ];
-
-const respondEmptyJson: BackendHandler = (_, response) => response.end('{}');
 
 describe('a rate export', () => {
   const respondProblem =

@@ -6,7 +6,7 @@ import { request, type RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findFreePort } from '../../support/serverProcess.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
 
 const execFileAsync = promisify(execFile);
 const EXAMPLE_CONF = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
