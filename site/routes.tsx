@@ -25,7 +25,6 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
   const { api } = appContext;
   /** Created on the first visit of the home page, then reused. */
   let market: Market | undefined;
-  const withTitle = (title: string): { handle: RouteHandle } => ({ handle: { title: `${title} · Размен` } });
   return [
     {
       element: <Layout appContext={appContext} />,
@@ -35,7 +34,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         {
           path: routePaths.home,
           handle: {
-            title: 'Обмен криптовалюты на рубли · Размен',
+            title: 'Обмен криптовалюты на рубли',
             description:
               'Обмен криптовалюты на рубли и обратно. Курс, минимум, резерв и срок видны до создания заявки.',
           } satisfies RouteHandle,
@@ -61,7 +60,9 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         },
         ...(['success', 'fail'] as const).map(merchantResult => ({
           path: routePaths[merchantResult],
-          ...withTitle(merchantResult === 'success' ? 'Статус оплаты' : 'Оплата не\u00a0прошла'),
+          handle: {
+            title: merchantResult === 'success' ? 'Статус оплаты' : 'Оплата не\u00a0прошла',
+          } satisfies RouteHandle,
           lazy: async () => {
             const [{ MerchantReturnPage }, { createLocalClaims }] = await Promise.all([
               import('./claim/MerchantReturnPage.tsx'),
@@ -76,7 +77,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         })),
         {
           path: routePaths.claim,
-          ...withTitle('Заявка'),
+          handle: { title: 'Заявка' } satisfies RouteHandle,
           lazy: async () => {
             const [{ ClaimPage }, { createLocalClaims }] = await Promise.all([
               import('./claim/ClaimPage.tsx'),
@@ -87,7 +88,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         },
         ...(['verification', 'handoff'] as const).map(name => ({
           path: routePaths[name],
-          ...withTitle('Подтверждение карты'),
+          handle: { title: 'Подтверждение карты' } satisfies RouteHandle,
           lazy: async () => {
             const [{ VerificationPage, HandoffPage }, { createLocalClaims }] = await Promise.all([
               import('./verification/VerificationPage.tsx'),
@@ -99,7 +100,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         })),
         {
           path: '*',
-          ...withTitle('404'),
+          handle: { title: '404' } satisfies RouteHandle,
           Component: NotFoundPage,
         },
       ]),

@@ -5,6 +5,7 @@ import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
 import { parseSecretFragment, isSecretPersisted, type LocalClaims } from './localClaims.ts';
 import { useClaimStatus } from './useClaimStatus.ts';
+import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
 import './ClaimPage.css';
@@ -55,7 +56,7 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   const number = isOpen ? claimState.claim.number : null;
   const isUnknown = claimState.phase === 'notFound';
   useEffect(() => {
-    if (number !== null) document.title = `Заявка № ${number} · Размен`;
+    if (number !== null) document.title = formatPageTitle(`Заявка № ${number}`);
   }, [number]);
 
   useEffect(() => {

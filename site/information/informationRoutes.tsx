@@ -3,13 +3,12 @@ import { routePaths } from '../routePaths.ts';
 import type { PageFrontmatter } from '../markdown/frontmatter.ts';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 import type { AppContext } from '../shell/appContext.ts';
-import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 import type { MarkdownModule } from './Article.tsx';
 import { newsModules } from './news/newsModules.ts';
 
 /** Route metadata from the front matter of a content file. */
 const toRouteHandle = ({ title, description }: PageFrontmatter): { handle: RouteHandle } => ({
-  handle: { title: formatPageTitle(title), description },
+  handle: { title, description },
 });
 
 /** Creates the route of a page that consists of one content file. */

@@ -1,5 +1,5 @@
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
-import { escapeMarkup, stripSiteName, type PageMetadata } from './headTags.ts';
+import { escapeMarkup, type PageMetadata } from './headTags.ts';
 
 /** Generates sitemap, RSS feed, robots.txt and web manifest: file name → content. */
 export function buildFeeds(pages: readonly PageMetadata[]): Record<string, string> {
@@ -35,7 +35,7 @@ function buildRss(newsPages: readonly PageMetadata[]): string {
   const items = newsPages.map(({ path, handle: { title, description = '', date = '' } }) =>
     [
       '<item>',
-      `<title>${escapeMarkup(stripSiteName(title))}</title>`,
+      `<title>${escapeMarkup(title)}</title>`,
       `<link>${ORIGIN_PLACEHOLDER}${path}</link>`,
       `<guid isPermaLink="true">${ORIGIN_PLACEHOLDER}${path}</guid>`,
       // News items have no time: 09:00 in Moscow.

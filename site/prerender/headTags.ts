@@ -1,5 +1,6 @@
 import { ORIGIN_PLACEHOLDER } from '#core/contract/placeholder.ts';
 import { SUPPORT_EMAIL } from '../contactDetails.ts';
+import { SITE_NAME } from '../shell/layout/pageTitle.ts';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 import type { FaqQuestion } from '../markdown/remarkContent.ts';
 
@@ -10,8 +11,6 @@ export interface PageMetadata {
   /** Questions of the FAQ page; empty on other pages. */
   questions: readonly FaqQuestion[];
 }
-
-const SITE_NAME = 'Размен';
 
 /** Link preview image of all pages. */
 export const PREVIEW_IMAGE = {
@@ -33,9 +32,6 @@ export const SITE_WIDE_HEAD_TAGS = [
   `<link rel="alternate" type="application/rss+xml" href="/news/rss.xml" title="${SITE_NAME}: новости">`,
 ];
 
-/** Removes the site's name from a title. */
-export const stripSiteName = (title: string) => title.replace(/ · Размен$/, '');
-
 /** Escapes text for attributes and element content, in HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
@@ -56,7 +52,7 @@ export function buildHeadTags(page: PageMetadata): string[] {
     propertyMeta('og:type', date ? 'article' : 'website'),
     propertyMeta('og:site_name', SITE_NAME),
     propertyMeta('og:locale', 'ru_RU'),
-    propertyMeta('og:title', stripSiteName(title)),
+    propertyMeta('og:title', title),
     propertyMeta('og:description', description),
     propertyMeta('og:url', ORIGIN_PLACEHOLDER + path),
     propertyMeta('og:image', `${ORIGIN_PLACEHOLDER}/${PREVIEW_IMAGE.file}`),
@@ -91,7 +87,7 @@ function buildStructuredData({ path, handle, questions }: PageMetadata): object[
       { ...context, ...organization },
       { ...context, '@type': 'WebSite', name: SITE_NAME, url: `${ORIGIN_PLACEHOLDER}/`, inLanguage: 'ru' },
     ];
-  const page = { name: stripSiteName(title), url: ORIGIN_PLACEHOLDER + path };
+  const page = { name: title, url: ORIGIN_PLACEHOLDER + path };
   const breadcrumbs = [
     { name: 'Обмен', url: `${ORIGIN_PLACEHOLDER}/` },
     ...(date ? [{ name: 'Новости', url: `${ORIGIN_PLACEHOLDER}/news` }] : []),

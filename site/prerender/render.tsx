@@ -11,7 +11,6 @@ import { createRoutes } from '../routes.tsx';
 import type { RouteHandle } from '../shell/layout/RouteAnnouncer.tsx';
 import { createAppContext } from '../shell/appContext.ts';
 import { MaintenancePage, MAINTENANCE_HEADING } from '../shell/errors/MaintenancePage.tsx';
-import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 
 /** A prerendered page. */
 export interface RenderedPage {
@@ -91,7 +90,7 @@ export async function renderPages(): Promise<RenderedPage[]> {
     ...rendered,
     {
       path: '/503.html',
-      handle: { title: formatPageTitle(MAINTENANCE_HEADING) },
+      handle: { title: MAINTENANCE_HEADING },
       markup: maintenanceMarkup,
       modules: [],
       questions: [],
@@ -106,7 +105,7 @@ async function renderPage(path: string): Promise<Pick<RenderedPage, 'handle' | '
   const [error] = Object.values(context.errors ?? {});
   if (error) throw new Error(`${path} failed to render`, { cause: error });
   const handle = context.matches.at(-1)?.route.handle as RouteHandle | undefined;
-  if (!handle) throw new Error(`${path} has no title`);
+  if (!handle?.title) throw new Error(`${path} has no title`);
   // The same tree as in main.tsx, so that `useId` returns the same ids during hydration.
   const markup = renderToString(
     <StrictMode>

@@ -8,6 +8,7 @@ import { buildFeeds } from './feeds.ts';
 import { escapeMarkup, SITE_WIDE_HEAD_TAGS, buildHeadTags, NOINDEX_META_TAG } from './headTags.ts';
 import { renderImages } from './images.ts';
 import type { RenderedPage } from './render.tsx';
+import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 
 /** Vite plugin of the renderer's build: runs the renderer, writes all pages into `folder` and deletes the renderer. */
 export function writePages(folder: string): Plugin {
@@ -63,7 +64,7 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     );
   const replacements: [RegExp, string][] = [
-    [/<title>[^<]*<\/title>/, `<title>${escapeMarkup(handle.title)}</title>`],
+    [/<title>[^<]*<\/title>/, `<title>${escapeMarkup(formatPageTitle(handle.title))}</title>`],
     [DESCRIPTION_TAG, [...buildHeadTags(page), ...SITE_WIDE_HEAD_TAGS].join('\n    ')],
     // The page's own styles follow the common styles.
     [/ {2}<\/head>/, [...assetLinks, '</head>'].map(line => `  ${line}`).join('\n')],

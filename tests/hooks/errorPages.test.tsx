@@ -32,7 +32,7 @@ async function openFailingPage(failure: unknown) {
     }),
   );
   const list = createRoutes(appContext);
-  const fine = { path: '/fine', element: <h1>Цела</h1>, handle: { title: 'Цела · Размен' } };
+  const fine = { path: '/fine', element: <h1>Цела</h1>, handle: { title: 'Цела' } };
   const broken = {
     path: '/broken',
     element: <h1>Не видно</h1>,

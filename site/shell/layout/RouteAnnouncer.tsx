@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { findHashTarget } from './findHashTarget.ts';
+import { formatPageTitle } from './pageTitle.ts';
 
 /** Metadata of a route's page. */
 export interface RouteHandle {
+  /** Title of the page, without the site's name. */
   title: string;
   /** Description for search engines; private pages have none. */
   description?: string;
@@ -26,10 +28,10 @@ function updateHeadMetadata(handle: RouteHandle | undefined, pathname: string): 
 export function RouteAnnouncer() {
   const { pathname, hash, key } = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  const title = handle?.title;
+  const title = formatPageTitle(handle?.title);
   const [announcement, setAnnouncement] = useState('');
   useLayoutEffect(() => {
-    if (title) document.title = title;
+    document.title = title;
   }, [title]);
   useEffect(() => updateHeadMetadata(handle, pathname), [handle, pathname]);
   const lastLocation = useRef({ pathname, key });
