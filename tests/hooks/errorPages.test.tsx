@@ -5,6 +5,7 @@ import { createApiClient } from '#core/api/client.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { createRoutes } from '#site/routes.tsx';
 import { createAppContext } from '#site/shell/appContext.ts';
+import { DUCK_SPEECH, NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
 import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
@@ -51,7 +52,7 @@ async function openFailingPage(failure: unknown) {
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 test.each([
-  ['404', data('Page not found', { status: 404 }), 'Страница удалена или изменена'],
+  ['404', data('Page not found', { status: 404 }), NOT_FOUND_HEADING],
   ['403', data(null, { status: 403 }), 'Ошибка'],
   ['429', new ApiError('too many', { kind: 'http', status: 429 }), 'Ошибка'],
   ['520', new ApiError('no connection', { kind: 'network' }), 'Ошибка'],
@@ -60,7 +61,7 @@ test.each([
   const { appContext, router } = await openFailingPage(failure);
   expect(readHeading()).toBe(text);
   expect(screen.getByText(code).className).toContain('error-status');
-  expect(screen.getByRole('img', { name: 'Утка говорит: Кажется, тут ничего нет...' })).toBeTruthy();
+  expect(screen.getByRole('img', { name: `Утка говорит: ${DUCK_SPEECH}` })).toBeTruthy();
   expect(screen.getByRole('banner')).toBeTruthy();
   expect(document.title).toBe(`${code} · Размен`);
   expect(appContext.loadingBar.state.value).toMatchObject({ phase: 'error', isVisible: true });
@@ -69,6 +70,11 @@ test.each([
   await act(() => router.navigate('/fine'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Цела' })).toBeTruthy();
   expect(document.title).toBe('Цела · Размен');
+});
+
+test('the duck’s speech fits its bubble', () => {
+  // The bubble is 278 units wide, and a character of 18 units' height about 9.5 units.
+  expect(DUCK_SPEECH.length).toBeLessThanOrEqual(28);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-const DUCK_SPEECH = 'Кажется, тут ничего нет...';
+import { DUCK_SPEECH } from './errorPageText.ts';
 
 /** Illustration of error pages: a duck with a speech bubble. */
 export function DuckIllustration() {

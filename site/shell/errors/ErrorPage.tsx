@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { routePaths } from '../../routePaths.ts';
 import { DuckIllustration } from './DuckIllustration.tsx';
+import { NOT_FOUND_HEADING } from './errorPageText.ts';
 import { usePageTitle } from '../layout/pageTitle.ts';
 import './ErrorPage.css';
 
@@ -14,7 +15,7 @@ export function ErrorPage({ status }: { status: number }) {
       </div>
       <div>
         <p className="error-status numeric">{status}</p>
-        <h1>{status === 404 ? 'Страница удалена или изменена' : 'Ошибка'}</h1>
+        <h1>{status === 404 ? NOT_FOUND_HEADING : 'Ошибка'}</h1>
         <Link className="button primary" to={routePaths.home}>
           На главную
         </Link>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { privateRoutePaths } from '#site/routePaths.ts';
+import { NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test as base } from '../support/operatedExchange.ts';
 import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
@@ -132,7 +133,7 @@ for (const address of [
 ])
   test(`${address.slice(0, 48)} of no existing claim shows the 404 page`, async ({ page, problems }) => {
     await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND_HEADING);
     await expect(page.locator('exchange-widget')).toHaveCount(0);
     for (const problem of problems.splice(0)) expect(problem).toContain('404');
   });
@@ -140,7 +141,7 @@ for (const address of [
 test('shows the 404 page for a wrong secret', async ({ page, createClaim, problems }) => {
   const claim = await createClaim();
   await page.goto(`/claim/${claim.id}#${claim.secret.slice(0, -2)}xy`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND_HEADING);
   for (const problem of problems.splice(0)) expect(problem).toContain('404');
 });
 

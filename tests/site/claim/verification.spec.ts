@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import type { Verification, VerificationHandoff } from '#core/contract/verification.ts';
+import { NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test, type OperatedExchange } from '../support/operatedExchange.ts';
 import { expect, SCREENS } from '../support/siteTest.ts';
@@ -93,7 +94,7 @@ for (const { name, ...viewport } of SCREENS)
 test('returns the 404 page without the claim’s secret', async ({ page, operatedExchange, problems }) => {
   const { verification } = await createVerification(operatedExchange);
   await page.goto(`/verification/${verification.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND_HEADING);
   for (const problem of problems.splice(0)) expect(problem).toContain('404');
 });
 

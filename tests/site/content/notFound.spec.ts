@@ -1,3 +1,4 @@
+import { DUCK_SPEECH, NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
 
@@ -9,8 +10,8 @@ for (const { name, ...viewport } of SCREENS) {
       const response = await page.goto('/no/such/page');
       expect(response?.status()).toBe(404);
       await expect(page).toHaveTitle('404 · Размен');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
-      await expect(page.getByRole('img', { name: 'Кажется, тут ничего нет...' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND_HEADING);
+      await expect(page.getByRole('img', { name: DUCK_SPEECH })).toBeVisible();
       await expect(page.getByText('404', { exact: true })).toBeVisible();
       await expectAccessible(page);
 

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
@@ -109,7 +110,7 @@ for (const path of ['/news/no-such-item', '/news/', '/rules/more', '/Rules', '/4
     expect(response.status()).toBe(404);
     expect(await response.text()).toContain('noindex');
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница удалена или изменена');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND_HEADING);
     // The browser logs the 404.
     expect(problems.splice(0).every(text => text.includes('404'))).toBe(true);
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DUCK_SPEECH } from '#site/shell/errors/errorPageText.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, openHomeForm, SCREENS, test } from '../support/siteTest.ts';
 
@@ -74,7 +75,7 @@ test('shows an error page for a page that throws', async ({ page, problems }) =>
   await page.goto('/claim/success');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ошибка');
   await expect(page.getByText('520', { exact: true })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Кажется, тут ничего нет...' })).toBeVisible();
+  await expect(page.getByRole('img', { name: DUCK_SPEECH })).toBeVisible();
   await expect(page).toHaveTitle('520 · Размен');
   await expect.poll(async () => (await readPhases()).at(-1)?.[0]).toBe('idle');
   expect(await readPhases()).toContainEqual(['error', 'rgb(255, 90, 74)']);
