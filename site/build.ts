@@ -39,6 +39,9 @@ const noTimingWarnings = { checks: { pluginTimings: false } };
 
 const siteEntry = join(siteFolder, 'main.tsx');
 
+/** Modules of private pages. Their source folders are named like the first segments of their paths. */
+const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateFolders.join('|')})/`);
+
 /** The loader keeps its name. Chunks of the widget are in folders named by their hash, those of the site in assets/. */
 function nameChunk({ name, moduleIds }: Rolldown.PreRenderedChunk): string {
   if (name === 'exchange-widget') return 'widget/[name].js';
@@ -56,7 +59,7 @@ export const siteConfig: UserConfig = {
   plugins: [
     markdownPlugin(repositoryFolder),
     ...commonConfig.plugins,
-    sortModules(siteEntry),
+    sortModules(siteEntry, PRIVATE_PAGE_MODULES),
     injectChunkList(),
     emitBuildGraph(repositoryFolder),
     emitPrivateRoutes(),

@@ -64,14 +64,15 @@ const modulesOf = {
   /** Static imports of every page of the site, and the site including the lazy modules of its pages. */
   page: new Set<string>(),
   site: new Set<string>(),
-  /** Like `site`, without the pages about one claim or verification, which show the widget's screens. */
+  /** Like `site`, without the private pages, which show the widget's screens. */
   publicPages: new Set<string>(),
 };
 
-const PRIVATE_PAGES = /\/site\/(?:claim|verification)\//;
-
-/** Sorts the modules for `widgetChunkGroups`; `siteEntry` is the module that every page of the site runs. */
-export function sortModules(siteEntry: string): Plugin {
+/**
+ * Sorts the modules for `widgetChunkGroups`. `siteEntry` is the module that every page of the site runs. `privatePages`
+ * matches the modules of pages about one claim or one verification.
+ */
+export function sortModules(siteEntry: string, privatePages: RegExp): Plugin {
   return {
     name: 'sort-modules',
     // An entry keeps its module's export names, so that importWithRetry.ts can import it by its URL.
@@ -89,7 +90,7 @@ export function sortModules(siteEntry: string): Plugin {
       modulesOf.claimScreen = collectImports(this, resolveSource('claim/ClaimScreen.tsx'), false);
       modulesOf.page = collectImports(this, siteEntry, false);
       modulesOf.site = collectImports(this, siteEntry, true);
-      modulesOf.publicPages = collectImports(this, siteEntry, true, PRIVATE_PAGES);
+      modulesOf.publicPages = collectImports(this, siteEntry, true, privatePages);
     },
   };
 }

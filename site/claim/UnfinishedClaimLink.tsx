@@ -24,7 +24,7 @@ export function UnfinishedClaimLink({ api }: { api: ApiClient }) {
   }, [localClaims, pathname]);
   if (number === null || pathname.startsWith(routePaths.unfinishedClaim)) return null;
   return (
-    <Link className="unfinished-claim" to={routePaths.unfinishedClaim} data-private>
+    <Link className="unfinished-claim" to={routePaths.unfinishedClaim}>
       <span className="wide">Ваша заявка </span>
       <span className="narrow">Заявка </span>№ {number}
     </Link>

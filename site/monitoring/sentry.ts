@@ -12,13 +12,21 @@ import {
   makeFetchTransport,
   replayIntegration,
 } from '@sentry/react';
+import { privateFolders } from '../routePaths.ts';
 import { createScrubbingTransport } from './scrubbingTransport.ts';
 
 /** Elements that the replay omits as a whole: the widget, and its screens on pages of the site. */
 const REPLAY_BLOCKED_SELECTORS = ['exchange-widget', '.widget-frame'];
 
-/** Elements whose text the replay masks: private pages (`isPrivatePath`), links to them, and page titles. */
-const REPLAY_MASKED_SELECTORS = ['[data-private]', 'title'];
+/**
+ * Elements whose text the replay masks: private pages (Layout marks them with `data-private`), links to them, other
+ * elements with that attribute, and page titles.
+ */
+export const REPLAY_MASKED_SELECTORS = [
+  '[data-private]',
+  'title',
+  ...privateFolders.map(folder => `a[href^="/${folder}"]`),
+];
 
 /**
  * Starts Sentry; `version` is the build. Everything is sent through the scrubbing transport. Returns the function that
