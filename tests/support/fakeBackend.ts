@@ -32,7 +32,7 @@ const CITIES = [
   { code: 'SPB', name: 'Санкт-Петербург' },
 ];
 
-/** A fake backend without our extensions of the API (`ext` in core/contract) unless `hasExtensions` is set. Tests can change its state. */
+/** A fake backend without additions to the API (`ext`) unless `hasExtensions` is set. Tests can change its state. */
 export interface FakeBackend {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Requested paths, oldest first. */
