@@ -6,6 +6,9 @@ import type {
   ExchangeModel,
   ExchangeOptions,
 } from '#core/exchange/form/exchangeModel.ts';
+// The form imports these on demand. Importing them takes time in which the fake clock stands still.
+import '#core/exchange/form/draftValidation.ts';
+import '#core/exchange/form/requests/loadPairSeparately.ts';
 import { createFakeBackend } from '../../support/fakeBackend.ts';
 import { createFakeClock, flushTasks } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from './inspectableStorage.ts';
