@@ -9,8 +9,9 @@ interface FieldTypeProperties {
 }
 
 /**
- * One row per type of `RequisiteField`. A new type also needs a validator in validateRequisite.ts, attributes in the
- * widget's RequisiteInput.tsx and a sample value in the server's createSimulatedClaim.ts: each is a type error until then.
+ * One row per type of `RequisiteField`. A new type also needs a validator in validateRequisite.ts (and a sentence in
+ * messages.ts for each new code), attributes in the widget's RequisiteInput.tsx, sample values in the server's
+ * createSimulatedClaim.ts and the tests' claimClient.ts, cases in validateRequisite.test.ts: each is a type error until then.
  */
 export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypeProperties>> = {
   card: { isDestination: true, inputMode: 'numeric' },

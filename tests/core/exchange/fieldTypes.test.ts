@@ -10,6 +10,13 @@ it('has a row for each type of the contract', () => {
   expect(Object.keys(FIELD_TYPES).sort()).toEqual([...RequisiteField.entries.type.options].sort());
 });
 
+it('refunds money to cards, phones and addresses only', () => {
+  const destinationTypes = Object.entries(FIELD_TYPES).flatMap(([type, { isDestination }]) =>
+    isDestination ? [type] : [],
+  );
+  expect(destinationTypes).toEqual(['card', 'phone', 'address']);
+});
+
 it.each([
   [['address', 'memo'], ['address']],
   [['phone', 'select', 'text'], ['phone']],

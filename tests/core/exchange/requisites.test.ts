@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RequisiteField } from '#core/contract/calculator.ts';
 import { guessCardBank, validateCardNumber } from '#core/exchange/requisites/cardNumber.ts';
 import {
   validatePhone,
@@ -8,22 +7,7 @@ import {
   validateFullName,
   validateTelegram,
   validateMemo,
-  validateRequisite,
-  listVisibleFields,
 } from '#core/exchange/requisites/validateRequisite.ts';
-
-function createField(type: RequisiteField['type'], more: Partial<RequisiteField> = {}): RequisiteField {
-  return {
-    name: 'requisite',
-    label: '',
-    type,
-    required: true,
-    visible: true,
-    hint: null,
-    options: null,
-    ...more,
-  };
-}
 
 /** Appends the Luhn check digit, calculated from the right. */
 function appendLuhnDigit(start: string): string {
@@ -204,89 +188,5 @@ describe('name, Telegram, memo', () => {
     expect(validateMemo('🙂'.repeat(120), 'USDTTON').ok).toBe(true);
     expect(validateMemo('я'.repeat(121), 'TON')).toEqual({ ok: false, code: 'too_long', max: 120 });
     expect(validateMemo('one\ntwo', 'TON')).toEqual({ ok: false, code: 'text_format' });
-  });
-});
-
-describe('validate', () => {
-  const context = { code: 'USDTTRC20' };
-  const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-  test('validates each field type by the side’s currency', async () => {
-    const bank = createField('select', { options: [{ value: 'sber', label: 'Сбербанк' }] });
-    const cases: readonly (readonly [RequisiteField, string, { code: string }, unknown])[] = [
-      [createField('address'), `\u200b${tron} `, context, { ok: true, value: tron }],
-      [
-        createField('address'),
-        tron,
-        { code: 'ETH' },
-        { ok: false, code: 'other_network', network: 'TRC20', expected: 'ERC20' },
-      ],
-      [
-        createField('card'),
-        '4111 1111 1111 1111',
-        { code: 'SBERRUB' },
-        { ok: true, value: '4111111111111111' },
-      ],
-      [createField('phone'), '8 916 123-45-67', { code: 'SBPRUB' }, { ok: true, value: '+79161234567' }],
-      [bank, 'sber', { code: 'SBPRUB' }, { ok: true, value: 'sber' }],
-      [bank, 'Сбербанк', { code: 'SBPRUB' }, { ok: false, code: 'option_unknown' }],
-      [createField('select'), 'sber', { code: 'SBPRUB' }, { ok: false, code: 'option_unknown' }],
-      [createField('memo'), '12', { code: 'XRP' }, { ok: true, value: '12' }],
-      [createField('memo'), 'к оплате', { code: 'XRP' }, { ok: false, code: 'tag_format' }],
-      [createField('memo'), 'к оплате', { code: 'TON' }, { ok: true, value: 'к оплате' }],
-      [createField('text', { name: 'full_name' }), 'Анна', context, { ok: false, code: 'name_words' }],
-      [createField('text', { name: 'telegram' }), 'anna_p', context, { ok: true, value: '@anna_p' }],
-      [createField('text', { name: 'email' }), 'anna', context, { ok: false, code: 'email_at' }],
-      [
-        createField('text', { name: 'comment' }),
-        ' Двор, 2 подъезд ',
-        context,
-        { ok: true, value: 'Двор, 2 подъезд' },
-      ],
-      [createField('text'), 'я'.repeat(256), context, { ok: false, code: 'too_long', max: 255 }],
-    ];
-    for (const [fieldSpec, value, side, expected] of cases)
-      expect(await validateRequisite(fieldSpec, value, side), `${fieldSpec.type} ${value}`).toEqual(expected);
-  });
-
-  test.each(['card', 'phone', 'address', 'memo', 'text', 'select'] as const)(
-    'accepts an empty %s unless it is required',
-    async type => {
-      expect(await validateRequisite(createField(type), ' \u00a0', context)).toEqual({
-        ok: false,
-        code: 'empty',
-      });
-      expect(await validateRequisite(createField(type, { required: false }), '', context)).toEqual({
-        ok: true,
-        value: '',
-      });
-    },
-  );
-
-  test('is idempotent', async () => {
-    const samples: readonly (readonly [RequisiteField, string, string])[] = [
-      [createField('address'), 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'BCH'],
-      [createField('address'), '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 'ETH'],
-      [createField('address'), 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id/sDs', 'TON'],
-      [createField('phone'), '9161234567', 'SBPRUB'],
-      [createField('memo'), '007', 'XRP'],
-      [createField('text', { name: 'telegram' }), 't.me/anna_p', 'CASHRUB'],
-    ];
-    for (const [fieldSpec, typed, code] of samples) {
-      const first = await validateRequisite(fieldSpec, typed, { code });
-      if (!first.ok) throw new Error(first.code);
-      expect(first.value).not.toBe(typed);
-      expect(await validateRequisite(fieldSpec, first.value, { code })).toMatchObject({
-        ok: true,
-        value: first.value,
-      });
-    }
-  });
-
-  test('lists only visible fields', () => {
-    const visibleField = createField('card');
-    expect(listVisibleFields([visibleField, createField('memo', { visible: false })])).toEqual([
-      visibleField,
-    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { maxReceiveFromReserve } from '#core/exchange/course.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { listRequisiteFields } from '#server/catalogue/requisiteFields.ts';
 import {
   setReserve,
@@ -263,5 +264,15 @@ test('every side has the fields of its currency kind', async () => {
   expect(names('SBERRUB', 'from', 'verification')).toEqual(['card', 'fio']);
   expect(names('SBPRUB', 'to')).toEqual(['phone', 'bank', 'fio']);
   expect(names('CASHRUB', 'to')).toEqual(['fio', 'telegram']);
+  await testServer.close();
+});
+
+test('every type of requisite field is used', async () => {
+  const testServer = await createTestServer();
+  const fields = testServer.context.catalogue.currencies.flatMap(currency =>
+    (['from', 'to'] as const).flatMap(side => listRequisiteFields(currency, side, 'verification')),
+  );
+  const usedTypes = new Set(fields.map(({ type }) => type));
+  expect([...usedTypes].toSorted()).toEqual(Object.keys(FIELD_TYPES).toSorted());
   await testServer.close();
 });
