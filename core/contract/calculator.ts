@@ -52,11 +52,14 @@ export const Directions = v.array(Direction);
 /** GET calculator/from/ and calculator/from/{id}/ and calculator/to/{id}/ : ids of payment systems. */
 export const PaymentSystemIds = v.array(paymentSystemId);
 
-/** A requisite field. Only `visible` ones are shown; values are stored per side and `name`. */
+/**
+ * A requisite field. Only `visible` ones are shown; values are stored per side and `name`. An earlier build of the widget
+ * reads a type that it does not know as text, and the server validates the value.
+ */
 export const RequisiteField = v.object({
   name: v.string(),
   label: v.string(),
-  type: v.picklist(['card', 'phone', 'address', 'memo', 'text', 'select']),
+  type: v.fallback(v.picklist(['card', 'phone', 'address', 'memo', 'text', 'select']), 'text'),
   required: v.boolean(),
   visible: v.boolean(),
   hint: v.optional(v.nullable(v.string()), null),

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
+import { RequisiteField } from '#core/contract/calculator.ts';
 import { fieldDescriptions, valueDescriptions } from '#server/routes/descriptions.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -89,6 +90,12 @@ describe('OpenAPI', () => {
       listUndescribed(paths),
       'Add a description of each field to a file of server/routes/fieldDescriptions/, and the list of a new file to descriptions.ts.',
     ).toEqual([]);
+  });
+
+  test('lists the types of requisite fields', async () => {
+    const { app } = await openTestServer();
+    const text = await (await app.request('/api/openapi.json')).text();
+    expect(text).toContain(`"enum":${JSON.stringify(RequisiteField.entries.type.options)}`);
   });
 
   test('contains every call that the form makes', async () => {

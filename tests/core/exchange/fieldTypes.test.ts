@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { RequisiteField } from '#core/contract/calculator.ts';
 import { FIELD_TYPES, listRefundFields } from '#core/exchange/requisites/fieldTypes.ts';
@@ -15,6 +16,11 @@ it('refunds money to cards, phones and addresses only', () => {
     isDestination ? [type] : [],
   );
   expect(destinationTypes).toEqual(['card', 'phone', 'address']);
+});
+
+it('reads a type that this client does not know as text', () => {
+  const field = { ...createField('tag', 'text'), type: 'destination_tag' };
+  expect(v.parse(RequisiteField, field).type).toBe('text');
 });
 
 it.each([
