@@ -9,7 +9,8 @@ interface AttributeDefinition {
 
 /**
  * The attributes of `<exchange-widget>`, and its properties of the same names. The element observes them, the controller
- * and `diagnose()` read this table. Tests compare it with the doc block of the element, the package's types and the documents.
+ * and `diagnose()` read this table. Tests compare it with the doc block of the element, the package's types and the
+ * documents, and require that the controller, the element or a style sheet uses each attribute.
  */
 export const WIDGET_ATTRIBUTES = {
   cur_from: { selects: 'from' },
@@ -31,6 +32,13 @@ export const ATTRIBUTE_NAMES = Object.keys(WIDGET_ATTRIBUTES) as AttributeName[]
 /** Name of an attribute that selects a part of the pair. */
 export type SelectionAttributeName = {
   [Name in AttributeName]: (typeof WIDGET_ATTRIBUTES)[Name] extends { selects: string } ? Name : never;
+}[AttributeName];
+
+/** Name of an attribute that has few valid values. */
+export type EnumeratedAttributeName = {
+  [Name in AttributeName]: (typeof WIDGET_ATTRIBUTES)[Name] extends { values: readonly string[] }
+    ? Name
+    : never;
 }[AttributeName];
 
 /** The attributes that select the pair, each with its key in `PairSelection`. */

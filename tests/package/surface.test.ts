@@ -93,7 +93,7 @@ test('the package’s types match the element', () => {
   // The types list the element's attributes in the same order, and its events.
   const types = readRepositoryFile('package/types/index.d.ts');
   const attributes = /interface ExchangeWidgetAttributes \{([\s\S]+?)\n\}/.exec(types)?.[1] ?? '';
-  expect([...attributes.matchAll(/^ {2}(\w+)\?:/gm)].map(match => match[1])).toEqual(
+  expect([...attributes.matchAll(/^ {2}'?([\w-]+)'?\?:/gm)].map(match => match[1])).toEqual(
     element.attributes.map(item => item.name),
   );
   const events: (keyof ExchangeWidgetEventMap)[] = [

@@ -97,10 +97,27 @@ test('the element observes the attributes that its doc block names', () => {
   expect(ATTRIBUTE_NAMES).toEqual(listDocumented('attribute'));
 });
 
+test('the controller, the element or a style sheet uses each attribute', () => {
+  const code = readRepositoryFile('widget/controller.ts') + element.replaceAll(/^ \*.*$/gm, '');
+  const styles = readRepositoryFile('widget/tokens.css');
+  const isUsed = (name: string) =>
+    new RegExp(`[aA]ttributes(?:\\(\\))?(?:\\.${name}\\b|\\['${name}'\\])`).test(code) ||
+    styles.includes(`:host([${name}=`);
+  const others = ATTRIBUTE_NAMES.filter(name => !('selects' in WIDGET_ATTRIBUTES[name]));
+  expect(others.filter(name => !isUsed(name))).toEqual([]);
+});
+
+test('the site’s page for shops names the attributes of the element except those for developers', () => {
+  const forDevelopers = ['api', 'claim'];
+  expect([...listTableCells('Атрибут', 'site/content/shops.md'), ...forDevelopers].toSorted()).toEqual(
+    ATTRIBUTE_NAMES.toSorted(),
+  );
+});
+
 test('the package’s types have the element’s attributes and their possible values', () => {
   const types = readRepositoryFile('package/types/index.d.ts');
   const body = /interface ExchangeWidgetAttributes \{([^}]+)\}/.exec(types)?.[1] ?? '';
-  const typed = [...body.matchAll(/^ {2}(\w+)\?: (.+) \| undefined;$/gm)].map(([, name, type]) => [
+  const typed = [...body.matchAll(/^ {2}'?([\w-]+)'?\?: (.+) \| undefined;$/gm)].map(([, name, type]) => [
     name,
     type,
   ]);

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { levenshteinDistance } from '#core/exchange/pair.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '../attributes.ts';
-import type { AttributeName } from '../attributes.ts';
+import type { AttributeName, EnumeratedAttributeName } from '../attributes.ts';
 import { isHttpUrl } from '../isHttpUrl.ts';
 import type { FindingCode, Finding } from './report.ts';
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(ATTRIBUTE_NAMES);
-const THEMES: readonly string[] = WIDGET_ATTRIBUTES.theme.values;
+
+/** The finding for an invalid value of each attribute that has few: its code, and what does not exist. */
+const INVALID_VALUE_FINDINGS: Readonly<Record<EnumeratedAttributeName, { code: FindingCode; noun: string }>> =
+  { theme: { code: 'theme_unknown', noun: 'Темы' } };
 
 /** Maximum edit distance between a mistyped name and a known one. */
 const MAX_TYPO_DISTANCE = 2;
@@ -30,9 +33,14 @@ export function checkAttributes(element: HTMLElement): Finding[] {
     if (suggestedName)
       warn('attribute_unknown', `Атрибута ${name} у виджета нет. Возможно, нужен ${suggestedName}.`);
   }
-  const [theme, api, claim] = [value('theme'), value('api'), value('claim')];
-  if (theme && !THEMES.includes(theme))
-    warn('theme_unknown', `Темы theme="${theme.slice(0, 40)}" нет. Напишите ${THEMES.join(', ')}.`);
+  for (const name of Object.keys(INVALID_VALUE_FINDINGS) as EnumeratedAttributeName[]) {
+    const { code, noun } = INVALID_VALUE_FINDINGS[name];
+    const given = value(name);
+    const { values }: { values: readonly string[] } = WIDGET_ATTRIBUTES[name];
+    if (given && !values.includes(given))
+      warn(code, `${noun} ${name}="${given.slice(0, 40)}" нет. Напишите ${values.join(', ')}.`);
+  }
+  const [api, claim] = [value('api'), value('claim')];
   if (api && !isHttpUrl(api))
     warn(
       'api_invalid',
