@@ -1,3 +1,6 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
+import { pluralize } from '#core/pluralize.ts';
 import { SUPPORT_EMAIL, SUPPORT_HOURS } from '../contactDetails.ts';
 import { ContentError } from './frontmatter.ts';
 import { applyTypography } from './typography.ts';
@@ -36,8 +39,15 @@ export function getNodeText({ value, type, children = [] }: MarkdownNode): strin
   return children.map(getNodeText).join(['paragraph', 'heading', 'text', 'link'].includes(type) ? '' : ' ');
 }
 
-/** Placeholders that content files may use. */
-const CONTENT_VARIABLES: Readonly<Record<string, string>> = { email: SUPPORT_EMAIL, hours: SUPPORT_HOURS };
+/** Placeholders that content files may use; `{{status_hold}}` is the label of the claim status `hold`. */
+const CONTENT_VARIABLES: Readonly<Record<string, string>> = {
+  email: SUPPORT_EMAIL,
+  hours: SUPPORT_HOURS,
+  course_poll_interval: pluralize(COURSE_POLL_INTERVAL_MS / 1_000, ['секунду', 'секунды', 'секунд']),
+  ...Object.fromEntries(
+    Object.entries(CLAIM_STATUS_RULES).map(([status, { label }]) => [`status_${status}`, label]),
+  ),
+};
 
 /**
  * Transforms the syntax tree of `file`: inserts no-break spaces, assigns the ids of `## Heading {#id}`, turns
@@ -49,12 +59,18 @@ export function remarkContent(file: string, collected: CollectedContent) {
     const rejectNode = (node: MarkdownNode, reason: string): never => {
       throw new ContentError(file, node.position?.start.line ?? 1, reason);
     };
+    const fillVariables = (node: MarkdownNode, text: string) =>
+      text.replace(
+        /\{\{([^{}]*)\}\}/g,
+        (placeholder, name: string) =>
+          CONTENT_VARIABLES[name] ?? rejectNode(node, `there is no variable ${placeholder}`),
+      );
     visitNodes(root, node => {
       if (node.type === 'html') rejectNode(node, 'HTML is not shown: write Markdown');
       if (node.type === 'heading' && node.depth === 1)
         rejectNode(node, 'the heading of the page is its title');
-      if (node.url !== undefined) node.url = fillVariables(node.url);
-      if (node.type === 'text') node.value = applyTypography(fillVariables(node.value ?? ''));
+      if (node.url !== undefined) node.url = fillVariables(node, node.url);
+      if (node.type === 'text') node.value = applyTypography(fillVariables(node, node.value ?? ''));
       if (node.type === 'heading') {
         const id = extractHeadingId(node);
         if (id) node.data = { hProperties: node.depth === 2 ? { id, tabIndex: -1 } : { id } };
@@ -75,13 +91,6 @@ export function remarkContent(file: string, collected: CollectedContent) {
 function visitNodes(node: MarkdownNode, onNode: (node: MarkdownNode) => void): void {
   onNode(node);
   for (const child of node.children ?? []) visitNodes(child, onNode);
-}
-
-function fillVariables(text: string): string {
-  return text.replace(
-    /\{\{(\w+)\}\}/g,
-    (placeholder, name: string) => CONTENT_VARIABLES[name] ?? placeholder,
-  );
 }
 
 /** Removes `{#id}` from the end of a heading and returns the id. */

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { ContentError, parseFrontmatter } from '#site/markdown/frontmatter.ts';
 import { markdownPlugin, compileContent } from '#site/markdown/markdownPlugin.ts';
 import { applyTypography } from '#site/markdown/typography.ts';
@@ -49,6 +51,7 @@ test.for<[string, string, number]>([
   ['HTML', renderContentPage().replace('Текст.', '<b>Текст</b>'), 6],
   ['a heading of the first level', renderContentPage().replace('Текст.', '# Ещё'), 6],
   ['a question without a name for links', renderContentPage().replace('Текст.', 'Да.\n\n### Как?'), 8],
+  ['an unknown variable', renderContentPage().replace('Текст.', 'Пишите на {{e-mail}}.'), 6],
   ['the same name twice', renderContentPage().replace('Текст.', '## А {#a}\n\n## Б {#a}'), 8],
 ])('rejects %s in the text with file and line', async ([, text, line]) => {
   await expect(compileContent(file, text)).rejects.toThrow(`${file}:${line}: `);
@@ -96,6 +99,22 @@ test('compiles a question to <details>, and its answer also to plain text', asyn
   ]);
 });
 
+test('variables become the values of the code', async () => {
+  const text = renderContentPage().replace(
+    'Текст.',
+    '### «{{status_hold}}» {#hold}\n\nКаждые {{course_poll_interval}}.',
+  );
+  expect(
+    JSON.parse((await compileContent(file, text, 'questions')).replace(/^export default |;$/g, '')),
+  ).toEqual([
+    {
+      id: 'hold',
+      text: applyTypography(`«${CLAIM_STATUS_RULES.hold.label}»`),
+      answer: `Каждые ${COURSE_POLL_INTERVAL_MS / 1_000}\u00a0секунд.`,
+    },
+  ]);
+});
+
 test.for([
   ['в сети', 'в\u00a0сети'],
   ['и в сети', 'и\u00a0в\u00a0сети'],
@@ -114,5 +133,19 @@ test('the texts contain no exclamation marks or dashes, and use ё', () => {
   for (const name of names) {
     const text = readFileSync(new URL(name, root), 'utf8').replace(/^---.*?^---$/ms, '');
     expect.soft(text.match(/!|—|к сожалению|\bеще\b| идет | ее /gi), name).toBeNull();
+  }
+});
+
+test('texts quote the label of a claim status with a variable', () => {
+  const root = new URL('../../site/content/', import.meta.url);
+  const labels = Object.values(CLAIM_STATUS_RULES).map(({ label }) => label);
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const text = name.endsWith('.md') ? readFileSync(new URL(name, root), 'utf8') : '';
+    expect
+      .soft(
+        labels.filter(label => text.includes(`«${label}»`)),
+        name,
+      )
+      .toEqual([]);
   }
 });
