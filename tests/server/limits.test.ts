@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { parseSubnets, resolveClientAddress, toNetworkKey } from '#server/http/ipAddress.ts';
 import { parseConfig } from '#server/config.ts';
 import { createTokenBucket, createBudget, identifyClient, limitRequests } from '#server/http/rateLimits.ts';
@@ -33,6 +34,11 @@ describe('the defaults', () => {
     expect(countAllowed(50)).toBe(10);
     advanceClock(60 * MINUTE_MS);
     expect(countAllowed(100)).toBe(80);
+  });
+
+  test('calculator: an open form takes at most a tenth of the calls', () => {
+    const { rate, period } = createBudget('calculator', parseConfig({}).limits);
+    expect(period / COURSE_POLL_INTERVAL_MS).toBeLessThanOrEqual(rate / 10);
   });
 
   test('claims: ten at once, then one every six minutes', () => {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
 
@@ -76,6 +78,17 @@ test.for([
   const table = tables.find(text => text.includes(`<th scope="col">${heading}`)) ?? '';
   const names = [...table.matchAll(/<th scope="row"><code>([\w-]+)(?:\(\))?<\/code><\/th>/g)];
   expect(names.map(match => match[1]).toSorted()).toEqual(listDocumented(tag).toSorted());
+});
+
+test('the documents name the polling intervals of the course and of the status', () => {
+  const courseInterval = `every ${COURSE_POLL_INTERVAL_MS / 1_000} seconds`;
+  const { firstMs, maxMs } = STATUS_POLL_INTERVAL;
+  const partners = readRepositoryFile('PARTNERS.md');
+  expect(partners).toContain(`The widget requests it ${courseInterval}`);
+  expect(partners).toContain(`The widget polls every ${firstMs / 1_000} to ${maxMs / 1_000} seconds`);
+  expect(readRepositoryFile('ARCHITECTURE.md')).toContain(
+    `the model requests \`calculator/course\` ${courseInterval}`,
+  );
 });
 
 test('a test opens every example page', () => {

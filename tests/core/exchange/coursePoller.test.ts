@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCoursePoller } from '#core/exchange/form/requests/coursePoller.ts';
+import { COURSE_POLL_INTERVAL_MS, createCoursePoller } from '#core/exchange/form/requests/coursePoller.ts';
 
 test('the countdown starts at the full interval even if the clock advances between reads', () => {
   let now = 1_000_000;
@@ -7,6 +7,6 @@ test('the countdown starts at the full interval even if the clock advances betwe
   const clock = { now: () => now++, setTimer: () => () => undefined };
   const coursePoller = createCoursePoller(clock, true, async () => ({ ok: true }));
   coursePoller.restartInterval();
-  expect(coursePoller.countdown.value).toEqual({ seconds: 15, progress: 0 });
+  expect(coursePoller.countdown.value).toEqual({ seconds: COURSE_POLL_INTERVAL_MS / 1_000, progress: 0 });
   coursePoller.dispose();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { flushTasks } from '../../support/fakeClock.ts';
 import { formatPair, setupLoadedExchange } from '../support/exchangeSetup.ts';
 
@@ -116,7 +117,7 @@ describe('the draft', () => {
     const { exchange, clock, server } = await setupLoadedExchange();
     await exchange.draft.applyPromocode('GOOD');
     expect(exchange.toPayload()?.course).toBe('80.8');
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect(exchange.toPayload()?.course).toBe('80.8');
     await exchange.draft.applyPromocode('BAD');
     expect(exchange.draft.promocode.value).toEqual({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { flushTasks, waitUntil } from '../../support/fakeClock.ts';
 import { formatPair, setupLoadedExchange, setupExchange } from '../support/exchangeSetup.ts';
 
@@ -76,7 +77,7 @@ describe('the first load', () => {
     const exchange = setup.openExchange({ initial: (await response.json()) as never });
     expect(exchange.phase.value.phase).toBe('ready');
     expect(exchange.amountText.from.value).toBe('0,0005');
-    await setup.clock.advance(14_000);
+    await setup.clock.advance(COURSE_POLL_INTERVAL_MS - 1_000);
     expect(setup.server.requestedUrls).toEqual([]);
     await setup.clock.advance(2_000);
     expect(setup.server.requestedUrls).toHaveLength(1);
@@ -136,19 +137,20 @@ describe('sums', () => {
 });
 
 describe('a new course', () => {
-  it('is fetched every 15 s and never changes the typed field', async () => {
+  it('is fetched at each interval and never changes the typed field', async () => {
     const { exchange, server, clock, changes } = await setupLoadedExchange();
     exchange.typeAmount('from', '7');
     server.courseFactor = 1.1;
-    await clock.advance(14_000);
-    expect(exchange.countdown.value).toEqual({ seconds: 1, progress: expect.closeTo(14 / 15) });
+    await clock.advance(COURSE_POLL_INTERVAL_MS - 1_000);
+    const progress = expect.closeTo(1 - 1_000 / COURSE_POLL_INTERVAL_MS);
+    expect(exchange.countdown.value).toEqual({ seconds: 1, progress });
     await clock.advance(1_500);
     expect(exchange.amountText.from.value).toBe('7');
     expect(exchange.amountText.to.value).toBe(`4${nbsp}400,00`);
     expect(changes.at(-1)).toMatchObject({ course: '88', source: 'course' });
     exchange.typeAmount('to', '8800');
     server.courseFactor = 1;
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect([exchange.amountText.from.value, exchange.amountText.to.value]).toEqual(['110,00', '8800']);
   });
 
@@ -157,7 +159,7 @@ describe('a new course', () => {
     exchange.typeAmount('from', '15000');
     exchange.commitAmount();
     server.max = '10000';
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect(exchange.amountText.from.value).toBe(`10${nbsp}000,00`);
   });
 

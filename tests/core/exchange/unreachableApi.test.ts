@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { formatPair, setupLoadedExchange, setupExchange } from '../support/exchangeSetup.ts';
 
 const nbsp = '\u00a0';
@@ -8,7 +9,7 @@ describe('the API down', () => {
     const { exchange, server, clock, errors } = await setupLoadedExchange();
     exchange.typeAmount('from', '1250');
     server.failure = { path: '', status: 0 };
-    await clock.advance(20_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 5_000);
     expect(exchange.freshness.value).toBe('stale');
     expect(exchange.lastError.value?.code).toBe('network');
     expect([exchange.amountText.from.value, exchange.amountText.to.value]).toEqual([
@@ -76,7 +77,7 @@ describe('the API down', () => {
       body: { code: 'maintenance' },
       headers: { 'retry-after': '120' },
     };
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect(exchange.lastError.value).toEqual({ code: 'maintenance', after: 120 });
     const requestCount = server.requestedUrls.length;
     await clock.advance(100_000);
@@ -86,14 +87,14 @@ describe('the API down', () => {
   it('closes the pair with the server’s reason', async () => {
     const { exchange, server, clock, errors } = await setupLoadedExchange();
     server.closed = { code: 'rate_stale', detail: 'Свежего курса пока нет' };
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect(exchange.closedReason.value?.code).toBe('rate_stale');
     server.closed = null;
     server.failure = { path: 'course', status: 404, body: { code: 'pair_unknown' } };
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect([exchange.closedReason.value?.code, errors]).toEqual(['pair_unknown', ['pair_unknown']]);
     server.failure = null;
-    await clock.advance(16_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 1_000);
     expect(exchange.closedReason.value).toBeNull();
   });
 });

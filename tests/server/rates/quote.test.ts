@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { calculateTerms, type PairTerms } from '#server/rates/pricing.ts';
 import { calculateDiscount } from '#server/rates/discount.ts';
 import { issueQuote, parseQuote, listRecentCourses } from '#server/rates/quote.ts';
-import { createRecentCourses } from '#server/rates/recentCourses.ts';
+import { createRecentCourses, QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 
 describe('a quote', () => {
@@ -36,6 +37,11 @@ describe('a quote', () => {
       promocode: 'START',
       expiresAt,
     });
+  });
+
+  it('outlives at least one failed request for the course', () => {
+    // A form then has the next quote before the last one expires.
+    expect(COURSE_POLL_INTERVAL_MS).toBeLessThan(QUOTE_LIFETIME_MS / 2);
   });
 
   it('with a wrong signature is refused', () => {

@@ -1,3 +1,5 @@
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
+import { MAINTENANCE_POLL_INTERVAL_MS } from '#site/shell/errors/maintenance.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test, type OperatedExchange } from '../support/operatedExchange.ts';
 import { expect, openHomeForm, SCREENS } from '../support/siteTest.ts';
@@ -38,7 +40,7 @@ for (const { name, ...viewport } of SCREENS) {
       // Polling starts after hydration.
       await expect(page.locator('.site')).toBeAttached();
       await setMaintenance(operatedExchange, false);
-      await page.clock.runFor(16_000);
+      await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
       await expect(page).toHaveTitle('Правила обмена · Размен');
       await expect(page.getByRole('banner')).toBeVisible();
@@ -51,7 +53,7 @@ test('keeps the half-filled form through maintenance', async ({ page, operatedEx
   const form = await openHomeForm(page, '/?cur_from=TON&cur_to=SBPRUB');
   await form.fromSumma.fill('123,5');
   await setMaintenance(operatedExchange, true);
-  await page.clock.runFor(16_000);
+  await page.clock.runFor(COURSE_POLL_INTERVAL_MS + 1_000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ведутся технические работы');
   await expect(form.fromSumma).toBeHidden();
   await page.clock.runFor(20_000);
@@ -60,7 +62,7 @@ test('keeps the half-filled form through maintenance', async ({ page, operatedEx
   problems.length = 0;
 
   await setMaintenance(operatedExchange, false);
-  await page.clock.runFor(16_000);
+  await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
   await expect(form.fromSumma).toBeVisible();
   await expect(form.fromSumma).toHaveValue('123,5');
   await expect(form.from).toHaveAccessibleName(/TON/);
@@ -75,7 +77,7 @@ test('a form opened during maintenance works afterwards', async ({ page, operate
   await expect(page.locator('.site')).toBeAttached();
   await page.clock.runFor(31_000);
   await setMaintenance(operatedExchange, false);
-  await page.clock.runFor(16_000);
+  await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
   await expect(page.getByRole('button', { name: /^Вы отдаёте: .*TON/ })).toBeVisible();
   await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');

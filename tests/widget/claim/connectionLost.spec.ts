@@ -1,4 +1,5 @@
 import type { Request } from '@playwright/test';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import {
   expectWidgetAccessible,
   CARD_REQUISITES,
@@ -117,7 +118,7 @@ test('refreshes the course and the sums at the confirmation', async ({ page, sho
   await exchangeFixture.freezeCourse('USDTTRC20', 'TCSBRUB', '77');
   await expect
     .poll(async () => {
-      await page.clock.runFor(16_000);
+      await page.clock.runFor(COURSE_POLL_INTERVAL_MS + 1_000);
       return widget.locator('.summary').innerText();
     })
     .toContain('77\u00a0000,00\u00a0₽');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 import { expectWidgetAccessible, CARD_REQUISITES, expect, test } from '../support/widgetTest.ts';
 
@@ -264,7 +265,7 @@ test('starts and stops with each visit of a single-page app', async ({ page, sho
   await go('exchange');
   await expectFormWorks(widget);
   calls.length = 0;
-  await page.clock.runFor(15_000);
+  await page.clock.runFor(COURSE_POLL_INTERVAL_MS);
   // Exactly one request: the widgets of earlier visits no longer poll.
   await expect.poll(() => calls.filter(path => path.includes('/course/')).length).toBe(1);
   await fillHalf(widget);
