@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { routePaths } from '#site/routePaths.ts';
@@ -78,6 +79,17 @@ test.for([
   const table = tables.find(text => text.includes(`<th scope="col">${heading}`)) ?? '';
   const names = [...table.matchAll(/<th scope="row"><code>([\w-]+)(?:\(\))?<\/code><\/th>/g)];
   expect(names.map(match => match[1]).toSorted()).toEqual(listDocumented(tag).toSorted());
+});
+
+test('examples/claim-states.html has a button for each status with its label, and for each reason of a hold', () => {
+  const page = readRepositoryFile('examples/claim-states.html');
+  const buttons = [...page.matchAll(/data-status="(\w+)"(?: data-reason="(\w+)")?>([^<]+)<\/button>/g)].map(
+    ([, status = '', reason, text = '']) => ({ status, reason, label: text.trim() }),
+  );
+  const labels = buttons.filter(({ reason }) => !reason).map(({ status, label }) => [status, label]);
+  expect(labels).toEqual(CLAIM_STATUSES.map(status => [status, CLAIM_STATUS_RULES[status].label]));
+  const holdReasons = buttons.filter(({ status, reason }) => status === 'hold' && reason);
+  expect(holdReasons.map(({ reason }) => reason)).toEqual(CLAIM_REASONS);
 });
 
 test('the documents name the polling intervals of the course and of the status', () => {
