@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExchangeWidget } from '#widget/element.ts';
+import { createClaimClient } from '../../support/claimClient.ts';
 import { callInPage } from '../../support/browser/browserTab.ts';
 import type { BrowserTab } from '../../support/browser/browserTab.ts';
 import { renderStrictPage } from './recordingPage.ts';
@@ -43,6 +44,18 @@ export function defineJourneyTests(context: EngineContext): void {
         ),
       );
       await visitor.waitForText(FROM_FIELD, /\d/);
+    }
+    /** The minimum amount of BTC and what it buys in roubles, as the form shows them. */
+    async function fetchMinimum(): Promise<{ min: string; received: string }> {
+      const { origin } = context.exchangeFixture;
+      const client = createClaimClient((path, init) => fetch(origin + path, init));
+      const { fromSumma, toSumma } = await client.buildClaim('BTC', 'SBERRUB');
+      const received = Number(toSumma).toLocaleString('ru-RU', { minimumFractionDigits: 2 });
+      return {
+        min: Number(fromSumma).toLocaleString('ru-RU', { maximumFractionDigits: 8 }),
+        // `waitForText` collapses the no-break spaces.
+        received: received.replaceAll(/\s/g, ' '),
+      };
     }
     const readRecord = () =>
       callInPage(tab, () => {
@@ -99,15 +112,16 @@ export function defineJourneyTests(context: EngineContext): void {
     });
 
     test('warns below the minimum and snaps on blur; the hint’s buttons fill in the limits', async () => {
+      const { min, received } = await fetchMinimum();
       await openWidgetPage();
       await visitor.typeText(FROM_FIELD, '0,0001');
-      await visitor.waitForText('#from-hint', /^Меньше минимума. Отдайте от 0,0005 BTC$/);
+      await visitor.waitForText('#from-hint', new RegExp(`^Меньше минимума. Отдайте от ${min} BTC$`));
       expect(await visitor.readText(FROM_FIELD)).toBe('0,0001');
       await visitor.pressKeys('Tab');
-      await visitor.waitForText(FROM_FIELD, /^0,0005$/);
-      await visitor.waitForText(TO_FIELD, /^3 000,00$/);
+      await visitor.waitForText(FROM_FIELD, new RegExp(`^${min}$`));
+      await visitor.waitForText(TO_FIELD, new RegExp(`^${received}$`));
       await visitor.click('#from-hint button:last-of-type');
-      await visitor.waitForText(FROM_FIELD, /^(?!0,0005$)\d/);
+      await visitor.waitForText(FROM_FIELD, new RegExp(`^(?!${min}$)\\d`));
       expect(await visitor.readText('#from-hint')).toMatch(/^от .* до /);
     });
 

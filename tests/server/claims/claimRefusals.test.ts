@@ -144,12 +144,17 @@ forEachDatabase(startServer => {
 
     test('with a minimum above the sum returns the new minimum', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB');
-      await freezeCourse('4321000');
+      const { min = '' } = await client.findItem('SBERRUB');
+      // At this course the sum is worth three quarters of the minimum to receive.
+      await freezeCourse(String(Math.floor((Number(min) / Number(body.fromSumma)) * 0.75)));
       testServer.advanceClock(MINUTE_MS + 1);
       const response = await client.postClaim(body);
       expect(response.status).toBe(409);
       const changed = v.parse(CourseChanged, await readBody(response));
-      expect(changed).toMatchObject({ fromSumma: '0.00069429', toSumma: '3000.02' });
+      const { structure } = await client.fetchPair('BTC', 'SBERRUB');
+      expect(changed.fromSumma).toBe(structure.from.min);
+      expect(Number(changed.fromSumma)).toBeGreaterThan(Number(body.fromSumma));
+      expect(Number(changed.toSumma)).toBeGreaterThanOrEqual(Number(min));
       const { fromSumma, toSumma, quote } = changed;
       await client.createClaim({ ...body, fromSumma, toSumma, quote: quote ?? null });
     });
