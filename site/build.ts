@@ -40,7 +40,7 @@ const noTimingWarnings = { checks: { pluginTimings: false } };
 const siteEntry = join(siteFolder, 'main.tsx');
 
 /** Modules of private pages. Their source folders are named like the first segments of their paths. */
-const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateFolders.join('|')})/`);
+const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateFolders.join('|')})/\\w+Page\\.tsx$`);
 
 /** The loader keeps its name. Chunks of the widget are in folders named by their hash, those of the site in assets/. */
 function nameChunk({ name, moduleIds }: Rolldown.PreRenderedChunk): string {
