@@ -13,9 +13,9 @@ export interface MessageData {
   bank?: string;
   /** Seconds until a retry (Retry-After). */
   after?: number;
-  /** The requested currency or pair that is unavailable, as people read it. */
+  /** The requested currency or pair that is unavailable, as displayed. */
   wanted?: string;
-  /** Why it is unavailable, of `formatClosedReason()`; "" if there is nothing to add. */
+  /** Why it is unavailable, from `formatClosedReason()`; "" if there is nothing to add. */
   reason?: string;
   /** The currency or pair shown instead. */
   shown?: string;
@@ -151,7 +151,7 @@ const messageTemplates = {
   ...connectionMessages,
 };
 
-/** Reasons in one sentence, for a notice that shows another pair: no advice to wait or to choose. */
+/** Reasons for a notice that shows another pair: one sentence, without advice to wait or to choose. */
 const CLOSED_REASONS = new Map([
   ['reserve_empty', 'Резерв закончился'],
   ['rate_stale', 'Свежего курса пока нет'],

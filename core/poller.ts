@@ -22,7 +22,7 @@ export interface PollerOptions {
   retryDelay: Backoff;
   /** Fetches and applies the data. Once `signal` is aborted it must not apply anything. */
   poll(signal: AbortSignal): Promise<PollResult>;
-  /** Whether the timer stops because nothing changes any more. `refresh` and showing the page again still poll. */
+  /** Whether the data is final, so that the timer stops. `refresh` and showing the page again still poll. */
   isFinished?(): boolean;
   /** Polls when shown again if the last poll began at least this long ago. Default: only if the next poll is due. */
   maxHiddenAgeMs?: number;

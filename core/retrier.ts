@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { retry, retryDelay } from './retry.ts';
 import type { RetryDelay } from './retry.ts';
 
-/** Retries the actions of a person and wakes all waiting ones together. */
+/** Retries a person's actions. `retryNow` repeats all waiting ones at once. */
 export interface Retrier {
   /** Runs `operation` as `retry` does; `onWait` runs before each wait. */
   run<T>(
@@ -18,7 +18,7 @@ const ACTION_BACKOFF = { firstMs: 2_000, maxMs: 10_000 } as const;
 
 /** Retries after 2 s, 4 s, 8 s, then every 10 s, if the outcome is unknown or the status is 503. */
 const retryTransientErrors: RetryDelay = (error, attempt) => {
-  // A response of a wrong shape is a response: a retry would not change it.
+  // The server has responded: a retry would return the same invalid response.
   if (!(error instanceof ApiError) || error.kind === 'shape') return null;
   return error.isOutcomeUnknown || error.status === 503 ? retryDelay(error, attempt, ACTION_BACKOFF) : null;
 };

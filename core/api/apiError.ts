@@ -20,7 +20,7 @@ function fallbackCode({ kind, status = 0 }: ApiErrorDetails): string {
   return status === 429 ? 'too_many_requests' : 'body_invalid';
 }
 
-/** The only error that core/api throws, except that an aborted call rejects with the signal's reason. */
+/** The error of every failed API call. An aborted call rejects with the signal's reason instead. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;

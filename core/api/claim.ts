@@ -24,7 +24,7 @@ export interface ClaimKey {
 const secretHeader = ({ secret }: ClaimKey) => (secret ? { 'x-claim-secret': secret } : {});
 const claimPath = (id: string, action: string) => `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
 
-/** POST claim/ : creates the claim once for each idempotency key and body. */
+/** POST claim/ : creates one claim per idempotency key; 409 if the key was used with another body. */
 export function createClaim(
   client: ApiClient,
   body: ClaimCreate,
@@ -39,7 +39,7 @@ export function createClaim(
   });
 }
 
-// Chosen by the id, because a union would accept a complete response with one invalid field as a bare status.
+// `id` selects the schema. A union would parse a complete response with an invalid field as a bare status.
 const StatusResponse = v.lazy(answer =>
   typeof answer === 'object' && answer !== null && 'id' in answer ? ClaimStatus : ClaimStatusOnly,
 );

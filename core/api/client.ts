@@ -18,7 +18,7 @@ export interface CallOptions {
   onServerTime?: ((serverMs: number) => void) | undefined;
 }
 
-/** A request. */
+/** Options, method (default GET), query, headers and JSON body of one request. */
 export interface ApiCall extends CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Record<string, string | undefined>;
@@ -108,7 +108,10 @@ export function parseResponse<T>(
   throw new ApiError(`${path}: unexpected ${issuePaths.slice(0, 3).join(', ')}`, { kind: 'shape', status });
 }
 
-/** Retries a GET twice, unless that takes long: a timeout has lasted 10 s already. */
+/**
+ * Retries a GET at most twice after a network error or a transient status, unless Retry-After exceeds 2 s. A
+ * timeout is not retried, because it has taken 10 s already.
+ */
 const retryGet: RetryDelay = (error, attempt) => {
   if (!(error instanceof ApiError) || attempt >= MAX_GET_RETRIES) return null;
   if (error.kind !== 'network' && !(error.kind === 'http' && RETRIABLE_STATUSES.has(error.status)))

@@ -1,8 +1,8 @@
 import { ApiError, toErrorCode } from './apiError.ts';
 
 /**
- * Data for a message about any thrown value: the code of its first field, else its own, and `after`, the seconds to wait.
- * Apart from apiError.ts, because the form does not load it.
+ * Data of the message about any thrown value: the code of the first invalid field, else the error's own code;
+ * `after` is the seconds to wait. Not in apiError.ts, because the form does not need it.
  */
 export function toErrorDetails(error: unknown): { code: string; after?: number } {
   const apiError = error instanceof ApiError ? error : null;

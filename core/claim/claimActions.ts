@@ -6,7 +6,7 @@ import type { RequisiteField } from '../contract/calculator.ts';
 import type { ClaimForm, ClaimStatus } from '../contract/claim.ts';
 import type { ClaimAction } from './status.ts';
 
-/** Actions of which one at a time runs, repeated after transient errors. */
+/** Actions that run one at a time and are repeated after transient errors. */
 export type RepeatableActionName = Extract<ClaimAction, 'confirm' | 'accept' | 'refund'>;
 
 /**

@@ -17,7 +17,7 @@ const PendingCreation = v.object({
   key: v.string(),
   /** Id of the tab that created the key; a duplicated tab creates its own. */
   tab: v.string(),
-  /** The person's decisions as JSON. Other decisions are another draft with another key. */
+  /** The person's input as JSON. Different input is a new draft, which gets a new key. */
   facts: v.string(),
   /** The body exactly as sent: a repeated request must be identical. */
   body: ClaimCreate,

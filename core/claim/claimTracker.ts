@@ -10,7 +10,7 @@ import type { ClaimSnapshot, StatusListener, StatusPoller } from './statusPoller
 
 /** Follows the open claim: polls its status and writes it to the phase and the storage. */
 export interface ClaimTracker {
-  /** Follows this claim instead of the previous one; `initial` is what is known of it already. */
+  /** Follows this claim instead of the previous one; `initial` is its latest known state, null if unknown. */
   track(id: string, secret: string | null, initial: ClaimSnapshot | null): Promise<void>;
   /** Fetches the status; does nothing while no claim is open. */
   refresh(): Promise<void>;
@@ -46,7 +46,7 @@ export function createClaimTracker(context: ClaimContext): ClaimTracker {
   };
 }
 
-/** Writes what the poller of one claim reports; `status` is the last one that the page was notified of. */
+/** Writes the results of one claim's poller. `status` is the last status passed to `onClaimChange`. */
 function createStatusListener(
   { options, storage, phase, receivedAt, unfinishedClaims }: ClaimContext,
   id: string,

@@ -9,7 +9,7 @@ interface StatusRule {
   isClosed: boolean;
 }
 
-/** All statuses: first those of a successful claim in order, then the final ones. */
+/** All statuses: the open ones in the order of a claim's progress, then the closed ones. */
 export const CLAIM_STATUSES = [
   'new',
   'verification',
@@ -31,7 +31,7 @@ export const CLAIM_STATUSES = [
 ] as const;
 export type ClaimStatusCode = (typeof CLAIM_STATUSES)[number];
 
-/** Reasons for a status that does not explain itself. */
+/** Reasons of a status change, for example why a claim is on hold. */
 export const CLAIM_REASONS = [
   'underpaid',
   'overpaid',

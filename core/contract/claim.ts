@@ -127,8 +127,8 @@ export const ClaimCreated = v.object({ ...ClaimStatus.entries, secret: v.string(
 export type ClaimCreated = v.InferOutput<typeof ClaimCreated>;
 
 /**
- * GET claim/{id}/requisite/ : the payment target, exact amount, memo and deadline. The response is null if there is no
- * target yet or the claim is closed.
+ * GET claim/{id}/requisite/ : the payment target, exact amount, memo and deadline. The response is null if
+ * there is no target yet, a merchant takes the payment, or the claim is closed.
  */
 export const ClaimRequisite = v.object({
   kind: v.picklist(['address', 'card', 'phone', 'cash']),

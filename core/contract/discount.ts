@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { decimalFromServer } from './decimal.ts';
 
-/** ext: a discount tier: the minimum turnover in 12 months and the discount in percent. */
+/** ext: a discount tier: the minimum turnover in 12 months in US dollars, and the discount in percent. */
 export const DiscountTier = v.object({
   turnover: decimalFromServer,
   percent: decimalFromServer,

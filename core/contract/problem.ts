@@ -14,7 +14,7 @@ export type Problem = v.InferOutput<typeof Problem>;
 export const FieldProblem = v.record(v.string(), v.array(v.string()));
 export type FieldProblem = v.InferOutput<typeof FieldProblem>;
 
-/** 400 with details for programs (ext): also `codes` by field, and `limit`, the limit that an amount exceeds. */
+/** 400 with details for programs (ext): also `codes` by field, and `limit`, the limit that was violated. */
 export const LimitProblem = v.looseObject({
   codes: v.optional(v.record(v.string(), v.string())),
   limit: v.optional(v.string()),

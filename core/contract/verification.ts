@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { RequisiteField, isoInstant } from './calculator.ts';
 
-/** draft → pending → approved or rejected; rejected may be resubmitted; approved and draft expire. */
+/**
+ * draft → pending → approved or rejected. A rejected one may be resubmitted. A draft or rejected one expires
+ * with its claim, an approval at `expiresAt`.
+ */
 export const VERIFICATION_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'expired'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
@@ -17,7 +20,7 @@ export const Verification = v.object({
   card: v.string(),
   claim: v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), number: v.string() })),
   photos: v.array(VerificationPhoto),
-  /** When the approval or the draft expires. */
+  /** When a draft, a rejected verification or an approval expires; null if it does not expire. */
   expiresAt: v.nullable(isoInstant),
   now: isoInstant,
 });

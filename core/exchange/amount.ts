@@ -67,8 +67,8 @@ export function formatCompactAmount(units: Units, decimals: number): string {
 }
 
 /**
- * A parsed amount: decimal `text`, and whether the input has another meaning, too ("1.234"): the form then shows the
- * parsed value. `code` is a code of messages.ts.
+ * A parsed amount: decimal `text`, and whether the input could also mean another number ("1.234"). The form
+ * then shows the parsed value. `code` is a code of messages.ts.
  */
 export type ParsedAmount =
   { ok: true; text: string; isAmbiguous: boolean } | { ok: false; code: 'empty' | 'number_format' };

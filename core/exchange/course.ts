@@ -82,9 +82,9 @@ export interface PairLimits {
 }
 
 /**
- * Derives consistent limits from the limits known of each side; a missing minimum follows from the other side.
- * The receive limits are the converted send limits, minimum rounded up and maximum down: a limit typed on either side
- * gives a send amount within the limits.
+ * Derives consistent limits of both sides. The stricter of the two sides' minimums applies, and of their
+ * maximums. The receive limits are the converted send limits, minimum rounded up and maximum down: a limit
+ * typed on either side gives a send amount within the limits.
  */
 export function derivePairLimits(
   from: SideBounds,

@@ -1,6 +1,6 @@
 import type { CurrencyItem } from '../contract/calculator.ts';
 
-/** A currency code in the form that codes are compared in. */
+/** Normalizes a currency code for comparison: trimmed, in upper case. */
 export function normalizeCode(text: string): string {
   return text.trim().toUpperCase();
 }

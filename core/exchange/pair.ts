@@ -31,9 +31,9 @@ type Side = 'from' | 'to';
 const DIRECTION_KEY = { from: 'send', to: 'receive' } as const;
 
 /**
- * Returns the requested pair, else the nearest available one; null if no pair is visible. For each side: the requested
- * code or alias, else the code nearest to an unknown one, else the default, else the first. A closed currency is used
- * only if none is open.
+ * Returns the requested pair, else the nearest available one; null if no pair is visible. For each side: the
+ * requested code or alias, else the nearest code, else the default, else the first, if possible of the other
+ * kind (crypto or fiat). A closed currency is used only if none is open.
  */
 export function resolvePair(
   requested: RequestedPair,

@@ -22,7 +22,7 @@ export function openHandoffDevice(
   const storage = createJsonStorage(local, 'exchange:verify:');
   const saved = storage.read(HandoffDevice, id);
   if (!token || saved?.token === token) return saved;
-  // The secret stays the same for every token: after a broken link the right one still opens.
+  // Keeps the secret: after a mistyped link, the correct link, already bound to it, must still open.
   const created = { token, device: saved?.device ?? generateId() };
   storage.write(id, created);
   return created;

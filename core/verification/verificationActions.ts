@@ -17,7 +17,7 @@ function ignoreNotFound(error: unknown) {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
 
-/** Creates the actions of a verification, of which one at a time runs. */
+/** Creates the actions of a verification. Only one runs at a time. */
 export function createVerificationActions(
   { api, target }: VerificationOptions,
   state: VerificationState,

@@ -6,7 +6,7 @@ import { openVerification, refetchVerification } from './openVerification.ts';
 import type { VerificationOptions } from './verificationModel.ts';
 import type { VerificationState } from './verificationState.ts';
 
-/** Statuses that say that the verification does not exist, or not for this browser. */
+/** HTTP statuses after which polling ends: no such verification, or none that this browser may open. */
 const GONE_STATUSES: readonly number[] = [400, 404, 409];
 
 /** Creates the poller that opens the verification and then follows it; `onGone` runs when it cannot be opened. */

@@ -33,7 +33,7 @@ export interface VerificationState {
   showError(error: unknown, fileName?: string): void;
   /** Whether the model is disposed or its verification is gone. Checked after each await. */
   isOver(): boolean;
-  /** Whether nothing changes any more. */
+  /** Whether polling can end: `isOver()`, or the verification is decided. */
   isFinished(): boolean;
 }
 

@@ -22,7 +22,7 @@ import { createReceiptUploads } from './receiptUploads.ts';
 
 type SendRequest = (key: ClaimKey, options: { signal: AbortSignal }) => Promise<unknown>;
 
-/** The refusal of an action; requisite fields lose their prefix `requisites.`. */
+/** Converts an error to the state `refused`. The prefix `requisites.` of field names is removed. */
 function toRefusedState(action: RepeatableActionName, error: unknown) {
   const codes = error instanceof ApiError ? error.codes : {};
   const fields = Object.entries(codes).map(

@@ -6,7 +6,7 @@ import type { Retrier } from '../../retrier.ts';
 import { validateFile } from '../../validateFile.ts';
 import type { ClaimActionContext, ClaimActions, ReceiptUpload } from '../claimActions.ts';
 
-/** Limits of a receipt: MIME types and size. The server also checks the file's content. */
+/** Limits of a receipt: MIME types and maximum size in bytes. The server also checks the file's content. */
 export const RECEIPT_LIMITS = {
   types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'],
   maxBytes: 8 * 1024 * 1024,

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/apiError.ts';
 
 /** Captcha state of a creation: whether the server requires one, and its token, which is valid for one request. */
 export interface CaptchaGate {
-  /** Asks the server once. If the response is late, the server refuses the creation with `captcha_required`. */
+  /** Asks the server once. A creation sent before the response may be refused with `captcha_required`. */
   prefetchRequirement(): void;
   /** Whether the next request is known to require a captcha. */
   isRequired(): boolean;

@@ -3,7 +3,7 @@ import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 import type { ClaimTerms } from '../claimModel.ts';
 
-/** A creation without its key and tab: the person's decisions as JSON (`facts`), the shown course, and the body. */
+/** A creation without key and tab: the person's input as JSON (`facts`), the displayed course, the body. */
 export type ClaimRequestDraft = Pick<PendingCreation, 'facts' | 'course'> & { body: ClaimCreate };
 
 /** Terms with the quote that they were calculated with. */

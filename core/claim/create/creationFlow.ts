@@ -105,7 +105,7 @@ export function createCreationFlow(
     else if ('refused' in result) showRefusal(pending, result.refused);
   }
 
-  /** The saved creation of the same decisions in this tab; it is repeated unchanged even if the course has moved. */
+  /** The saved creation for the same input in this tab; repeated unchanged even if the course changed. */
   function findSavedCreation({ facts }: ClaimRequestDraft): PendingCreation | null {
     const saved = storage.getPendingCreation();
     return saved?.tab === tabId && saved.facts === facts ? saved : null;

@@ -29,7 +29,7 @@ import type { PricingTerms } from './typedAmounts.ts';
 
 const ignoreLog: LogFunction = () => undefined;
 
-/** Oldest course embedded in a page that is shown without refreshing it at once. */
+/** Maximum age of a course embedded in the page. An older one is refreshed at once. */
 const MAX_EMBEDDED_COURSE_AGE_MS = 20_000;
 
 /** Creates the model of one form and starts loading its pair. The caller disposes of it. */
@@ -96,7 +96,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     else if (!givenAmount) return;
     else if (hasLoadedDirections(state)) return setAmount(givenAmount, source);
     state.request.value = createPageRequest(state, selection, source, givenAmount);
-    // A request for only an amount needs no new course: it applies to the loading pair.
+    // With only an amount no new request is needed: the amount is applied when the loading pair arrives.
     if (isPairRequested) await coursePoller.restart();
   });
 
@@ -151,7 +151,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   };
 }
 
-/** What the methods of the amount fields need of the form. */
+/** What the methods of the amount fields need from the form. */
 interface AmountMethodsContext {
   state: ExchangeState;
   pricing: ReturnType<typeof derivePricing>;
@@ -210,7 +210,7 @@ function deriveAmountSignals(state: ExchangeState, terms: ReadonlySignal<Pricing
   return { decimals, amounts, amountText: { from: createTextSignal('from'), to: createTextSignal('to') } };
 }
 
-/** The first pair to load: the one picked in this tab, else the URL before the attributes, field by field. */
+/** The first pair to load: the one picked in this tab, else each value of the URL, else of the attribute. */
 function createFirstRequest({ selections }: ExchangeOptions, saved: SavedForm | null): PairRequest {
   const { url = {}, attribute = {} } = selections ?? {};
   const amountText = url.amount ?? attribute.amount;
@@ -228,7 +228,7 @@ function createFirstRequest({ selections }: ExchangeOptions, saved: SavedForm | 
   return { ...request, selection: { from, to, city }, source };
 }
 
-/** A request of the page: values that it does not name are those of the loading or the current pair. */
+/** A request of the page. Omitted values come from the pair that is loading, else from the current pair. */
 function createPageRequest(
   { request, currentPair }: ExchangeState,
   { from, to, city }: PairSelection,

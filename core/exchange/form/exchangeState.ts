@@ -63,7 +63,7 @@ export function createExchangeState(): ExchangeState {
   };
 }
 
-/** Whether the latest requested pair is on screen or can be switched to; false for a stored snapshot. */
+/** Whether a pair is on screen and no `load` request is pending. False while a stored snapshot is shown. */
 export function hasLoadedDirections({ currentPair, request }: ExchangeState): boolean {
   return currentPair.peek() !== null && request.peek()?.kind !== 'load';
 }

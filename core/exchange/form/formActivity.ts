@@ -8,7 +8,8 @@ interface PageRequest {
 
 /**
  * `filling`: a claim is being filled in; courses are refreshed, requests of the page wait in `deferred`.
- * `suspended`: the form is hydrating or a claim is open; nothing is requested. `isCourseOld` asks for a course on resume.
+ * `suspended`: the form is hydrating or a claim is open; nothing is requested. If `isCourseOld`, the course
+ * is refreshed on resume.
  */
 type Activity =
   | { mode: 'active' }

@@ -15,7 +15,7 @@ import { getPromocodeError, handleRequestFailure } from './requestFailure.ts';
 export interface ExchangeRequests {
   /** Loads the requested pair, else refreshes the course of the current one. */
   runNext(): Promise<PollResult>;
-  /** Applies a response to the requested pair that came with the page. */
+  /** Applies a pair that was embedded in the page, with the pending request's amount. */
   applyLoadedPair(answer: LoadedPair): void;
   /** Requests the current pair with another promocode; returns the code of a refusal, else null. */
   checkPromocode(promocode: string): Promise<string | null>;

@@ -6,8 +6,8 @@ import { hasLoadedDirections } from '../exchangeState.ts';
 import { fromEmbeddedSettings } from './pairLoader.ts';
 
 /**
- * Updates the form after a failed request. A refused promocode or pending pair is dropped: 'retry'. A refused course
- * closes the pair. Any other failure makes the form stale until a retry succeeds.
+ * Updates the form after a failed request. Drops a refused promocode or pending pair and returns 'retry'. A
+ * refused course closes the pair. Any other failure makes the form stale until a retry succeeds.
  */
 export function handleRequestFailure(context: ExchangeRequestsContext, error: unknown): PollResult | 'retry' {
   const { state, options } = context;
