@@ -11,7 +11,7 @@ function warnWithoutApi(): Plugin {
     transform: {
       filter: { id: /\/widget\/controller\.ts$/ },
       handler(code) {
-        // Used if the attribute is missing or invalid. Other code may use import.meta.url as well.
+        // The expression for a missing or invalid attribute. Other uses of import.meta.url stay.
         const fallback = ': import.meta.url).origin';
         if (!code.includes(fallback))
           this.error('controller.ts no longer contains the fallback for a missing api');

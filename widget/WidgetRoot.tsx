@@ -51,8 +51,8 @@ function WidgetContent({ controller, root }: { controller: WidgetContext; root: 
   useEffect(() => {
     const pressed = pressedEarly.current;
     pressedEarly.current = null;
-    // After the passive effects and the updates they cause. Such an update during the click would reset a radio button
-    // before React compares it.
+    // Clicks after the passive effects and their updates. An update during the click would reset a radio
+    // button before React reads it.
     if (pressed) setTimeout(() => pressed.click());
   }, []);
   return (

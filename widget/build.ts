@@ -69,8 +69,8 @@ const modulesOf = {
 };
 
 /**
- * Sorts the modules for `widgetChunkGroups`. `siteEntry` is the module that every page of the site runs. `privatePages`
- * matches the modules of pages about one claim or one verification.
+ * Fills `modulesOf`, which `widgetChunkGroups` reads. `siteEntry` is the module that every page of the site
+ * runs. `privatePages` matches the modules of pages about one claim or one verification.
  */
 export function sortModules(siteEntry: string, privatePages: RegExp): Plugin {
   return {
@@ -98,12 +98,12 @@ export function sortModules(siteEntry: string, privatePages: RegExp): Plugin {
 /** Helper modules that the bundler adds. */
 const HELPER_MODULES = /^\0/;
 
-/** Whether the widget needs a module, whatever else imports it. */
+/** Whether the widget imports a module, even if the site also imports it. */
 export const isWidgetModule = (id: string) => HELPER_MODULES.test(id) || modulesOf.widget.has(id);
 
 const REACT_MODULES = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@preact)\//;
 
-/** Modules that make the prerendered form usable before React: amounts, course, the link between its two fields. */
+/** Modules that make the prerendered form usable before React: they convert the amounts of its two fields. */
 const PRERENDER_MODULES =
   /\/core\/exchange\/(amount|course|form\/(pairView|typedAmounts))\.ts$|\/widget\/(prerender\/(prerenderedForm|earlyInput|savedState)|form\/fontStep)\.ts$/;
 

@@ -128,7 +128,7 @@ export class ExchangeWidget extends ReactElementBase {
   override connectedCallback(): void {
     this.#controller ??= this.#createController();
     this.#controller.connect();
-    // A move within the page. Rendering again would abort hydration.
+    // Not after a move within the page, because rendering again would abort hydration.
     if (!this[CONNECTED]) super.connectedCallback();
   }
 

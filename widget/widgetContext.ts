@@ -6,7 +6,7 @@ import type { EarlyInput } from './prerender/earlyInput.ts';
 /** Events of the element, without their prefix `exchange-`. */
 export type WidgetEventName = 'ready' | 'change' | 'claim' | 'error';
 
-/** What the screens need of the element that shows them. The controller implements it, and the prerenderer a part of it. */
+/** What the screens need from their element. Implemented by the controller and by renderFormHtml.tsx. */
 export interface WidgetContext {
   readonly exchange: ExchangeModel;
   /** The claim's model; null until its module is loaded. */

@@ -7,7 +7,7 @@ import type { FindingCode, Finding } from './report.ts';
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(ATTRIBUTE_NAMES);
 
-/** The finding for an invalid value of each attribute that has few: its code, and what does not exist. */
+/** Finding for an invalid value of each enumerated attribute: code, and the Russian noun for its message. */
 const INVALID_VALUE_FINDINGS: Readonly<Record<EnumeratedAttributeName, { code: FindingCode; noun: string }>> =
   { theme: { code: 'theme_unknown', noun: 'Темы' } };
 

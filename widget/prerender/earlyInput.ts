@@ -18,12 +18,15 @@ export interface EarlyInput {
   pressedElement: HTMLElement | null;
 }
 
-/** Controls that work only after hydration; their clicks are held back. Enter in a field clicks the submit button. */
+/**
+ * Controls that work only after hydration; the last click on one is repeated then. Enter in a field clicks
+ * the submit button.
+ */
 const ACTION_SELECTOR = 'button, [type=radio]';
 
 /**
- * Converts the amounts of a prerendered form as the model does, and records all other input. The returned function stops
- * this and returns the input.
+ * Keeps the two amounts of a prerendered form in sync as the model does, and records the input. The returned
+ * function stops this and returns the input.
  */
 export function captureEarlyInput(
   mountPoint: Element,

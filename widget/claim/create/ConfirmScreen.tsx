@@ -9,10 +9,10 @@ import { SummaryList } from '../elements/SummaryList.tsx';
 import type { SummaryLine } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Minutes for which the course is frozen. Network transfers get more time. */
+/** Minutes for which the course is frozen. Crypto payments get more time. */
 const COURSE_LOCK_MINUTES = { crypto: 30, other: 20 } as const;
 
-/** Summary before the claim is created; `sending` while the request runs. */
+/** Summary before the claim is created, also shown while the request runs (phase `sending`). */
 export function ConfirmScreen({
   context: { controller, claimModel, hasInteracted },
 }: {

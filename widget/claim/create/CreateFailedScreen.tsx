@@ -47,7 +47,7 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
   const openClaims =
     phase.code === 'claims_limit' ? claimModel.unfinishedClaims.value.slice(0, MAX_OFFERED_CLAIMS) : [];
   const { exchange } = context.controller;
-  // The remaining reserve is an amount to receive, although no field of the form is wrong.
+  // `reserve_short` names no field, but its limit is an amount to receive.
   const side = phase.field === 'toSumma' || phase.code === 'reserve_short' ? 'to' : 'from';
   const limitText =
     phase.limit && appendUnit(localizeDecimal(phase.limit), exchange[side].peek()?.ticker ?? '');

@@ -89,7 +89,7 @@ type FieldInputProps = Pick<
   'id' | 'onBlur' | 'onInput' | 'aria-invalid' | 'aria-describedby'
 >;
 
-/** Label, frame, error and hint of an input. `filled` shows the tick of a valid value. */
+/** Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid. */
 export function FieldFrame({
   draft,
   name,

@@ -6,7 +6,7 @@ import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Button for one claim action, with its error. `busy` is the label while the request runs. */
+/** Button for one claim action, with its error. `busyLabel` is the label while the request runs. */
 export function ActionButton({
   context,
   action,

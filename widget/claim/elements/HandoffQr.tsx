@@ -5,7 +5,7 @@ import { CopyRow } from './CopyRow.tsx';
 import { QrCode } from './QrCode.tsx';
 import { RequestError } from './RequestError.tsx';
 
-/** A URL as QR code and link. `get` requests it and rejects with ApiError. */
+/** A URL as QR code and link. `getUrl` requests it and rejects with ApiError; null: not found. */
 export function HandoffQr({
   getUrl,
   label,

@@ -2,7 +2,7 @@ import { Icon } from '../../icons/Icon.tsx';
 import type { WidgetContext } from '../../widgetContext.ts';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 
-/** Link to support, shown in every state of a claim; `kind` selects link or button style. */
+/** Link to support, shown in every state of a claim; `variant` selects link or button style. */
 export function SupportLink({
   controller,
   variant = 'text',

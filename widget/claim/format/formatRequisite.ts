@@ -1,6 +1,6 @@
 const NBSP = '\u00a0';
 
-/** Groups a card number by four digits and formats a Russian phone number. Other values stay. Never wraps. */
+/** Formats a card number (groups of four) or a Russian phone, without line breaks. Keeps other values. */
 export function formatRequisite(type: string, value: string): string {
   const digits = value.replace(/[\s-]/g, '');
   if (type === 'card' && /^\d{13,19}$/.test(digits)) return digits.replace(/.{4}(?=.)/g, `$&${NBSP}`);

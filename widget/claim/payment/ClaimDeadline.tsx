@@ -13,7 +13,7 @@ export function formatDeadlineTime(ms: number): string {
   return timeFormat.format(ms);
 }
 
-/** Deadline as a time, a countdown and a line. `what` precedes «до 13:02». */
+/** Deadline as a time, a countdown and a progress line. `label` precedes «до 13:02». */
 export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; label: string }) {
   useSignals();
   const timeLeft = claimModel.timeLeft.value;

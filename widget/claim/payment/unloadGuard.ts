@@ -1,12 +1,15 @@
-/** Whether our own code is about to leave the page. */
+/** Whether the page may be left without a confirmation. */
 let isUnloadAllowed = false;
 
-/** Skips the question at the next unload, which is our own. */
+/** Suppresses the confirmation of the next unload. Called before our own code leaves the page. */
 export function allowUnload(): void {
   isUnloadAllowed = true;
 }
 
-/** Asks before the tab is closed, until the returned function is called. Links of the page do not ask. */
+/**
+ * Makes the browser ask for confirmation before the tab is closed or left, except by a link to the same
+ * origin. The returned function removes the guard.
+ */
 export function installUnloadGuard(): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;

@@ -10,7 +10,7 @@ import { RefundForm } from './RefundForm.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Decision of the visitor: accept the new amounts or request a refund; or only where the refund goes. */
+/** Lets the visitor accept the new amounts or request a refund; without an offer only the refund form. */
 export function RecalculationDecision({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const [isRefundOpen, setIsRefundOpen] = useState(false);

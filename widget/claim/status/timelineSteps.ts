@@ -3,7 +3,7 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
 import { formatMoney } from '../../format.ts';
 
-/** A step of the timeline: done, current (`part` of it passed, 0…1) or next. */
+/** A step of the timeline: done, current or next. `progress`: completed fraction of the current one, 0…1. */
 export interface TimelineStep {
   state: 'done' | 'now' | 'todo';
   name: string;

@@ -133,7 +133,7 @@ export function FileListItem({
   );
 }
 
-/** Drop zone that also opens the file dialog. `camera` prefers the phone's camera. */
+/** Drop zone that also opens the file dialog. `usesCamera` makes a phone open its camera. */
 export function DropZone({
   label,
   description,
