@@ -20,8 +20,8 @@ const siteFolder = dirname(fileURLToPath(import.meta.url));
 const repositoryFolder = dirname(siteFolder);
 
 /**
- * Writes `routes.json` for the server. It responds to `patterns` with `shell.html`; paths below `privateFolders` get the
- * headers of private pages. All other pages are files of the build.
+ * Writes `routes.json` for the server. The server responds to `patterns` with `shell.html`; paths below
+ * `privateFolders` get the headers of private pages. All other pages are files of the build.
  */
 function emitPrivateRoutes(): Plugin {
   return {

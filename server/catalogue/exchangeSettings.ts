@@ -15,7 +15,7 @@ const settingSchemas = {
   chat_src: v.optional(v.nullable(v.string()), null),
   default_from: v.optional(v.string(), 'USDTTRC20'),
   default_to: v.optional(v.string(), 'SBERRUB'),
-  /** Default margins: crypto to money, money to crypto, crypto to crypto. */
+  /** Default margins: crypto to fiat, fiat to crypto, crypto to crypto. */
   margin_sell: v.optional(PercentSchema, '0.6'),
   margin_buy: v.optional(PercentSchema, '0.9'),
   margin_swap: v.optional(PercentSchema, '0.5'),

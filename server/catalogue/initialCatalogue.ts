@@ -19,7 +19,7 @@ export interface InitialCurrency {
   paymentRequisites: readonly Pick<PaymentRequisiteRow, 'kind' | 'value' | 'holder' | 'bank' | 'memo'>[];
 }
 
-/** Kinds of payment systems, as grouped in the picker. */
+/** Kind of a payment system → name of its group in the picker. */
 export const CURRENCY_GROUPS: Readonly<Record<CurrencyRow['kind'], string>> = {
   crypto: 'Криптовалюты',
   bank: 'Банки',
@@ -46,7 +46,7 @@ function createUnpayableAddresses(code: string, hasMemo: boolean): InitialCurren
   }));
 }
 
-/** Creates the rows of one direction. Ticker, icon and aliases default to those of the first code. */
+/** Creates the rows of a crypto direction. The network is the part of the code after the ticker. */
 function createCoins(direction: string, ticker: string, ...rows: CoinRow[]): InitialCurrency[] {
   return rows.map(([code, decimals, min, reserve, more = {}]) => {
     const network = code.startsWith(ticker) && code !== ticker ? code.slice(ticker.length) : null;

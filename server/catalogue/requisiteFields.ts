@@ -92,7 +92,7 @@ function createWalletFields(currency: Currency): RequisiteField[] {
   return [address];
 }
 
-/** Requested only for a refund. It is defined from the start, so that a claim may already contain it. */
+/** The refund address. The form hides it: only a refund asks for it, unless the claim already contains it. */
 function createRefundFields({ ticker }: Currency): RequisiteField[] {
   return [
     createField('refund', 'address', `Адрес для${NBSP}возврата ${ticker}`, {

@@ -14,7 +14,7 @@ export interface ReserveChange {
 
 // Each function updates the reserve row and writes a ledger entry. `trx` is the caller's transaction.
 
-/** 95 of 100. The SQL multiplies whole hundreds and the remainder separately, so that the product fits int64. */
+/** RESERVE_SHARE for SQL. Hundreds and remainder are multiplied separately, to stay within int64. */
 const [shareNumerator, shareDenominator] = [RESERVE_SHARE.numerator, RESERVE_SHARE.denominator].map(part =>
   sql.lit(Number(part)),
 );

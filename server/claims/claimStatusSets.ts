@@ -1,5 +1,6 @@
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 
+/** Statuses of open and of closed claims, see `CLAIM_STATUS_RULES`. */
 export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
 
 export const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);

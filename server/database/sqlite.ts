@@ -17,9 +17,9 @@ const BUSY_TIMEOUT_MS = 5_000;
 const MAX_PREPARED_STATEMENTS = 500;
 
 /**
- * Creates the Kysely dialect for node:sqlite with two connections. Transactions and single writes are queued on one; BEGIN
- * IMMEDIATE keeps a second process from failing them half-way. Reads use the other and never wait. `onCommit` is
- * called after every commit.
+ * Creates the Kysely dialect for node:sqlite with two connections. Transactions and single writes are queued
+ * on one; BEGIN IMMEDIATE takes the write lock first, so that another process's write cannot make a later
+ * statement fail. Reads use the other and never wait. `onCommit` is called after every commit.
  */
 export function createSqliteDialect(file: string, onCommit: () => void): Dialect {
   return {

@@ -27,7 +27,7 @@ const publicCors = cors({
   maxAge: 7200,
 });
 
-/** What the middleware needs to know of a resource of the API. */
+/** The properties of an API resource that the middleware needs. */
 export interface ResourceRules {
   /** Paths with a trailing slash. */
   prefixes: readonly string[];

@@ -4,7 +4,7 @@ import { MaintenanceStatus } from '#core/contract/calculator.ts';
 import { getMaintenanceRetryAfter } from '../http/maintenance.ts';
 import type { BackendClient } from './backendClient.ts';
 
-/** The backend's status is fresh for this long, then usable for this much longer during a refresh; milliseconds. */
+/** Milliseconds for which a status is fresh, and may then still be used while it is refreshed. */
 const MAINTENANCE_FRESH_MS = 2_000;
 const MAINTENANCE_STALE_MS = 3_000;
 

@@ -22,5 +22,5 @@ export interface PriceSource {
   stop: () => void;
 }
 
-/** Creates the result for a missing price. */
+/** Result for a ticker without a fresh price. */
 export const STALE_PRICE = { ok: false, code: 'rate_stale' } as const;

@@ -68,7 +68,7 @@ export interface TermsOptions {
 
 type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
-/** Creates the reason for a response. */
+/** Creates the reason why a pair or currency is closed. Without `detail`: the message of the code. */
 export function createClosed(code: MessageCode, detail: string | null = null): ClosedReason {
   return { code, detail: detail ?? formatMessage<MessageCode>(code) };
 }

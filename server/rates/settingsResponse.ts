@@ -8,7 +8,7 @@ import type { ServerContext } from '../context.ts';
 import { calculateTerms } from './pricing.ts';
 import { buildPair } from './pairResponse.ts';
 
-/** GET calculator/settings/ of this server: with `form`, the ready-made form of the requested build of the widget. */
+/** GET calculator/settings/ of this server: `form` is the prerendered form if the build matches. */
 export const SettingsResponse = v.object({ ...CalculatorSettings.entries, form: v.optional(FormMarkup) });
 
 /** Builds the settings without a pair. */

@@ -93,7 +93,7 @@ export function listApiResources(config: Config): ApiResource[] {
   return apiResources.filter(({ isEnabled }) => isEnabled?.(config) ?? true);
 }
 
-/** A client that lost the response and repeats the request has to learn that the claim exists. */
+/** Whether the request repeats a successful creation. Exempt, so that a client can fetch a lost response. */
 async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
   const key = c.req.header('idempotency-key');
   return key !== undefined && isIdempotencyKey(key) && isIdempotencyKeyUsed(db, 'claim', key);

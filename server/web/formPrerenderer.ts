@@ -17,7 +17,7 @@ export interface FormPrerenderer {
   loaderUrl: string;
   /** HTML for the exchange's own page; null if the settings lack data of the first paint. */
   renderHtml: (settings: CalculatorSettings, amount?: string) => string | null;
-  /** The form as data for a partner's page, which need not allow HTML. */
+  /** The form as data for a partner's page, whose Trusted Types policy may forbid HTML text. */
   renderTree: (settings: CalculatorSettings, amount?: string) => MarkupTree[] | null;
 }
 

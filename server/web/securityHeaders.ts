@@ -70,7 +70,7 @@ export const PRIVATE_PAGE_HEADERS: ResponseHeaders = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** Headers of an example: the strictest policy that partners may use. It and our own pages may frame each other. */
+/** Headers of an example: the strictest policy that partners may use; frames only within this origin. */
 export function createExampleHeaders(html: string): ResponseHeaders {
   return {
     'Content-Security-Policy': formatPolicy({

@@ -15,7 +15,7 @@ const SHELL_ROUTE = { page: 'shell.html', status: 200 } as const;
 
 /** Contents of `routes.json`, which the build of the site writes from `site/routePaths.ts`. */
 export interface RouteTable {
-  /** Paths that get the empty shell; a segment after `:` matches any text. */
+  /** Paths that get the empty shell; a segment that begins with `:` matches any text. */
   patterns: readonly string[];
   /** First segments of private paths: pages about one visitor. */
   privateFolders: readonly string[];

@@ -152,7 +152,7 @@ const MAINTENANCE_PAGE = '503.html';
 /** Built files for the server only. */
 const HIDDEN_PATHS = new Set(['/routes.json']);
 
-/** The built site without the widget, which `openWidgetFiles` serves. */
+/** The built site without the widget, which `loadWidgetFiles` serves. */
 const withoutWidget = (files: StaticFiles): StaticFiles =>
   new Map([...files].filter(([name]) => !name.startsWith('widget/')));
 

@@ -68,7 +68,7 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   useEffect(() => {
     const onExchangeClaim = (event: Event) => {
       const { detail } = event as CustomEvent<{ id: string }>;
-      // Until the claim is loaded the widget shows its form. Hide it, and do not take it for a new exchange.
+      // Before this event the widget shows its form, which ClaimPage.css hides and `onWidgetClick` ignores.
       if (event.target instanceof HTMLElement) event.target.dataset.opened = '';
       if (detail.id === shownId) return;
       setFrame(now => ({ ...now, shownId: detail.id }));

@@ -5,7 +5,7 @@ import { pluralize } from '#core/pluralize.ts';
 import { formatMoney } from '#widget/format.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
-/** Result according to the merchant's redirect. It only changes the wording; the server decides. */
+/** Result according to the merchant's redirect. It only changes the wording; the claim's status decides. */
 export type MerchantResult = 'success' | 'fail';
 
 /** Texts about a claim when its payer returns from the merchant. */
@@ -14,7 +14,7 @@ export interface PaymentOutcome {
   verdict: 'success' | 'failure' | null;
   title: string;
   text: string;
-  /** Whether the sent amount is the headline. */
+  /** Whether the page shows the payout (the amount received) in large type. */
   showsPayout: boolean;
   lines: [name: string, value: string][];
   /** Whether the payment can be retried. */

@@ -11,7 +11,7 @@ export type ClaimLookup =
 
 /**
  * Requests the claim, and again after each `exchange-claim` event of the page's widget. Stores a secret that opened the
- * claim. While the server does not respond, the last data stay; the widget shows the error and polls on.
+ * claim. While the server does not respond, the last data stay; the widget shows the error and keeps polling.
  */
 export function useClaimStatus(localClaims: LocalClaims, id: string, secret: string | null): ClaimLookup {
   const [entry, setEntry] = useState<{ key: string; lookup: ClaimLookup }>({

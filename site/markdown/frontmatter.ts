@@ -89,7 +89,7 @@ function describeIssue({ type, message }: v.BaseIssue<unknown>): string {
   return type === 'strict_object' ? 'is missing, or nobody knows this name' : message;
 }
 
-/** Line of a value, or of its nearest ancestor that exists. */
+/** Offset of a value in the YAML text, or of its nearest ancestor that exists; 0 if there is none. */
 function findOffset(document: ReturnType<typeof parseDocument>, path: readonly string[]): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | null;

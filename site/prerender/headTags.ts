@@ -37,7 +37,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** Head tags of one page: description, canonical URL, link preview, structured data. */
+/** Head tags of one page: description, canonical URL, link preview, structured data. Error pages: noindex. */
 export function buildHeadTags(page: PageMetadata): string[] {
   const { path, handle } = page;
   if (path.endsWith('.html')) return [NOINDEX_META_TAG];

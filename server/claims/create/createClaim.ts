@@ -123,8 +123,8 @@ async function verifyCaptcha(
 }
 
 /**
- * Checks the limits, redeems the promocode, writes the claim and moves it to its first status. Write transactions run
- * one at a time, so no other request can change the counts meanwhile.
+ * Checks the limit of open claims, redeems the promocode, writes the claim and moves it to its first status.
+ * Write transactions run one at a time, so no other request can change the counts meanwhile.
  */
 async function writeClaim(
   context: ServerContext,

@@ -5,8 +5,9 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
 
 /**
- * Assigns a payment target to a claim that is about to become `waiting`, and a new deadline unless its own is still
- * ahead. Returns false if no requisite is available.
+ * Assigns a payment target and a full payment window to a claim that is about to become `waiting`. A claim
+ * that already has a target keeps it, with a deadline that has not passed. Returns false if no requisite is
+ * available.
  */
 export async function assignPaymentTarget(
   { catalogue, config, secret }: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,

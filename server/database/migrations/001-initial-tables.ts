@@ -23,7 +23,7 @@ export const tableNames = [
   'catalogue_version',
 ] as const;
 
-/** Tables that servers cache: triggers raise `catalogue_version` on every write. */
+/** Tables that servers cache: triggers increment `catalogue_version` on every write. */
 const CATALOGUE_TABLES = ['currencies', 'cities', 'pairs', 'reserves', 'promocodes', 'settings'] as const;
 
 /** Tables whose rows are never updated or deleted. */

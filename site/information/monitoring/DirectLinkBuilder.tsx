@@ -44,7 +44,7 @@ function LabeledField({ text, children }: { text: string; children: ReactNode })
   );
 }
 
-/** Whether a currency is not a coin: the preferred default of the received side. */
+/** Whether a currency is not crypto. The received side prefers such a currency by default. */
 const isFiatItem = ({ kind }: CurrencyItem) => kind !== 'crypto';
 
 /** Currencies that can be received for `from` now; null while loading or after an error. */

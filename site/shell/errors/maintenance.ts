@@ -53,7 +53,7 @@ export function createMaintenance(client: ApiClient): Maintenance {
     scheduleCheck();
   }
 
-  /** Widgets of the page learn it from their own API calls. */
+  /** A widget on the page detects maintenance by its own API calls and emits this event. */
   function onExchangeError(event: Event) {
     if ((event as CustomEvent<{ code?: string } | null>).detail?.code === 'maintenance') markClosed();
   }

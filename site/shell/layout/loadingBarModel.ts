@@ -1,10 +1,13 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { deviceClock, type Clock } from '#core/clock.ts';
 
-/** Timing of the loading bar, milliseconds. */
+/** Delay before the bar is shown; shorter tasks show none. */
 export const LOADING_BAR_THROTTLE_MS = 200;
+/** Expected duration of a task: the estimated progress is 70 % after it. */
 export const LOADING_BAR_DURATION_MS = 2000;
+/** Time for which a finished bar stays visible. */
 export const LOADING_BAR_HIDE_DELAY_MS = 500;
+/** Time between hiding and resetting the bar, for the fade-out of LoadingBar.css. */
 export const LOADING_BAR_RESET_DELAY_MS = 400;
 
 /** Interval of progress updates, milliseconds; CSS animates between them. */
@@ -28,7 +31,7 @@ export interface LoadingBarModel {
 
 const IDLE_STATE: LoadingBarState = { phase: 'idle', progress: 0, isVisible: false };
 
-/** Estimated progress in percent after `elapsed` milliseconds; slows down and never reaches 100. */
+/** Estimated progress in percent after `elapsedMs`; slows down and never reaches 100. */
 export function estimateProgress(elapsedMs: number): number {
   return (2 / Math.PI) * 100 * Math.atan((elapsedMs / LOADING_BAR_DURATION_MS) * 2);
 }
