@@ -142,7 +142,7 @@ describe('the draft', () => {
 
   it('stores nothing before the form is edited', async () => {
     const { exchange, session, clock } = await setupLoadedExchange();
-    await clock.advance(20_000);
+    await clock.advance(COURSE_POLL_INTERVAL_MS + 5_000);
     exchange.commitAmount();
     expect(session.entries()).toEqual({});
     exchange.draft.setEmail('a');

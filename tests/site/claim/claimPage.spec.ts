@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { privateRoutePaths } from '#site/routePaths.ts';
 import { NOT_FOUND_HEADING } from '#site/shell/errors/errorPageText.ts';
@@ -55,7 +56,7 @@ test('/claim redirects home without a claim, or to the latest unfinished one, an
   });
   expect(response.status()).toBe(200);
   await page.reload();
-  await expect(locatePanel(page)).toContainText('Отменена');
+  await expect(locatePanel(page)).toContainText(CLAIM_STATUS_RULES.cancelled.label);
   await page.goto('/claim');
   await expect(page).toHaveURL(`/claim/${first.id}`);
 });
@@ -116,7 +117,7 @@ for (const { name, ...viewport } of SCREENS) {
     test('shows only the status without the secret', async ({ page, createClaim }) => {
       const claim = await createClaim();
       await page.goto(`/claim/${claim.id}`);
-      await expect(locatePanel(page)).toContainText('Ожидает оплаты');
+      await expect(locatePanel(page)).toContainText(CLAIM_STATUS_RULES.waiting.label);
       await expect(page.getByRole('complementary')).toHaveCount(0);
       const text = await page.locator('exchange-widget').innerText();
       for (const hidden of [claim.number, 'LTC', claim.toRequisite, claim.email])

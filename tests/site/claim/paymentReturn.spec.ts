@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { test } from '../support/operatedExchange.ts';
@@ -70,7 +71,7 @@ for (const { name, ...viewport } of SCREENS)
 
       await operatedExchange.runOperator('claim', claim.id, 'cancelled');
       await page.goto('/claim/fail');
-      await expect(pageHeading(page)).toHaveText('Отменена');
+      await expect(pageHeading(page)).toHaveText(CLAIM_STATUS_RULES.cancelled.label);
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
       await expect(page).toHaveURL('/contacts');
@@ -86,7 +87,7 @@ test('shows that the browser has no claim, or only the status of the claim in th
   await expectAccessible(page);
   const claim = await operatedExchange.createClaim('LTC', 'SBERRUB');
   await page.goto(`/claim/success?claim=${claim.id}`);
-  await expect(pageHeading(page)).toHaveText('Ожидает оплаты');
+  await expect(pageHeading(page)).toHaveText(CLAIM_STATUS_RULES.waiting.label);
   await expect(page.locator('main')).not.toContainText(claim.number);
   await page.getByRole('link', { name: 'Открыть заявку' }).click();
   await expect(page).toHaveURL(`/claim/${claim.id}`);
@@ -121,7 +122,7 @@ test('shows a lost connection and recovers by itself', async ({
 });
 
 for (const [choice, heading] of [
-  ['Оплатить', 'Оплачена'],
+  ['Оплатить', CLAIM_STATUS_RULES.paid.label],
   ['Отказаться', 'Оплата не\u00a0прошла'],
 ] as const)
   test(`returns from the merchant’s page after «${choice}»`, async ({ page, operatedExchange }) => {

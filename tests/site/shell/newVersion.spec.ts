@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { startExchangeFixture } from '#tests/support/exchangeFixture.ts';
 import type { ExchangeFixture } from '#tests/support/exchangeFixture.ts';
 import { waitForHydration, markDocument, countMarkedDocuments } from '../support/markedDocument.ts';
@@ -186,7 +187,7 @@ test.describe('a new version', () => {
         return countMarkedDocuments(page);
       })
       .toBe(0);
-    await expect(panel).toContainText('Отменена');
+    await expect(panel).toContainText(CLAIM_STATUS_RULES.cancelled.label);
     // Advancing the clock times out pending requests.
     const otherProblems = problems.splice(0).filter(text => !text.includes('timed out'));
     expect(otherProblems).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
@@ -150,7 +151,7 @@ test.describe('a merchant', () => {
     await page.getByRole('button', { name: 'Оплатить' }).click();
     await page.waitForURL('**/claim/success*');
     await page.goto(`${exchange.origin}/claim/${claim}`);
-    await expect(locateHeading(widget)).toHaveText(/Оплачена/);
+    await expect(locateHeading(widget)).toContainText(CLAIM_STATUS_RULES.paid.label);
   });
 
   test('opens from a partner’s page through the claim’s page on the site', async ({ page, shop }) => {

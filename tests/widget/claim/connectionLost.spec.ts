@@ -91,7 +91,7 @@ test('creates the claim after being offline at the confirmation', async ({
   );
   await fillRequisites(widget, { ...CARD_REQUISITES, email });
   await context.setOffline(true);
-  await page.clock.runFor(20_000);
+  await page.clock.runFor(COURSE_POLL_INTERVAL_MS + 5_000);
   const notice = widget.getByText('Нет связи с\u00a0сервером');
   await expect(notice).toBeVisible();
   await expectWidgetAccessible(page);

@@ -1,3 +1,4 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import {
   expectWidgetAccessible,
   CARD_REQUISITES,
@@ -46,7 +47,7 @@ test('creates a claim on a partner page, resumes it after a reload and confirms 
   await expect(widget.getByRole('alert')).toContainText('Отменить заявку?');
   await expectWidgetAccessible(page);
   await widget.getByRole('button', { name: 'Да, отменить заявку' }).click();
-  await expect(widget.getByRole('heading', { name: 'Отменена' })).toBeVisible();
+  await expect(widget.getByRole('heading', { name: CLAIM_STATUS_RULES.cancelled.label })).toBeVisible();
   await expectWidgetAccessible(page);
   await widget.getByRole('button', { name: 'Новый обмен' }).click();
   await expect(widget.locator('[name=fromSumma]')).toBeVisible();

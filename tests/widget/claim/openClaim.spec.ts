@@ -1,3 +1,4 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import {
   expectWidgetAccessible,
   CARD_REQUISITES,
@@ -11,13 +12,13 @@ test('shows only the status of a claim opened by uuid', async ({ page, shop, exc
   const claim = await exchangeFixture.createClaim('USDTTRC20', 'SBERRUB', '1250');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: claim.replace(/#.*/, '') }));
   const widget = page.locator('exchange-widget');
-  await expect(widget.getByRole('heading', { name: 'Ожидает оплаты' })).toBeVisible();
+  await expect(widget.getByRole('heading', { name: CLAIM_STATUS_RULES.waiting.label })).toBeVisible();
   await expect(widget.getByRole('region')).toContainText(/Заявка ещё не\sоплачена/);
   await expect(widget.getByRole('region')).not.toContainText(/1\s250|DEMO|example/);
   await expectWidgetAccessible(page);
   await exchangeFixture.moveClaim(claim, ['confirming', 'hold'], 'underpaid');
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(widget.getByRole('heading', { name: 'На проверке' })).toBeVisible();
+  await expect(widget.getByRole('heading', { name: CLAIM_STATUS_RULES.hold.label })).toBeVisible();
   await expect(widget.getByRole('region')).not.toContainText('Пришло меньше');
   await widget.getByRole('button', { name: 'Новый обмен' }).click();
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
@@ -66,12 +67,12 @@ test('a tab shows a cancellation made in another tab', async ({ page, context, s
   await otherTab.waitForTimeout(100);
   await expect(confirmButton).toBeFocused();
   await otherTab.keyboard.press('Enter');
-  await expect(otherTab.getByRole('heading', { name: 'Отменена' })).toBeFocused();
+  await expect(otherTab.getByRole('heading', { name: CLAIM_STATUS_RULES.cancelled.label })).toBeFocused();
 
   await page.getByRole('button', { name: 'Отменить заявку' }).click();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(page.getByRole('heading', { name: 'Отменена' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: CLAIM_STATUS_RULES.cancelled.label })).toBeVisible();
 });
 
 test('restores a half-filled claim after a reload', async ({ page, partnerOrigin }) => {

@@ -1,3 +1,4 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import {
   expectWidgetAccessible,
   expect,
@@ -84,7 +85,7 @@ test('warns in the last five minutes and shows expiry', async ({ page, shop, exc
   await expectWidgetAccessible(page);
   await exchangeFixture.setSecondsToPay(claim, 2);
   await page.reload();
-  await expect(widget.getByRole('heading', { name: 'Время оплаты истекло' })).toBeVisible();
+  await expect(widget.getByRole('heading', { name: CLAIM_STATUS_RULES.expired.label })).toBeVisible();
   await widget.getByRole('button', { name: 'Новый обмен' }).click();
   await expect(widget.locator('[name=fromSumma]')).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
@@ -21,14 +22,14 @@ test('examples/claim-states.html moves simulated claims between states under its
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.locator('.status')).toHaveText(new RegExp(`^Заявка [2-9A-Z]{6}: ${name}$`));
   };
-  await choose('Ожидает оплаты');
+  await choose(CLAIM_STATUS_RULES.waiting.label);
   await expect(widget.getByRole('button', { name: 'Я оплатил' })).toBeVisible();
   const firstClaim = await widget.getAttribute('claim');
   expect(firstClaim).toMatch(/^[\da-f-]{36}#[\w-]{43}$/);
   await choose('Отправляем средства');
   await expect(widget.getByText('Отправляем средства').first()).toBeVisible();
   expect(await widget.getAttribute('claim')).toBe(firstClaim);
-  await choose('Выполнена');
+  await choose(CLAIM_STATUS_RULES.completed.label);
   await expect(widget.getByRole('button', { name: 'Я оплатил' })).toHaveCount(0);
 
   await page.getByLabel('Сколько пришло').fill('40,5');
@@ -36,7 +37,7 @@ test('examples/claim-states.html moves simulated claims between states under its
   expect(await widget.getAttribute('claim')).not.toBe(firstClaim);
   await expect(widget.getByText('40,5').first()).toBeVisible();
   await page.getByLabel('Сколько пришло').fill('много');
-  await page.getByRole('button', { name: 'Оплачена', exact: true }).click();
+  await page.getByRole('button', { name: CLAIM_STATUS_RULES.paid.label, exact: true }).click();
   await expect(page.getByText('Сумма не подходит')).toBeVisible();
   // The browser logs both refusals: no transition from «Выполнена», and an invalid sum.
   expect(problems.splice(0).map(text => /\b4\d\d\b/.exec(text)?.[0])).toEqual(['409', '400']);

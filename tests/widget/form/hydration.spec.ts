@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { expectMismatchReported, HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
 import {
@@ -193,7 +194,9 @@ test('shows no form before an opened claim', async ({ page, shop, exchangeFixtur
   const claim = await exchangeFixture.createClaim('TON', 'SBERRUB');
   const requests = recordRequests(page);
   await page.goto(shop.pageAddress(exchangeFixture.origin, { ...pair, claim }));
-  await expect(page.locator('exchange-widget').getByText('Ожидает оплаты').first()).toBeVisible();
+  await expect(
+    page.locator('exchange-widget').getByText(CLAIM_STATUS_RULES.waiting.label).first(),
+  ).toBeVisible();
   expect(requests.filter(path => path.includes('form='))).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { CARD_REQUISITES, expect, openWidgetForm, test } from '../support/widgetTest.ts';
 
 /** Presses Tab until `target` has the focus. */
@@ -70,7 +71,7 @@ test('creates and cancels a claim by keyboard; each step focuses its heading', a
   await page.keyboard.press('Enter');
   await tabTo(page, widget.getByRole('button', { name: 'Да, отменить заявку' }));
   await page.keyboard.press('Enter');
-  await expect(widget.getByRole('heading', { name: 'Отменена' })).toBeFocused();
+  await expect(widget.getByRole('heading', { name: CLAIM_STATUS_RULES.cancelled.label })).toBeFocused();
   await tabTo(page, widget.getByRole('button', { name: 'Новый обмен' }));
   await page.keyboard.press('Enter');
   await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeFocused();
