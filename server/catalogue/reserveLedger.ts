@@ -38,14 +38,9 @@ export async function holdReserve(
     .returning('held')
     .executeTakeFirst();
   if (!row) return false;
-  await insertLedgerEntry(trx, {
-    currencyId,
-    claimId,
-    at,
-    amountChange: 0n,
-    heldChange: amount,
-    kind: 'hold',
-  });
+  await insertLedgerEntries(trx, [
+    { currencyId, claimId, at, amountChange: 0n, heldChange: amount, kind: 'hold' },
+  ]);
   return true;
 }
 
@@ -86,12 +81,7 @@ export type SetReserveResult = { ok: true } | { ok: false; code: 'held'; held: U
 /** Sets the total reserve, in units. Refused below the amount that open claims hold. */
 export async function setReserve(
   trx: Kysely<DatabaseSchema>,
-  {
-    currencyId,
-    amount,
-    at,
-    kind = 'operator',
-  }: Omit<ReserveChange, 'claimId'> & { kind?: 'operator' | 'seed' },
+  { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
 ): Promise<SetReserveResult> {
   await ensureReserveRow(trx, currencyId, at);
   const current = await trx
@@ -102,8 +92,43 @@ export async function setReserve(
   if (current.held > amount) return { ok: false, code: 'held', held: current.held };
   const amountChange = amount - current.amount;
   if (amountChange !== 0n)
-    await applyLedgerEntry(trx, { currencyId, claimId: null, at, amountChange, heldChange: 0n, kind });
+    await applyLedgerEntry(trx, {
+      currencyId,
+      claimId: null,
+      at,
+      amountChange,
+      heldChange: 0n,
+      kind: 'operator',
+    });
   return { ok: true };
+}
+
+/** Inserts the reserves of a new database, which must have none, and their ledger entries, in two statements. */
+export async function insertInitialReserves(
+  trx: Kysely<DatabaseSchema>,
+  reserves: readonly Pick<ReserveChange, 'currencyId' | 'amount'>[],
+  at: number,
+): Promise<void> {
+  const rows = reserves.map(({ currencyId, amount }) => ({
+    currency_id: currencyId,
+    amount,
+    held: 0n,
+    updated_at: BigInt(at),
+  }));
+  await trx.insertInto('reserves').values(rows).execute();
+  await insertLedgerEntries(
+    trx,
+    reserves
+      .filter(({ amount }) => amount > 0n)
+      .map(({ currencyId, amount }) => ({
+        currencyId,
+        claimId: null,
+        at,
+        amountChange: amount,
+        heldChange: 0n,
+        kind: 'seed',
+      })),
+  );
 }
 
 interface LedgerEntry {
@@ -141,22 +166,22 @@ async function applyLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry)
     .returning('held')
     .executeTakeFirst();
   if (!row) throw new Error(`${kind}: the held reserve of currency ${currencyId} is too small`);
-  await insertLedgerEntry(trx, entry);
+  await insertLedgerEntries(trx, [entry]);
 }
 
-async function insertLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry): Promise<void> {
-  const { currencyId, claimId, amountChange, heldChange, kind, at } = entry;
-  await trx
-    .insertInto('reserve_entries')
-    .values({
-      currency_id: currencyId,
-      claim_id: claimId,
-      amount_change: amountChange,
-      held_change: heldChange,
-      kind,
-      at: BigInt(at),
-    })
-    .execute();
+async function insertLedgerEntries(
+  trx: Kysely<DatabaseSchema>,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  const rows = entries.map(({ currencyId, claimId, amountChange, heldChange, kind, at }) => ({
+    currency_id: currencyId,
+    claim_id: claimId,
+    amount_change: amountChange,
+    held_change: heldChange,
+    kind,
+    at: BigInt(at),
+  }));
+  await trx.insertInto('reserve_entries').values(rows).execute();
 }
 
 /** Returns the units of reserve that a claim holds, according to the ledger. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { setReserve } from './reserveLedger.ts';
+import { insertInitialReserves } from './reserveLedger.ts';
 import {
   CASH_CITIES,
   CURRENCY_GROUPS,
@@ -72,18 +72,18 @@ async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
 }
 
 async function insertReservesAndRequisites(trx: Kysely<DatabaseSchema>, now: number): Promise<void> {
-  for (const [index, { reserve, decimals, paymentRequisites }] of INITIAL_CURRENCIES.entries()) {
-    const currencyId = BigInt(index + 1);
-    await setReserve(trx, {
-      currencyId,
-      amount: decimalToUnits(reserve, decimals),
-      at: now,
-      kind: 'seed',
-    });
-    for (const requisite of paymentRequisites)
-      await trx
-        .insertInto('payment_requisites')
-        .values({ ...requisite, currency_id: currencyId, active: 1n, used_at: 0n })
-        .execute();
-  }
+  const reserves = INITIAL_CURRENCIES.map(({ reserve, decimals }, index) => ({
+    currencyId: BigInt(index + 1),
+    amount: decimalToUnits(reserve, decimals),
+  }));
+  await insertInitialReserves(trx, reserves, now);
+  const requisites = INITIAL_CURRENCIES.flatMap(({ paymentRequisites }, index) =>
+    paymentRequisites.map(requisite => ({
+      ...requisite,
+      currency_id: BigInt(index + 1),
+      active: 1n,
+      used_at: 0n,
+    })),
+  );
+  await trx.insertInto('payment_requisites').values(requisites).execute();
 }
