@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
@@ -12,6 +10,7 @@ import type { ServerContext } from '#server/context.ts';
 import type { DialectName } from '#server/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
+import { dropIdleSchemas, takeMigratedSchema, type TestDatabase } from './postgresSchema.ts';
 
 /** Start time of every test server by default. */
 export const TEST_START_TIME = Date.UTC(2026, 10, 21, 12);
@@ -36,7 +35,7 @@ export interface TestServer {
 export type StartTestServer = (env?: Record<string, string>) => Promise<TestServer>;
 
 /**
- * Creates a server on a temporary folder or in a new schema of TEST_DATABASE_URL's database.
+ * Creates a server on a temporary folder or in an empty schema of TEST_DATABASE_URL's database.
  * It has the start catalogue and no rate drift unless `env` overrides them. The caller must close it.
  */
 export async function createTestServer(
@@ -45,7 +44,7 @@ export async function createTestServer(
 ): Promise<TestServer> {
   let now = TEST_START_TIME;
   const logLines: string[] = [];
-  const database = dialect === 'sqlite' ? createDataFolder() : await createPostgresSchema();
+  const database = dialect === 'sqlite' ? createDataFolder() : await takeMigratedSchema();
   try {
     const settings = parseConfig({
       SEED: 'start',
@@ -76,41 +75,9 @@ export async function createTestServer(
   }
 }
 
-/** A temporary database: its environment variables and its removal. */
-export interface TestDatabase {
-  env: Record<string, string>;
-  remove: () => void | Promise<void>;
-}
-
 function createDataFolder(): TestDatabase {
   const path = mkdtempSync(join(tmpdir(), 'razmen-world-'));
   return { env: { DATA_DIR: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/**
- * Creates an empty schema in TEST_DATABASE_URL's database, ten times faster than a new database.
- * Commits do not wait for the disk. Crash tests use a separate database (createClaimCrash.test.ts).
- */
-export async function createPostgresSchema(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error('TEST_DATABASE_URL is not set');
-  const name = `razmen_${randomBytes(6).toString('hex')}`;
-  const runStatement = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  await runStatement(`create schema ${name}`);
-  const schemaUrl = new URL(server);
-  schemaUrl.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`);
-  return {
-    env: { DATABASE_URL: schemaUrl.href },
-    remove: () => runStatement(`drop schema ${name} cascade`),
-  };
 }
 
 /**
@@ -123,6 +90,7 @@ export function forEachDatabase(suite: (open: StartTestServer, dialect: DialectN
     afterEach(async () => {
       for (const testServer of testServers.splice(0)) await testServer.close();
     });
+    if (dialect === 'postgres') afterAll(dropIdleSchemas);
     suite(async (env = {}) => {
       const testServer = await createTestServer(env, dialect);
       testServers.push(testServer);

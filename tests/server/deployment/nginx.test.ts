@@ -8,7 +8,7 @@ import { createClaimClient } from '../../support/claimClient.ts';
 import { startNginx, type NginxProcess } from '../support/nginxProcess.ts';
 import { createImage } from '../../support/sampleFiles.ts';
 import { createServerProcess, type ServerProcess } from '../../support/serverProcess.ts';
-import { createPostgresSchema, type TestDatabase } from '../../support/testServer.ts';
+import { createPostgresSchema, type TestDatabase } from '../../support/postgresSchema.ts';
 
 const nginxCommand = await findDebianCommand('nginx');
 const skipReason = !process.env.TEST_DATABASE_URL

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase } from '#server/database/database.ts';
+
+/** A temporary database: its environment variables and its removal. */
+export interface TestDatabase {
+  env: Record<string, string>;
+  remove: () => void | Promise<void>;
+}
+
+/** A schema with the applied migrations, and what it takes to use it again. */
+interface MigratedSchema extends TestDatabase {
+  name: string;
+  /** SQL that restores the rows that the migrations inserted, and nothing else. */
+  resetSql: string;
+  /** The tables and columns after the migrations. */
+  structure: string;
+}
+
+/** Schemas of finished tests. */
+const idleSchemas: MigratedSchema[] = [];
+
+/**
+ * Creates an empty schema in TEST_DATABASE_URL's database, ten times faster than a new database.
+ * Commits do not wait for the disk. Crash tests use a separate database (createClaimCrash.test.ts).
+ */
+export async function createPostgresSchema(): Promise<TestDatabase & { name: string }> {
+  const name = `razmen_${randomBytes(6).toString('hex')}`;
+  await runSql(client => client.query(`create schema ${name}`));
+  const schemaUrl = new URL(getTestDatabaseUrl());
+  schemaUrl.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`);
+  return {
+    name,
+    env: { DATABASE_URL: schemaUrl.href },
+    remove: async () => void (await runSql(client => client.query(`drop schema ${name} cascade`))),
+  };
+}
+
+/**
+ * Takes a migrated schema without rows of an earlier test, or creates one. `remove` keeps it for the next test:
+ * deleting rows takes 5 ms, the migrations and dropping the schema 110 ms.
+ */
+export async function takeMigratedSchema(): Promise<TestDatabase> {
+  const schema = idleSchemas.pop() ?? (await createMigratedSchema());
+  return { env: schema.env, remove: () => releaseSchema(schema) };
+}
+
+/** Drops the schemas that no test uses. */
+export async function dropIdleSchemas(): Promise<void> {
+  for (const schema of idleSchemas.splice(0)) await schema.remove();
+}
+
+async function createMigratedSchema(): Promise<MigratedSchema> {
+  const schema = await createPostgresSchema();
+  const database = await openDatabase({ dataDir: '', databaseUrl: schema.env.DATABASE_URL ?? '' });
+  await database.close();
+  const [resetSql, structure] = await runSql(async client => [
+    await buildResetSql(client, schema.name),
+    await readStructure(client, schema.name),
+  ]);
+  return { ...schema, resetSql: resetSql ?? '', structure: structure ?? '' };
+}
+
+/** Resets a schema for the next test. Drops it if the test changed its tables or the role may not disable triggers. */
+async function releaseSchema(schema: MigratedSchema): Promise<void> {
+  const isReset = await runSql(async client => {
+    if ((await readStructure(client, schema.name)) !== schema.structure) return false;
+    await client.query(schema.resetSql);
+    return true;
+  }).catch(() => false);
+  if (isReset) idleSchemas.push(schema);
+  else await schema.remove();
+}
+
+async function readStructure(client: pg.Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ structure: string }>(
+    `select string_agg(concat_ws(':', relname, relkind, relnatts, relchecks), ',' order by relname) as structure
+     from pg_class where relnamespace = $1::regnamespace`,
+    [name],
+  );
+  return rows[0]?.structure ?? '';
+}
+
+async function buildResetSql(client: pg.Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ relname: string; relkind: string }>(
+    `select relname, relkind from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'S')`,
+    [name],
+  );
+  const tables = rows.filter(row => row.relkind === 'r').map(row => `${name}.${row.relname}`);
+  const sequences = rows.filter(row => row.relkind === 'S').map(row => `${name}.${row.relname}`);
+  const inserts = [];
+  for (const table of tables) {
+    const { rows: saved } = await client.query<{ json: string | null }>(
+      `select jsonb_agg(t)::text as json from ${table} t`,
+    );
+    const json = saved[0]?.json;
+    if (json)
+      inserts.push(
+        `insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${client.escapeLiteral(json)})`,
+      );
+  }
+  return [
+    'begin',
+    // Without the triggers: some tables refuse deletions, others count changes.
+    'set local session_replication_role = replica',
+    ...tables.map(table => `delete from ${table}`),
+    ...inserts,
+    ...sequences.map(sequence => `select setval('${sequence}', 1, false)`),
+    'commit',
+  ].join(';\n');
+}
+
+function getTestDatabaseUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is not set');
+  return url;
+}
+
+/** Calls `run` with a new connection to TEST_DATABASE_URL. */
+async function runSql<Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: getTestDatabaseUrl() });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
