@@ -10,8 +10,10 @@ interface FieldTypeProperties {
 
 /**
  * One row per type of `RequisiteField`. A new type also needs a validator in validateRequisite.ts (and a sentence in
- * messages.ts for each new code), attributes in the widget's RequisiteInput.tsx, sample values in the server's
- * createSimulatedClaim.ts and the tests' claimClient.ts, cases in validateRequisite.test.ts: each is a type error until then.
+ * messages.ts for each new code), attributes in the widget's RequisiteInput.tsx, a mask in the server's
+ * maskRequisites.ts, sample values in createSimulatedClaim.ts and the tests' claimClient.ts, cases in
+ * validateRequisite.test.ts: each is a type error until then. A type that money can be sent to is also listed in
+ * fieldTypes.test.ts. Optional: groups of digits on screen in the widget's formatRequisite.ts.
  */
 export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypeProperties>> = {
   card: { isDestination: true, inputMode: 'numeric' },

@@ -4,6 +4,7 @@ import { getStatusActions, isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
@@ -11,7 +12,7 @@ import { getDemoConfirmations } from '../../demo/demoConfirmations.ts';
 import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
-import { getRefundRequisites } from '../refund/refundFields.ts';
+import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { calculateWaterfall } from './waterfall.ts';
 
@@ -62,7 +63,10 @@ export async function buildClaimStatus(
     course: claim.course,
     withVerificationCourse: claim.verification === 1n,
     email: claim.email,
-    toRequisite: maskRequisites(parseStoredRequisites(claim.to_requisites)),
+    toRequisite: maskRequisites(
+      parseStoredRequisites(claim.to_requisites),
+      listRequisiteFields(to, 'to', 'default'),
+    ),
     city: claim.city,
     deadline: toIsoInstant(claim.deadline),
     createdAt: toIsoInstant(Number(claim.created_at)),
@@ -126,7 +130,7 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
     })),
     // The server does not watch networks: an operator records payments.
     confirmations: null,
-    refundTo: refundRequisites && maskRequisites(refundRequisites),
+    refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
   };

@@ -1,21 +1,33 @@
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
+
 const NBSP = '\u00a0';
+
+/** The mask of a value by the type of its field. */
+const maskByType: Readonly<Record<RequisiteField['type'], (value: string) => string>> = {
+  card: value => formatMaskedCard(value.slice(0, 4), value.slice(-4)),
+  phone: value => formatMaskedPhone(value.slice(-4)),
+  address: maskAddress,
+  memo: maskText,
+  text: maskText,
+  select: maskText,
+};
 
 /**
  * Masks the requisite that money is sent to, so that only its owner recognizes it: «2202 •••• 4417»,
- * «+7 ••• •••-12-34», «TXdem…k9Qz3». Prefers a card, then a phone, then an address, then the first value.
+ * «+7 ••• •••-12-34», «TXdem…k9Qz3». It is the first of `fields` that money can be sent to, else the first with a value.
+ * «•••» without a value.
  */
-export function maskRequisites(requisites: Readonly<Record<string, string>>): string {
-  const values = Object.values(requisites).filter(value => value !== '');
-  const findMatching = (pattern: RegExp) => values.find(value => pattern.test(value));
-  const card = findMatching(/^\d{16,19}$/);
-  if (card) return formatMaskedCard(card.slice(0, 4), card.slice(-4));
-  const phone = findMatching(/^\+7\d{10}$/);
-  if (phone) return formatMaskedPhone(phone.slice(-4));
-  // All CashAddr addresses share this prefix.
-  const address = findMatching(/^[^\s@]{20,}$/)?.replace(/^bitcoincash:/, '');
-  if (address) return `${address.slice(0, 5)}…${address.slice(-5)}`;
-  const [text = ''] = values;
-  return text.length > 4 ? `${text.slice(0, 2)}•••${text.slice(-2)}` : '•••';
+export function maskRequisites(
+  requisites: Readonly<Record<string, string>>,
+  fields: readonly Pick<RequisiteField, 'name' | 'type'>[],
+): string {
+  const filledFields = fields.flatMap(({ name, type }) => {
+    const value = Object.hasOwn(requisites, name) ? requisites[name] : undefined;
+    return value ? [{ type, value }] : [];
+  });
+  const shown = filledFields.find(({ type }) => FIELD_TYPES[type].isDestination) ?? filledFields[0];
+  return shown ? maskByType[shown.type](shown.value) : maskText('');
 }
 
 /** Formats a card by its first and last four digits: «2202 •••• 4417». */
@@ -26,4 +38,14 @@ export function formatMaskedCard(first4: string, last4: string): string {
 /** Formats a Russian phone by its last four digits: «+7 ••• •••-12-34». */
 export function formatMaskedPhone(last4: string): string {
   return `+7${NBSP}•••${NBSP}•••-${last4.slice(0, 2)}-${last4.slice(2)}`;
+}
+
+function maskAddress(value: string): string {
+  // All CashAddr addresses share this prefix.
+  const address = value.replace(/^bitcoincash:/, '');
+  return address.length >= 20 ? `${address.slice(0, 5)}…${address.slice(-5)}` : maskText(address);
+}
+
+function maskText(value: string): string {
+  return value.length > 4 ? `${value.slice(0, 2)}•••${value.slice(-2)}` : '•••';
 }

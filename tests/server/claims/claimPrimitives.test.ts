@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RequisiteField } from '#core/contract/calculator.ts';
 import { parseClaimBody } from '#server/claims/create/parseClaimBody.ts';
 import { hashRequestBody, isIdempotencyKey } from '#server/claims/idempotency.ts';
 import { maskRequisites } from '#server/claims/view/maskRequisites.ts';
@@ -77,15 +78,23 @@ describe('an idempotency key', () => {
 
 describe('the masked requisite', () => {
   it.each([
-    [{ card: '2202201234564417', fullname: 'Иванов Иван' }, '2202\u00a0••••\u00a04417'],
-    [{ bank: 'sber', phone: '+79161234567' }, '+7\u00a0•••\u00a0•••-45-67'],
-    [{ address: 'TXdemoAddressThatIsLongEnough9Qz3', memo: '12345' }, 'TXdem…h9Qz3'],
-    [{ account: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, 'qpm2q…gdx6a'],
-    [{ telegram: '@razmen_demo' }, '@r•••mo'],
-    [{ code: '1234' }, '•••'],
+    [{ card: '2202201234564417', text: 'Иванов Иван' }, '2202\u00a0••••\u00a04417'],
+    [{ select: 'sber', phone: '+79161234567' }, '+7\u00a0•••\u00a0•••-45-67'],
+    [{ address: 'TXdemoAddressThatIsLongEnough9Qz3', memo: '2202201234564417' }, 'TXdem…h9Qz3'],
+    [{ address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, 'qpm2q…gdx6a'],
+    [{ address: 'short-address' }, 'sh•••ss'],
+    [{ text: '@razmen_demo' }, '@r•••mo'],
+    [{ text: '1234' }, '•••'],
+    [{ unknown: 'value of a removed field' }, '•••'],
     [{}, '•••'],
-  ])('%j → %s', (requisites, shown) => {
-    expect(maskRequisites(requisites as Record<string, string>)).toBe(shown);
+  ])('%j, each named by its type → %s', (requisites, shown) => {
+    const fields = RequisiteField.entries.type.options.map(type => ({ name: type, type }));
+    expect(maskRequisites(requisites as Record<string, string>, fields)).toBe(shown);
+  });
+
+  it('of a field whose type says text is masked as text, even if it looks like a card', () => {
+    const fields = [{ name: 'memo', type: 'memo' } as const];
+    expect(maskRequisites({ memo: '2202201234564417' }, fields)).toBe('22•••17');
   });
 });
 
