@@ -4,13 +4,14 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeDraft, FieldName } from '#core/exchange/form/exchangeModel.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { runAfterPointerUp } from './runAfterPointerUp.ts';
 
-/** Input attributes (keyboard, autofill) for each field type. */
+/** Autofill attributes for each field type; FIELD_TYPES has the keyboard. */
 const inputAttributes: Readonly<Record<RequisiteField['type'], InputHTMLAttributes<HTMLInputElement>>> = {
-  card: { inputMode: 'numeric', autoComplete: 'cc-number' },
+  card: { autoComplete: 'cc-number' },
   phone: { type: 'tel', autoComplete: 'tel' },
   address: { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false },
   memo: { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false },
@@ -70,6 +71,7 @@ export function RequisiteInput({
       {inputProps => (
         <input
           {...inputProps}
+          inputMode={FIELD_TYPES[field.type].inputMode}
           {...inputAttributes[field.type]}
           {...(autoComplete && { autoComplete })}
           name={field.name}
