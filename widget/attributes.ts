@@ -5,6 +5,8 @@ interface AttributeDefinition {
   selects?: keyof PairSelection;
   /** The only valid values, if they are few. `diagnose()` reports others. */
   values?: readonly string[];
+  /** Whether only developers set it. The site's page for shops omits it. */
+  isForDevelopers?: true;
 }
 
 /**
@@ -19,8 +21,8 @@ export const WIDGET_ATTRIBUTES = {
   city: { selects: 'city' },
   rid: {},
   theme: { values: ['light', 'dark', 'auto'] },
-  api: {},
-  claim: {},
+  api: { isForDevelopers: true },
+  claim: { isForDevelopers: true },
 } as const satisfies Record<string, AttributeDefinition>;
 
 /** Name of an attribute. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ATTRIBUTE_NAMES } from '#widget/attributes.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
 import {
   getAmountField,
@@ -34,6 +35,16 @@ test('a property set before upgrade is applied and reflected as an attribute', a
   await waitForForm(element);
   expect(element.getAttribute('cur_from')).toBe('TON');
   expect(readPair(element)[0]).toBe('TONTON');
+});
+
+test.each(ATTRIBUTE_NAMES)('the property %s reflects its attribute in both directions', name => {
+  const element = document.createElement('exchange-widget') as ExchangeWidget;
+  element[name] = 'BTC';
+  expect(element.getAttribute(name)).toBe('BTC');
+  element.setAttribute(name, 'ETH');
+  expect(element[name]).toBe('ETH');
+  element[name] = undefined;
+  expect(element.hasAttribute(name)).toBe(false);
 });
 
 test('a detached element sends no request and renders nothing', async () => {
