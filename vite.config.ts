@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { packageConfig } from './package/build.ts';
-import { prerenderConfig as sitePrerenderConfig, siteConfig } from './site/build.ts';
-import { prerenderConfig } from './widget/prerender/build.ts';
+import { siteConfig, sitePrerenderConfig } from './site/build.ts';
+import { formPrerenderConfig } from './widget/prerender/build.ts';
 import { singleConfig } from './widget/single.ts';
 
 /**
@@ -11,7 +11,7 @@ import { singleConfig } from './widget/single.ts';
 const modes = new Map([
   ['single', singleConfig],
   ['package', packageConfig],
-  ['first', prerenderConfig],
+  ['first', formPrerenderConfig],
   ['renderer', sitePrerenderConfig],
 ]);
 

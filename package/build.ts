@@ -1,5 +1,5 @@
 import type { Plugin, UserConfig } from 'vite';
-import { commonConfig, buildTarget } from '../widget/build.ts';
+import { widgetBuildConfig, buildTarget } from '../widget/build.ts';
 
 /**
  * Adds an error in the console for a missing or invalid `api` attribute. A bundled module has the host's URL, so only
@@ -30,9 +30,9 @@ function warnWithoutApi(): Plugin {
 
 /** Builds the package's modules for bundlers, `dist/package/*.js`: the widget with its own React. */
 export const packageConfig: UserConfig = {
-  ...commonConfig,
-  plugins: [warnWithoutApi(), ...commonConfig.plugins],
-  define: { ...commonConfig.define, 'import.meta.url': 'location.href' },
+  ...widgetBuildConfig,
+  plugins: [warnWithoutApi(), ...widgetBuildConfig.plugins],
+  define: { ...widgetBuildConfig.define, 'import.meta.url': 'location.href' },
   build: {
     ...buildTarget,
     outDir: 'dist/package',

@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown, UserConfig } from 'vite';
 import {
   buildTarget,
-  commonConfig,
+  widgetBuildConfig,
   injectChunkList,
   isWidgetModule,
-  sortModules,
+  collectChunkModules,
   widgetChunkGroups,
   widgetEntries,
 } from '../widget/build.ts';
@@ -58,13 +58,13 @@ export const siteConfig: UserConfig = {
   root: siteFolder,
   plugins: [
     markdownPlugin(repositoryFolder),
-    ...commonConfig.plugins,
-    sortModules(siteEntry, PRIVATE_PAGE_MODULES),
+    ...widgetBuildConfig.plugins,
+    collectChunkModules(siteEntry, PRIVATE_PAGE_MODULES),
     injectChunkList(),
     emitBuildGraph(repositoryFolder),
     emitPrivateRoutes(),
   ],
-  define: commonConfig.define,
+  define: widgetBuildConfig.define,
   build: {
     ...buildTarget,
     outDir: join(siteFolder, '../dist/site'),
@@ -114,7 +114,7 @@ export const siteConfig: UserConfig = {
 };
 
 /** Builds the renderer of the public pages, runs it over the built site and removes it. */
-export const prerenderConfig: UserConfig = {
+export const sitePrerenderConfig: UserConfig = {
   root: siteFolder,
   publicDir: false,
   plugins: [markdownPlugin(repositoryFolder), react(), writePages(join(siteFolder, '../dist/site'))],

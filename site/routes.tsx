@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { routePaths } from './routePaths.ts';
-import type { Market } from './home/market.ts';
+import type { MarketQueries } from './home/marketQueries.ts';
 import { createInformationRoutes } from './information/informationRoutes.tsx';
 import { NotFoundPage } from './shell/errors/NotFoundPage.tsx';
 import type { RouteHandle } from './shell/layout/RouteAnnouncer.tsx';
@@ -24,7 +24,7 @@ const withErrorBoundary = (pageRoutes: RouteObject[]): RouteObject[] => [
 export function createRoutes(appContext: AppContext): RouteObject[] {
   const { api } = appContext;
   /** Created on the first visit of the home page, then reused. */
-  let market: Market | undefined;
+  let market: MarketQueries | undefined;
   return [
     {
       element: <Layout appContext={appContext} />,
@@ -39,11 +39,11 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
               'Обмен криптовалюты на рубли и обратно. Курс, минимум, резерв и срок видны до создания заявки.',
           } satisfies RouteHandle,
           lazy: async () => {
-            const [{ HomePage }, { createMarket }] = await Promise.all([
+            const [{ HomePage }, { createMarketQueries }] = await Promise.all([
               import('./home/HomePage.tsx'),
-              import('./home/market.ts'),
+              import('./home/marketQueries.ts'),
             ]);
-            market ??= createMarket(api);
+            market ??= createMarketQueries(api);
             return { element: <HomePage market={market} /> };
           },
         },

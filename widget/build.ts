@@ -16,7 +16,7 @@ export const widgetEntries = {
 };
 
 /** Options that every build of the widget shares. */
-export const commonConfig = {
+export const widgetBuildConfig = {
   base: './',
   publicDir: false,
   plugins: [react()],
@@ -72,7 +72,7 @@ const modulesOf = {
  * Fills `modulesOf`, which `widgetChunkGroups` reads. `siteEntry` is the module that every page of the site
  * runs. `privatePages` matches the modules of pages about one claim or one verification.
  */
-export function sortModules(siteEntry: string, privatePages: RegExp): Plugin {
+export function collectChunkModules(siteEntry: string, privatePages: RegExp): Plugin {
   return {
     name: 'sort-modules',
     // An entry keeps its module's export names, so that importWithRetry.ts can import it by its URL.

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { commonConfig, buildTarget } from './build.ts';
+import { widgetBuildConfig, buildTarget } from './build.ts';
 
 const OUT_DIR = 'dist/single';
 const FILE_NAME = 'exchange-widget.single.js';
@@ -40,10 +40,10 @@ function writeIntegrity(): Plugin {
  * scripts or with an integrity attribute; `integrity.json` beside it has its digest.
  */
 export const singleConfig: UserConfig = {
-  ...commonConfig,
-  plugins: [...commonConfig.plugins, writeIntegrity()],
+  ...widgetBuildConfig,
+  plugins: [...widgetBuildConfig.plugins, writeIntegrity()],
   define: {
-    ...commonConfig.define,
+    ...widgetBuildConfig.define,
     // A classic script can read its own URL only during its first run.
     'import.meta.url': 'EXCHANGE_WIDGET_URL',
   },

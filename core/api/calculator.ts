@@ -29,7 +29,7 @@ export function fetchToIds(client: ApiClient, id: number, options?: CallOptions)
 }
 
 /** GET calculator/to/{id}/ : ids that can be sent to receive `id`. */
-export function fetchFromIdsFor(client: ApiClient, id: number, options?: CallOptions): Promise<number[]> {
+export function fetchFromIdsByTo(client: ApiClient, id: number, options?: CallOptions): Promise<number[]> {
   return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/to/${id}/`, options);
 }
 

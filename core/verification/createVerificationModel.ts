@@ -17,8 +17,8 @@ import type {
   VerificationPhase,
 } from './verificationModel.ts';
 import { createVerificationPoller } from './verificationPoller.ts';
-import { createVerificationState } from './verificationState.ts';
-import type { VerificationState } from './verificationState.ts';
+import { createVerificationState } from './verificationModelState.ts';
+import type { VerificationModelState } from './verificationModelState.ts';
 
 /** Creates the model of one verification and opens it at once. */
 export function createVerificationModel(options: VerificationOptions): VerificationModel {
@@ -52,7 +52,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   );
   const canSubmit = computed(() => {
     const photoCount = verification.value?.photos.length ?? 0;
-    const isIdle = actions.actionState.value === 'no' && uploadQueue.current.value === null;
+    const isIdle = actions.actionState.value === 'idle' && uploadQueue.current.value === null;
     return isEditable.value && isIdle && photoCount > 0;
   });
   const photos = computed<readonly CardPhoto[]>(() =>
@@ -110,7 +110,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
   };
 }
 
-function toPhase(state: VerificationState, uploadQueue: UploadQueue): VerificationPhase {
+function toPhase(state: VerificationModelState, uploadQueue: UploadQueue): VerificationPhase {
   const [code, verification] = [state.goneCode.value, state.verification.value];
   const [upload, connection] = [uploadQueue.current.value, state.connection.value];
   if (code !== null) return { phase: 'gone', code };
@@ -119,7 +119,7 @@ function toPhase(state: VerificationState, uploadQueue: UploadQueue): Verificati
   return { phase: 'ready', verification, connection };
 }
 
-function addUploadedPhoto({ verification }: VerificationState, photo: VerificationPhoto) {
+function addUploadedPhoto({ verification }: VerificationModelState, photo: VerificationPhoto) {
   const now = verification.peek();
   // A repeated upload returns the photo of the first one.
   if (!now || now.photos.some(({ id }) => id === photo.id)) return;

@@ -10,7 +10,7 @@ import type { VerificationKey } from '../api/verification.ts';
 import type { Poller } from '../poller.ts';
 import type { Retrier } from '../retrier.ts';
 import type { VerificationModel, VerificationOptions } from './verificationModel.ts';
-import type { VerificationState } from './verificationState.ts';
+import type { VerificationModelState } from './verificationModelState.ts';
 
 /** Ignores a 404: the resource is already deleted. */
 function ignoreNotFound(error: unknown) {
@@ -20,20 +20,20 @@ function ignoreNotFound(error: unknown) {
 /** Creates the actions of a verification. Only one runs at a time. */
 export function createVerificationActions(
   { api, target }: VerificationOptions,
-  state: VerificationState,
+  state: VerificationModelState,
   poller: Poller,
   retrier: Retrier,
 ): Pick<VerificationModel, 'actionState' | 'deletePhoto' | 'submit' | 'restart'> {
-  const actionState = signal<'no' | 'yes' | 'waiting'>('no');
+  const actionState = signal<'idle' | 'running' | 'waiting'>('idle');
   const { verification, lifetime, isOver } = state;
   const call = { signal: lifetime.signal };
 
   /** Sends a request until it has an outcome; resolves with whether it succeeded. */
   async function performAction(sendRequest: (key: VerificationKey) => Promise<void>): Promise<boolean> {
     const { key } = state;
-    if (!key || isOver() || actionState.peek() !== 'no') return false;
+    if (!key || isOver() || actionState.peek() !== 'idle') return false;
     state.lastError.value = null;
-    actionState.value = 'yes';
+    actionState.value = 'running';
     // A poll that began before the action, or before it ended, returns an outdated verification.
     poller.discard();
     const onWait = () => {
@@ -49,7 +49,7 @@ export function createVerificationActions(
       await poller.restart();
       return false;
     } finally {
-      actionState.value = 'no';
+      actionState.value = 'idle';
     }
   }
 

@@ -63,7 +63,7 @@ export interface VerificationModel {
   readonly limits: ReadonlySignal<VerificationInputs['photo']>;
   readonly lastError: ReadonlySignal<VerificationError | null>;
   /** Whether `submit`, `deletePhoto` or `restart` is running; `waiting`: for the connection. */
-  readonly actionState: ReadonlySignal<'no' | 'yes' | 'waiting'>;
+  readonly actionState: ReadonlySignal<'idle' | 'running' | 'waiting'>;
   /** Whether `submit` is possible: a draft or rejected verification with a photo, nothing running. */
   readonly canSubmit: ReadonlySignal<boolean>;
   /** Uploads a photo; several are uploaded one after another. */

@@ -4,7 +4,7 @@ import { createPoller } from '../poller.ts';
 import type { Poller, PollResult } from '../poller.ts';
 import { openVerification, refetchVerification } from './openVerification.ts';
 import type { VerificationOptions } from './verificationModel.ts';
-import type { VerificationState } from './verificationState.ts';
+import type { VerificationModelState } from './verificationModelState.ts';
 
 /** HTTP statuses after which polling ends: no such verification, or none that this browser may open. */
 const GONE_STATUSES: readonly number[] = [400, 404, 409];
@@ -12,7 +12,7 @@ const GONE_STATUSES: readonly number[] = [400, 404, 409];
 /** Creates the poller that opens the verification and then follows it; `onGone` runs when it cannot be opened. */
 export function createVerificationPoller(
   { api, target, visible = true, onError }: VerificationOptions,
-  state: VerificationState,
+  state: VerificationModelState,
   onGone: () => void,
 ): Poller {
   async function poll(signal: AbortSignal): Promise<PollResult> {

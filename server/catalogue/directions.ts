@@ -2,7 +2,7 @@ import type { ClosedReason, Direction, CurrencyItem } from '#core/contract/calcu
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { maxReceiveFromReserve } from '#core/exchange/course.ts';
 import type { ServerContext } from '../context.ts';
-import { createClosed, isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
+import { createClosedReason, isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
 import type { Currency } from './catalogueSnapshot.ts';
 
 type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
@@ -48,10 +48,10 @@ function toItem(context: PricingContext, currency: Currency): CurrencyItem {
 
 /** Why this currency cannot be sent now: closed by the operator, or no price. */
 export function getSendClosedReason({ rates }: PricingContext, currency: Currency): ClosedReason | null {
-  if (!currency.sendVisible) return createClosed('direction_closed');
-  if (currency.sendClosed !== null) return createClosed('direction_closed', currency.sendClosed);
+  if (!currency.sendVisible) return createClosedReason('direction_closed');
+  if (currency.sendClosed !== null) return createClosedReason('direction_closed', currency.sendClosed);
   const rateProblem = rates.getRateProblem(currency.ticker);
-  return rateProblem && createClosed(rateProblem);
+  return rateProblem && createClosedReason(rateProblem);
 }
 
 /** Why this currency cannot be received now: closed by the operator, no price, or the reserve is below the minimum. */
@@ -59,15 +59,15 @@ export function getReceiveClosedReason(
   { catalogue, rates }: PricingContext,
   currency: Currency,
 ): ClosedReason | null {
-  if (!currency.receiveVisible) return createClosed('direction_closed');
-  if (currency.receiveClosed !== null) return createClosed('direction_closed', currency.receiveClosed);
+  if (!currency.receiveVisible) return createClosedReason('direction_closed');
+  if (currency.receiveClosed !== null) return createClosedReason('direction_closed', currency.receiveClosed);
   const rateProblem = rates.getRateProblem(currency.ticker);
-  if (rateProblem) return createClosed(rateProblem);
+  if (rateProblem) return createClosedReason(rateProblem);
   const reserve = catalogue.getReserve(currency.id);
   const minAmount = currency.min < currency.minVerification ? currency.min : currency.minVerification;
   return reserve && maxReceiveFromReserve(reserve.amount, reserve.held) >= minAmount
     ? null
-    : createClosed('reserve_empty');
+    : createClosedReason('reserve_empty');
 }
 
 /** Ids that can be sent now, for any receive side. */
@@ -82,7 +82,7 @@ export function listToIds(context: PricingContext, from: Currency): number[] {
 }
 
 /** Ids that can be sent now to receive `to`. */
-export function listFromIdsFor(context: PricingContext, to: Currency): number[] {
+export function listFromIdsByTo(context: PricingContext, to: Currency): number[] {
   if (getReceiveClosedReason(context, to)) return [];
   return listIds(context, from => isPairOpen(context, from, to));
 }

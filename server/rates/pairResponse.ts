@@ -4,7 +4,7 @@ import type { SideName } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
-import { createClosed, type PairTerms, type UnpricedPair } from './pricing.ts';
+import { createClosedReason, type PairTerms, type UnpricedPair } from './pricing.ts';
 import { issueQuote } from './quote.ts';
 
 /** Course in responses for a pair without one; such a pair is closed. */
@@ -34,7 +34,7 @@ export function buildCourse(context: ServerContext, pairTerms: PairTerms | Unpri
 function buildCourseFields(context: ServerContext, pairTerms: PairTerms | UnpricedPair) {
   const now = new Date(context.now()).toISOString();
   const defaults = { verificationCourse: null, bonus: null, quote: null, expiresAt: null, now };
-  if (!pairTerms.ok) return { ...defaults, course: NO_COURSE, closed: createClosed(pairTerms.code) };
+  if (!pairTerms.ok) return { ...defaults, course: NO_COURSE, closed: createClosedReason(pairTerms.code) };
   const { courseText, verificationCourseText, bonus, closed } = pairTerms;
   return { ...defaults, course: courseText, verificationCourse: verificationCourseText, bonus, closed };
 }

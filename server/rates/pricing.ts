@@ -69,7 +69,7 @@ export interface TermsOptions {
 type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
 
 /** Creates the reason why a pair or currency is closed. Without `detail`: the message of the code. */
-export function createClosed(code: MessageCode, detail: string | null = null): ClosedReason {
+export function createClosedReason(code: MessageCode, detail: string | null = null): ClosedReason {
   return { code, detail: detail ?? formatMessage<MessageCode>(code) };
 }
 
@@ -188,7 +188,9 @@ function calculateLimits(
   };
   const closed =
     getOperatorClosedReason(pair, from, to) ??
-    (isEmptyRange(defaultLimits) && isEmptyRange(verificationLimits) ? createClosed('reserve_empty') : null);
+    (isEmptyRange(defaultLimits) && isEmptyRange(verificationLimits)
+      ? createClosedReason('reserve_empty')
+      : null);
   return {
     rate,
     decimals,
@@ -207,7 +209,7 @@ function getOperatorClosedReason(
   to: Currency,
 ): ClosedReason | null {
   const sentence = from.sendClosed ?? to.receiveClosed ?? pair?.closed ?? null;
-  return sentence === null ? null : createClosed('direction_closed', sentence);
+  return sentence === null ? null : createClosedReason('direction_closed', sentence);
 }
 
 function isEmptyRange({ from }: PairLimits): boolean {

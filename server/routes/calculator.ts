@@ -14,7 +14,7 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
-import { listDirections, listFromIds, listFromIdsFor, listToIds } from '../catalogue/directions.ts';
+import { listDirections, listFromIds, listFromIdsByTo, listToIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from '../http/problemResponse.ts';
@@ -181,7 +181,9 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     sendCacheable(c, listFromIds(context), CACHE_CONTROL.directions),
   );
   addGetRoute('/from/:id', calculatorDocs.fromId, c => sendIds(c, currency => listToIds(context, currency)));
-  addGetRoute('/to/:id', calculatorDocs.toId, c => sendIds(c, currency => listFromIdsFor(context, currency)));
+  addGetRoute('/to/:id', calculatorDocs.toId, c =>
+    sendIds(c, currency => listFromIdsByTo(context, currency)),
+  );
   addGetRoute('/pair/:from/:to', calculatorDocs.pair, c =>
     sendPriced(c, pairTerms => buildPair(context, pairTerms)),
   );

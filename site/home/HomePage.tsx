@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { RatesTable } from './RatesTable.tsx';
 import { RoutedExchangeWidget } from './RoutedExchangeWidget.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
-import type { Market } from './market.ts';
+import type { MarketQueries } from './marketQueries.ts';
 import { LatestNews } from './LatestNews.tsx';
 import { ReservesSection } from './ReservesSection.tsx';
 import { Guarantees } from './Guarantees.tsx';
@@ -11,7 +11,7 @@ import '../elements/skeleton.css';
 import './HomePage.css';
 
 /** The home page: the exchange form, live courses and reserves, how it works, news, guarantees. */
-export function HomePage({ market }: { market: Market }) {
+export function HomePage({ market }: { market: MarketQueries }) {
   useShadowLinks();
   useEffect(() => market.popularRates.startPolling(document), [market]);
   return (

@@ -6,7 +6,7 @@ import { routePaths } from '../routePaths.ts';
 import { POPULAR_PAIRS, formatPopularRate, type PopularRate } from './popularRates.ts';
 import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
-import type { Market } from './market.ts';
+import type { MarketQueries } from './marketQueries.ts';
 
 /** Name of a payment system: the ticker of a coin, the name of a bank. */
 function PaymentSystemName({ reserve }: { reserve: Reserve }) {
@@ -77,7 +77,7 @@ function RatesTableBody({ state }: { state: Exclude<QueryState<PopularRate[]>, {
 const CAPTION = 'Чаще всего меняют, курс за 1\u00a0единицу';
 
 /** The popular pairs with their current courses; each row links to its pair in the form. */
-export function RatesTable({ market }: { market: Market }) {
+export function RatesTable({ market }: { market: MarketQueries }) {
   useSignals();
   const state = market.popularRates.state.value;
   if (state.phase === 'failed')

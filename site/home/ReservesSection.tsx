@@ -3,7 +3,7 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
-import type { Market } from './market.ts';
+import type { MarketQueries } from './marketQueries.ts';
 import { formatReserve } from './marketFormat.ts';
 
 /** Rows of the skeleton. Equals the number of reserves in the initial catalogue, so that the page does not shift. */
@@ -52,7 +52,7 @@ function ReserveList({ state, onRetry }: { state: QueryState<Reserve[]>; onRetry
 }
 
 /** The free reserves and the time of their last change. */
-export function ReservesSection({ market }: { market: Market }) {
+export function ReservesSection({ market }: { market: MarketQueries }) {
   useSignals();
   const state = market.reserves.state.value;
   const lastUpdatedAt =

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
-import type { Market } from './market.ts';
+import type { MarketQueries } from './marketQueries.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
 /**
  * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation updates
  * its attributes; the visitor's choice replaces the query without a history entry. A new claim refreshes the reserves.
  */
-export function RoutedExchangeWidget({ market }: { market: Market }) {
+export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
   const { search, key } = useLocation();
   const navigate = useNavigate();
   const widgetRef = useRef<HTMLElement>(null);

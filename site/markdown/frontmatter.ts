@@ -86,7 +86,7 @@ export function parseFrontmatter(
 }
 
 function describeIssue({ type, message }: v.BaseIssue<unknown>): string {
-  return type === 'strict_object' ? 'is missing, or nobody knows this name' : message;
+  return type === 'strict_object' ? 'is missing or unknown' : message;
 }
 
 /** Offset of a value in the YAML text, or of its nearest ancestor that exists; 0 if there is none. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { openHandoffDevice } from '#core/verification/handoffDevice.ts';
+import { openHandoffCredentials } from '#core/verification/handoffCredentials.ts';
 import type { VerificationTarget } from '#core/verification/verificationModel.ts';
 import type { LocalClaims } from '../claim/localClaims.ts';
 
@@ -14,7 +14,7 @@ export function useHandoffTarget(
   id: string,
   newToken: string | null,
 ): VerificationTarget | null {
-  const binding = openHandoffDevice(storage, id, newToken);
+  const binding = openHandoffCredentials(storage, id, newToken);
   const [token, secret] = [binding?.token, binding?.device];
   return useMemo(
     () => (token === undefined || secret === undefined ? null : { id, token, device: secret }),

@@ -4,8 +4,8 @@ import { createApiClient } from '#core/api/client.ts';
 import { deviceClock } from '#core/clock.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { ReservesSection } from '#site/home/ReservesSection.tsx';
-import { createMarket } from '#site/home/market.ts';
-import type { Market } from '#site/home/market.ts';
+import { createMarketQueries } from '#site/home/marketQueries.ts';
+import type { MarketQueries } from '#site/home/marketQueries.ts';
 import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** Renders the home page's reserves with a real server in this process. `isReachable = false` disconnects it. */
-function renderReserves(): Market {
+function renderReserves(): MarketQueries {
   const api = createApiClient({
     base: 'http://exchange.test',
     // Shortens the delay between retries.
@@ -38,7 +38,7 @@ function renderReserves(): Market {
       return server.app.request(pathname + search, init);
     },
   });
-  const market = createMarket(api);
+  const market = createMarketQueries(api);
   render(<ReservesSection market={market} />);
   return market;
 }

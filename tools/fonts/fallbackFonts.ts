@@ -103,7 +103,7 @@ export async function formatFallbackFonts(): Promise<string> {
     WEIGHTS.map(({ file, range, style }) => formatFontFace(family, styles[style], file, range)),
   );
   const comment =
-    '/* Written by tools/fonts/fallbackFonts.ts: system fonts with the average widths and the line of Golos Text. */';
+    '/* Written by tools/fonts/fallbackFonts.ts: system fonts with the average character widths and the line height of Golos Text. */';
   return format([comment, ...rules].join('\n'), { ...(await resolveConfig(OUTPUT)), parser: 'css' });
 }
 

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 
 /** Builds `dist/first/render.js`, with which the server prerenders the form: the same components, for Node. */
-export const prerenderConfig: UserConfig = {
+export const formPrerenderConfig: UserConfig = {
   publicDir: false,
   plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -26,7 +26,7 @@ export function haveSameAmounts(a: ClaimTerms, b: ClaimTerms): boolean {
 }
 
 /** The draft with other terms. */
-export function withTerms(
+export function applyTermsToDraft(
   draft: ClaimRequestDraft,
   { fromSumma, toSumma, course, quote }: QuotedTerms,
 ): ClaimRequestDraft {

@@ -12,7 +12,7 @@ import {
   getCurrentTerms,
   haveSameAmounts,
   isQuoteExpired,
-  withTerms,
+  applyTermsToDraft,
 } from './claimRequest.ts';
 import type { ClaimRequestDraft, QuotedTerms } from './claimRequest.ts';
 import { parseCourseChanged, toFailedPhase } from './creationErrors.ts';
@@ -137,7 +137,8 @@ export function createCreationFlow(
       const code = exchange.lastError.peek()?.code ?? 'rate_stale';
       phase.value = { phase: 'failed', code, returnTo: 'confirm' };
       options.onError?.(code);
-    } else if (haveSameAmounts(shownTerms, currentTerms)) await submit(withTerms(draft, currentTerms));
+    } else if (haveSameAmounts(shownTerms, currentTerms))
+      await submit(applyTermsToDraft(draft, currentTerms));
     else showChangedTerms(draft, currentTerms);
   }
 
@@ -162,7 +163,7 @@ export function createCreationFlow(
       if (!isInPhase('changed') || !changed) return;
       const { draft, currentTerms } = changed;
       changed = null;
-      await submit(withTerms(draft, currentTerms));
+      await submit(applyTermsToDraft(draft, currentTerms));
     },
     retryNow: () => creation?.retryNow(),
     reset() {

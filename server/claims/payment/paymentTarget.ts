@@ -11,10 +11,10 @@ const MerchantTarget = v.object({ kind: v.literal('merchant'), merchant: v.strin
 
 /** Where the client pays, stored in the claim: requisites for a transfer, or the name of a merchant. */
 const PaymentTarget = v.variant('kind', [MerchantTarget, TransferTarget]);
-export type PayTo = v.InferOutput<typeof PaymentTarget>;
+export type PaymentTarget = v.InferOutput<typeof PaymentTarget>;
 
 /** Parses the `pay_to` column; null until a target is chosen. Throws if the row is corrupt. */
-export function parsePaymentTarget(json: string | null): PayTo | null {
+export function parsePaymentTarget(json: string | null): PaymentTarget | null {
   return json === null ? null : v.parse(PaymentTarget, JSON.parse(json));
 }
 
@@ -42,7 +42,7 @@ export async function choosePaymentTarget(
   numbers: ClaimNumbers,
   now: number,
   merchants: Config['merchants'] = {},
-): Promise<PayTo | null> {
+): Promise<PaymentTarget | null> {
   const merchant = merchants[currency.code];
   if (merchant) return { kind: 'merchant', merchant };
   if (currency.kind === 'cash') return findCashPlace(db, currency, city);
@@ -69,7 +69,7 @@ async function findCashPlace(
   db: Kysely<DatabaseSchema>,
   currency: Currency,
   city: string | null,
-): Promise<PayTo | null> {
+): Promise<PaymentTarget | null> {
   const row = await db
     .selectFrom('cities')
     .select('place')

@@ -3,7 +3,7 @@ import {
   fetchDirections,
   fetchFromIds,
   fetchToIds,
-  fetchFromIdsFor,
+  fetchFromIdsByTo,
   fetchPair,
   fetchCourse,
   fetchReserves,
@@ -33,7 +33,7 @@ describe('every call of the calculator', () => {
     expect(from.length).toBeGreaterThan(20);
     const [id = 0] = from;
     const [to = 0] = await fetchToIds(api, id);
-    expect(await fetchFromIdsFor(api, to)).toContain(id);
+    expect(await fetchFromIdsByTo(api, to)).toContain(id);
     const pair = await fetchPair(api, id, to);
     const course = await fetchCourse(api, id, to);
     expect(course).toMatchObject({ course: pair.course, from: { min: pair.structure.from.min } });

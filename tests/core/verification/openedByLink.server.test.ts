@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openHandoffDevice } from '#core/verification/handoffDevice.ts';
+import { openHandoffCredentials } from '#core/verification/handoffCredentials.ts';
 import { createPhoto } from '#tests/support/verificationClient.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
 import {
@@ -45,7 +45,7 @@ describe('opened by link', () => {
     const token = new URL(handoff?.url ?? '').hash.slice(1);
     const local = createInspectableStorage();
     const id = getVerificationId(computer);
-    const device = openHandoffDevice(local, id, token);
+    const device = openHandoffCredentials(local, id, token);
     if (!device) throw new Error('no device');
     const phone = openTestVerification({ id, ...device });
     await waitForStatus(phone, 'draft');
@@ -58,15 +58,15 @@ describe('opened by link', () => {
     await testBrowser.clock.advance(15_000);
     await waitForStatus(computer, 'pending');
     // After a reload the URL has no fragment.
-    const reloadedDevice = openHandoffDevice(local, id, null);
+    const reloadedDevice = openHandoffCredentials(local, id, null);
     expect(reloadedDevice).toEqual(device);
     await waitForStatus(openTestVerification({ id, ...(reloadedDevice ?? device) }), 'pending');
     const otherPhone = openTestVerification({ id, token, device: 'another-device-of-somebody' });
     await waitForStatus(otherPhone, 'gone');
     // A truncated link opens nothing; afterwards the complete link still opens.
-    const truncated = openHandoffDevice(local, id, token.slice(0, -1));
+    const truncated = openHandoffCredentials(local, id, token.slice(0, -1));
     await waitForStatus(openTestVerification({ id, ...(truncated ?? device) }), 'gone');
-    const complete = openHandoffDevice(local, id, token);
+    const complete = openHandoffCredentials(local, id, token);
     await waitForStatus(openTestVerification({ id, ...(complete ?? device) }), 'pending');
     expect(complete).toEqual(device);
   });

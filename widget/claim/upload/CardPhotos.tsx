@@ -37,7 +37,7 @@ export function CardPhotos({
       </Notice>
     );
   const { status, reason, card } = phase.verification;
-  const isBusy = actionState !== 'no';
+  const isBusy = actionState !== 'idle';
   const restartButton = (
     <button
       className="button text"
@@ -146,7 +146,7 @@ function PhotoSubmission({ model }: { model: VerificationModel }) {
   useSignals();
   const [phase, lastError] = [model.phase.value, model.lastError.value];
   const [actionState, canSubmit] = [model.actionState.value, model.canSubmit.value];
-  const isBusy = actionState !== 'no';
+  const isBusy = actionState !== 'idle';
   const isConnectionLost = 'connection' in phase && phase.connection === 'lost';
   return (
     <>

@@ -16,7 +16,7 @@ const DEFAULT_PHOTO_LIMITS: VerificationInputs['photo'] = {
 };
 
 /** State that the parts of a verification's model share. */
-export interface VerificationState {
+export interface VerificationModelState {
   verification: Signal<Verification | null>;
   /** The opened verification; null until it is loaded. */
   key: VerificationKey | null;
@@ -38,7 +38,7 @@ export interface VerificationState {
 }
 
 /** Creates the state before the first response. */
-export function createVerificationState({ onError }: VerificationOptions): VerificationState {
+export function createVerificationState({ onError }: VerificationOptions): VerificationModelState {
   const verification = signal<Verification | null>(null);
   const goneCode = signal<string | null>(null);
   const connection = signal<ConnectionState>('live');

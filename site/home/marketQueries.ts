@@ -5,7 +5,7 @@ import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 import { POPULAR_PAIRS, type PopularRate } from './popularRates.ts';
 
 /** Live data of the home page. */
-export interface Market {
+export interface MarketQueries {
   /** Free reserves, one per payment system, in the server's order. */
   readonly reserves: LiveQuery<Reserve[]>;
   /** Courses of the popular pairs, without pairs that are closed now. Loading them loads the reserves, too. */
@@ -13,7 +13,7 @@ export interface Market {
 }
 
 /** Creates the queries of the home page. */
-export function createMarket(client: ApiClient): Market {
+export function createMarketQueries(client: ApiClient): MarketQueries {
   const reserves = createLiveQuery(client.clock, options => fetchReserves(client, options));
   // The courses need the ids of the reserves.
   const popularRates = createLiveQuery(client.clock, async options =>
