@@ -64,6 +64,7 @@ test('arrow keys, Home and End move through the list', async ({ page, partnerOri
   await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
   const search = widget.getByRole('combobox');
   const active = async () => (await search.getAttribute('aria-activedescendant')) ?? '';
+  await expect(search).toBeFocused();
   await page.keyboard.press('Home');
   const first = await active();
   await page.keyboard.press('ArrowDown');
