@@ -18,7 +18,10 @@ const EVENT_DETAIL_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Return type of each method. */
-const METHOD_RETURN_TYPES: Readonly<Record<string, string>> = { diagnose: 'Promise<ExchangeReport>' };
+const METHOD_RETURN_TYPES: Readonly<Record<string, string>> = {
+  diagnose: 'Promise<ExchangeReport>',
+  showForm: 'void',
+};
 
 /** TypeScript type of an attribute's value. Throws for an unknown attribute. */
 function getAttributeType(name: string): string {

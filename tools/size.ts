@@ -31,7 +31,7 @@ export function budgets(folder: string): Budget[] {
   return [
     { name: 'loader', files: paths(loader), limit: 1_000 },
     { name: 'widget until the form is usable', files: paths(form), limit: 94_000 },
-    { name: 'claim flow', files: paths(claim), limit: 15_800 },
+    { name: 'claim flow', files: paths(claim), limit: 16_000 },
     { name: 'created claim', files: paths(made), limit: 10_000 },
     // Its markup is part of an API response and adds at most 1.5 kB.
     { name: 'first form', files: paths(filesOf('widget/prerender/renderForm.ts')), limit: 6_500 },

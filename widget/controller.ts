@@ -33,6 +33,8 @@ export class WidgetController implements WidgetContext {
   readonly #claim = signal<ClaimModel | null>(null);
   readonly #claimOptions: ClaimOptions;
   #loadingClaim: Promise<ClaimModel | null> | null = null;
+  /** Whether the claim that this tab had open is shown again. */
+  #isClaimReopened: boolean;
   #isVisible = true;
   readonly base: string;
   readonly isExchangeSite: boolean;
@@ -52,6 +54,7 @@ export class WidgetController implements WidgetContext {
     this.#referral = attributes.rid;
     this.base = resolveServerOrigin(attributes.api);
     this.isExchangeSite = this.base === location.origin;
+    this.#isClaimReopened = !this.isExchangeSite || !isNewVisit();
     const urlParameters = new URLSearchParams(this.isExchangeSite ? location.search : '');
     const api = createApiClient({
       base: this.isExchangeSite ? '' : this.base,
@@ -119,8 +122,14 @@ export class WidgetController implements WidgetContext {
     if (!claimModule) return null;
     const claim = await claimModule.createClaimForTab({ ...this.#claimOptions, visible: this.#isVisible });
     this.#claim.value = claim;
-    if (!skipResume) void claim.resume();
+    if (!skipResume) void claim.resume({ isReload: this.#isClaimReopened });
     return claim;
+  }
+
+  /** Shows the form instead of an opened claim. */
+  showForm(): void {
+    this.#isClaimReopened = false;
+    this.#claim.peek()?.leaveClaim();
   }
 
   /** Applies the input made before hydration and resumes the model. */
@@ -147,7 +156,14 @@ export class WidgetController implements WidgetContext {
   applyAttributes(attributes: WidgetAttributes, changed: readonly string[]): void {
     this.#referral = attributes.rid;
     const selection = toSelection(name => (changed.includes(name) ? attributes[name] : undefined));
-    if (Object.keys(selection).length > 0) void this.exchange.requestPair(selection, 'attribute');
+    if (Object.keys(selection).length > 0) {
+      const claim = this.#claim.peek();
+      // The new pair replaces a closed claim, but not one that the visitor may be paying.
+      claim?.leaveClosedClaim();
+      // On the exchange's own site the visitor chose it; on a partner's page a script may have.
+      if (this.isExchangeSite) claim?.leaveSteps();
+      void this.exchange.requestPair(selection, 'attribute');
+    }
     if (changed.includes('claim') && attributes.claim) this.#openClaim(attributes.claim);
   }
 
@@ -214,6 +230,12 @@ export class WidgetController implements WidgetContext {
       queueMicrotask(() => this.emit('ready'));
     });
   }
+}
+
+/** Whether the page was opened by a link or an address, not by a reload or the history. */
+function isNewVisit(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
 }
 
 /** The attributes whose values differ from those that the prerendered form was requested with. */

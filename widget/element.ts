@@ -80,6 +80,8 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
  *
  * @method diagnose - resolves to `{findings: [{code, level, message}], text}`: problems on this page that affect the widget
  *
+ * @method showForm - shows the form instead of an opened claim; the claim stays reachable in this browser
+ *
  * @slot - a plain link, shown only if the script is blocked
  *
  * @part panel - the panel with its border
@@ -169,6 +171,11 @@ export class ExchangeWidget extends ReactElementBase {
         return { findings, text: message, toString: () => message };
       },
     );
+  }
+
+  /** Shows the form instead of an opened claim. */
+  showForm(): void {
+    this.#controller?.showForm();
   }
 
   #createController(): WidgetController {

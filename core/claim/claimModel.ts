@@ -118,12 +118,19 @@ export interface ClaimModel {
   /** Opens a claim by uuid; the secret defaults to the saved one. */
   openClaim(id: string, secret?: string | null): Promise<void>;
   /**
-   * After a load: continues a creation with an unknown outcome, the claim that this tab had open, or the saved step. With
-   * `latest` also the latest unfinished claim of the browser (page /claim). Resolves with whether it restored anything.
+   * After a load: continues a creation with an unknown outcome, the claim that this tab had open, or the saved step. A
+   * claim known to be closed is not opened, and with `isReload: false` no claim is. With `latest` also the latest
+   * unfinished claim of the browser (page /claim). Resolves with whether it restored anything.
    */
-  resume(options?: { latest?: boolean }): Promise<boolean>;
+  resume(options?: { latest?: boolean; isReload?: boolean }): Promise<boolean>;
   /** Starts a new exchange; the open claim stays in `unfinishedClaims`. */
   startOver(): void;
+  /** Shows the form instead of an opened claim. */
+  leaveClaim(): void;
+  /** Shows the form instead of a closed claim; another claim stays. */
+  leaveClosedClaim(): void;
+  /** Shows the form instead of a later step. Does nothing while a claim is being created, and with an opened claim. */
+  leaveSteps(): void;
   /** The secret of the open claim, for the fragment of a link; null without one. */
   getSecret(): string | null;
   /** Fetches the status and repeats waiting requests now («Обновить», return from sleep, `pageshow`, `online`). */

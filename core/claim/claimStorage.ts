@@ -47,6 +47,8 @@ export interface ClaimStorage {
   /** The latest claim, open or closed. */
   getLatestClaim(): SavedClaim | null;
   getSecret(id: string): string | null;
+  /** Whether a saved claim is known to be closed. */
+  isClosed(id: string): boolean;
   /** Secrets of all saved claims, latest first. */
   getSecrets(): string[];
   addClaim(claim: SavedClaim): void;
@@ -74,6 +76,7 @@ export function createClaimStorage({
     getLatestClaim: () => readClaims()[0] ?? null,
     getSecrets: () => readClaims().map(claim => claim.secret),
     getSecret: id => readClaims().find(claim => claim.id === id)?.secret ?? null,
+    isClosed: id => readClaims().some(claim => claim.id === id && claim.closed),
     addClaim({ id, secret, number, createdAt }) {
       const otherClaims = readClaims().filter(claim => claim.id !== id);
       const added = { id, secret, number, createdAt, closed: false };

@@ -15,6 +15,7 @@ import { createCreationFlow } from './create/creationFlow.ts';
 import { goToNextStep } from './create/formSteps.ts';
 import { createPaymentCountdown } from './paymentCountdown.ts';
 import { persistStep } from './persistStep.ts';
+import { createReturnToForm } from './returnToForm.ts';
 
 /** Creates the model of one claim flow. It starts at the form; `resume()` restores an earlier state. */
 export function createClaimModel(options: ClaimOptions): ClaimModel {
@@ -70,6 +71,11 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
     creation.reset();
   }
 
+  function startOver() {
+    reset();
+    goToStep('form');
+  }
+
   async function openClaim(id: string, secret: string | null = storage.getSecret(id)) {
     reset();
     phase.value = { phase: 'opening', id, connection: 'live' };
@@ -102,7 +108,7 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
     acceptNewTerms: creation.acceptNewTerms,
     cancelClaim,
     openClaim,
-    async resume({ latest = false } = {}) {
+    async resume({ latest = false, isReload = true } = {}) {
       const { creation: pending, step } = saved;
       saved.creation = null;
       if (pending && pending.tab === context.tabId) {
@@ -110,8 +116,9 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
         return true;
       }
       if (pending) storage.savePendingCreation(null);
-      const id = step?.claim ?? (latest ? storage.getUnfinishedClaims()[0]?.id : undefined);
-      if (id !== undefined) {
+      const isClaimReopened = step?.claim && isReload && !storage.isClosed(step.claim);
+      const id = isClaimReopened ? step.claim : latest ? storage.getUnfinishedClaims()[0]?.id : undefined;
+      if (id) {
         await openClaim(id);
         return true;
       }
@@ -121,10 +128,8 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
       goToStep(step.step);
       return true;
     },
-    startOver() {
-      reset();
-      goToStep('form');
-    },
+    startOver,
+    ...createReturnToForm(phase, startOver),
     getSecret: () => getOpenClaim()?.key.secret ?? null,
     refreshNow() {
       creation.retryNow();

@@ -80,6 +80,8 @@ export interface ExchangeReport {
 export interface ExchangeWidgetElement extends HTMLElement, ExchangeWidgetAttributes {
   /** Finds problems on this page that affect the widget. Available once the element is defined. */
   diagnose(): Promise<ExchangeReport>;
+  /** Shows the form instead of an opened claim. */
+  showForm(): void;
 }
 
 declare global {

@@ -85,7 +85,8 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
       const element = event.target;
       if (!(element instanceof HTMLElement) || element.dataset.opened === undefined) return;
       setTimeout(() => {
-        if (element.isConnected && element.shadowRoot?.querySelector('[name=fromSumma]'))
+        // The form, or its skeleton while it loads.
+        if (element.isConnected && element.shadowRoot?.querySelector('[name=fromSumma], section[aria-busy]'))
           void navigate(claim ? buildRepeatUrl(claim) : routePaths.home);
       });
     };

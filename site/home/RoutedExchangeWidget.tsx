@@ -1,20 +1,22 @@
-import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
+import type { ExchangeWidget } from '#widget/element.ts';
 import type { MarketQueries } from './marketQueries.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
 /**
- * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation updates
- * its attributes; the visitor's choice replaces the query without a history entry. A new claim refreshes the reserves.
+ * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation shows the
+ * form and updates its attributes; the visitor's choice replaces the query without a history entry. A new claim refreshes
+ * the reserves.
  */
 export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
   const { search, key } = useLocation();
   const navigate = useNavigate();
-  const widgetRef = useRef<HTMLElement>(null);
+  const widgetRef = useRef<HTMLElement & Partial<Pick<ExchangeWidget, 'showForm'>>>(null);
   const navigateRef = useRef(navigate);
-  /** The location that the widget already shows, so that its own changes are not applied to it again. */
-  const knownLocation = useRef({ search, key });
+  /** The location that the widget shows. The key is null while the widget's own change is being navigated to. */
+  const knownLocation = useRef<{ search: string; key: string | null }>({ search, key });
 
   useEffect(() => {
     navigateRef.current = navigate;
@@ -23,9 +25,16 @@ export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
   useEffect(() => {
     const previous = knownLocation.current;
     knownLocation.current = { search, key };
-    if (previous.key === key || previous.search === search || !widgetRef.current) return;
+    if (previous.key === null || previous.key === key || !widgetRef.current) return;
+    widgetRef.current.showForm?.();
     applyQueryToWidget(widgetRef.current, new URLSearchParams(search));
   }, [search, key]);
+
+  const wasOpenedByLink = useRef(useNavigationType() === 'PUSH');
+  // Before the widget opens the tab's claim, which has its own link in the header.
+  useLayoutEffect(() => {
+    if (wasOpenedByLink.current) widgetRef.current?.showForm?.();
+  }, []);
 
   useEffect(() => {
     const element = widgetRef.current;
@@ -35,7 +44,7 @@ export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
       const nextQuery =
         source === 'user' && replacePairInQuery(new URLSearchParams(location.search), from, to);
       if (!nextQuery) return;
-      knownLocation.current = { ...knownLocation.current, search: `?${nextQuery}` };
+      knownLocation.current = { search: `?${nextQuery}`, key: null };
       void navigateRef.current({ search: `?${nextQuery}` }, { replace: true, preventScrollReset: true });
     };
     const onExchangeClaim = () => market.reserves.refresh();

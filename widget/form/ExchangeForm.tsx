@@ -93,6 +93,7 @@ export function ExchangeForm({
           AML-политику
         </a>
       </p>
+      {Extras && <Extras.UnfinishedClaimButton controller={controller} />}
       {Extras && <Extras.AmountsAnnouncement exchange={exchange} />}
     </form>
   );

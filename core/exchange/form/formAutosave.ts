@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { DraftState } from './draft.ts';
 import type { ExchangeOptions } from './exchangeModel.ts';
@@ -10,19 +10,27 @@ import type { FormStorage, SavedForm } from './formStorage.ts';
 export interface RestoredForm {
   /** The saved draft and amounts; null without a saved form. */
   saved: SavedForm | null;
-  /** The same form if it was saved under the same URL and attributes, else null: another deep link starts anew. */
+  /**
+   * The same form if this page asks for no other pair, else null: another deep link starts anew. A page without a
+   * selection, such as the site's own link to the form, continues with the saved pair.
+   */
   matching: SavedForm | null;
 }
 
 /** Reads the form that this tab saved. */
 export function restoreForm(storage: FormStorage, { selections }: ExchangeOptions): RestoredForm {
   const saved = storage.getForm();
-  return { saved, matching: saved?.wanted === toSelectionsKey(selections) ? saved : null };
+  if (!saved) return { saved, matching: null };
+  if (saved.wanted === toSelectionsKey(selections)) return { saved, matching: saved };
+  const { url = {}, attribute = {} } = selections ?? {};
+  const isPairRequested = Object.keys({ ...url, ...attribute }).length > 0;
+  if (isPairRequested || !saved.pair) return { saved, matching: null };
+  return { saved, matching: { ...saved, picked: saved.pair } };
 }
 
 /** Saves the form of this tab after each change, once the person has touched it. */
 export interface FormAutosave {
-  /** The person typed or chose something. */
+  /** The person typed or chose something, or went on to the next step. */
   markTouched(): void;
   /** The person picked the pair: it takes precedence over the URL and the attributes. */
   markPairPicked(): void;
@@ -39,8 +47,9 @@ export function startFormAutosave(
   storage: FormStorage,
   { saved, matching }: RestoredForm,
 ): FormAutosave {
-  let progress: 'untouched' | 'touched' | 'pairPicked' =
-    matching?.picked != null ? 'pairPicked' : saved ? 'touched' : 'untouched';
+  const progress = signal<'untouched' | 'touched' | 'pairPicked'>(
+    matching?.picked != null ? 'pairPicked' : saved ? 'touched' : 'untouched',
+  );
   const initialDraft = draft.peek();
   const stop = effect(() => {
     const [typed, currentPair, chosen] = [
@@ -49,8 +58,9 @@ export function startFormAutosave(
       state.chosenCourseType.value,
     ];
     const draftState = draft.value;
-    if (progress === 'untouched' && draftState !== initialDraft) progress = 'touched';
-    if (progress === 'untouched') return;
+    const currentProgress = progress.value;
+    const isTouched = currentProgress !== 'untouched' || draftState !== initialDraft;
+    if (!isTouched) return;
     // A snapshot on screen is not the pair that the person picked.
     const pair =
       currentPair && hasLoadedDirections(state)
@@ -58,7 +68,8 @@ export function startFormAutosave(
         : (matching?.picked ?? null);
     storage.saveFormSoon({
       wanted: toSelectionsKey(selections),
-      picked: progress === 'pairPicked' ? pair : null,
+      picked: currentProgress === 'pairPicked' ? pair : null,
+      pair,
       typed,
       chosen,
       draft: draftState,
@@ -66,11 +77,11 @@ export function startFormAutosave(
   });
   return {
     markTouched() {
-      if (progress === 'untouched') progress = 'touched';
+      if (progress.peek() === 'untouched') progress.value = 'touched';
     },
-    markPairPicked: () => void (progress = 'pairPicked'),
+    markPairPicked: () => void (progress.value = 'pairPicked'),
     clearPickedPair() {
-      if (progress === 'pairPicked') progress = 'touched';
+      if (progress.peek() === 'pairPicked') progress.value = 'touched';
     },
     stop,
   };

@@ -5,12 +5,15 @@ import type { ExchangeOptions } from './exchangeModel.ts';
 
 const SideSchema = v.picklist(['from', 'to']);
 const ValuesSchema = v.record(v.string(), v.string());
+const PairSchema = v.object({ from: v.string(), to: v.string(), city: v.nullable(v.string()) });
 
 const SavedForm = v.object({
   /** JSON of the URL and attribute selections that the form was filled in under. */
   wanted: v.string(),
   /** The codes of the pair, if the person picked it. */
-  picked: v.nullable(v.object({ from: v.string(), to: v.string(), city: v.nullable(v.string()) })),
+  picked: v.nullable(PairSchema),
+  /** The codes of the pair that `typed` is for; older versions did not save it. */
+  pair: v.optional(v.nullable(PairSchema), null),
   typed: v.nullable(v.object({ side: SideSchema, text: v.string(), value: v.nullable(v.string()) })),
   chosen: v.nullable(v.picklist(['default', 'verification'])),
   draft: v.object({

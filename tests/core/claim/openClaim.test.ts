@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createClaimStorage } from '#core/claim/claimStorage.ts';
 import { flushTasks, waitUntil } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
 import { getPhase, waitForPhase, setupClaimFlow } from '../support/claimFlowSetup.ts';
@@ -81,6 +82,36 @@ describe('an open claim', () => {
     expect(JSON.stringify(setup.local.entries())).not.toMatch(/anna|4242/);
   });
 
+  it('is not reopened on a new visit, or once it is known to be closed', async () => {
+    const setup = setupClaimFlow();
+    const { claim, exchange } = await setupOpenClaim(setup);
+    const { id } = claim.unfinishedClaims.value[0] ?? { id: '' };
+    claim.dispose();
+    exchange.dispose();
+    const visited = setup.openPage();
+    expect(await visited.claim.resume({ isReload: false })).toBe(false);
+    expect(getPhase(visited.claim)).toBe('form');
+    expect(visited.claim.unfinishedClaims.value.map(saved => saved.id)).toEqual([id]);
+    await visited.claim.openClaim(id);
+    createClaimStorage({ api: visited.claim.api, local: setup.local }).markClosed(id);
+    visited.claim.dispose();
+    visited.exchange.dispose();
+    const reloaded = setup.openPage();
+    expect(await reloaded.claim.resume()).toBe(false);
+    expect(getPhase(reloaded.claim)).toBe('form');
+  });
+
+  it('gives way to the form on request only, and to a new pair only when closed', async () => {
+    const setup = setupClaimFlow();
+    const { claim } = await setupOpenClaim(setup);
+    claim.leaveSteps();
+    claim.leaveClosedClaim();
+    expect(getPhase(claim)).toBe('open');
+    claim.leaveClaim();
+    expect(getPhase(claim)).toBe('form');
+    expect(claim.unfinishedClaims.value).toHaveLength(1);
+  });
+
   it('works without any storage', async () => {
     const setup = setupClaimFlow();
     const { claim } = await setup.openConfirmation({ local: null, session: null });
@@ -133,6 +164,28 @@ describe('an open claim', () => {
 });
 
 describe('a half-filled form', () => {
+  it('gives way to another pair before the claim is being created', async () => {
+    const setup = setupClaimFlow();
+    const { claim } = await setup.openConfirmation();
+    claim.leaveClaim();
+    claim.leaveClosedClaim();
+    expect(getPhase(claim)).toBe('confirm');
+    claim.leaveSteps();
+    expect(getPhase(claim)).toBe('form');
+  });
+
+  it('is continued with its pair and amount by a page that asks for no pair', async () => {
+    const setup = setupClaimFlow();
+    const { claim, exchange } = await setup.openConfirmation();
+    const payload = exchange.toPayload();
+    claim.dispose();
+    exchange.dispose();
+    const continued = setup.openPage({ wanted: {} });
+    expect(await continued.claim.resume()).toBe(true);
+    expect(getPhase(continued.claim)).toBe('confirm');
+    expect(continued.exchange.toPayload()).toEqual(payload);
+  });
+
   it('resumes at its step after a reload, unless the deep link differs', async () => {
     const setup = setupClaimFlow();
     const { claim, exchange } = await setup.openConfirmation();

@@ -36,6 +36,9 @@ export function ClosedScreen({
   isConnectionLost: boolean;
 }) {
   const status = claim.status as ClosedStatus;
+  /** The primary button: support if money may be missing, else the next exchange. */
+  const isSupportFirst = status === 'expired' || status === 'rejected';
+  const isNewExchangeFirst = !isSupportFirst && status !== 'completed';
   const isSuccessful = status === 'completed' || status === 'refunded';
   const sentAmount = formatMoney(claim.fromSumma, claim.from.currency);
   const refundAmount = formatMoney(claim.received ?? claim.fromSumma, claim.from.currency);
@@ -77,29 +80,26 @@ export function ClosedScreen({
           over: closedAt,
         })}
       />
-      {status === 'expired' || status === 'rejected' ? (
-        <>
-          <SupportLink controller={context.controller} variant="" />
-          <button className="button text" type="button" onClick={startNewExchange}>
-            Новый обмен
-          </button>
-        </>
-      ) : (
-        <button
-          className="button"
-          part="button"
-          type="button"
-          onClick={status === 'completed' ? repeatExchange : startNewExchange}
-        >
+      {isSupportFirst && <SupportLink controller={context.controller} variant="" />}
+      {status === 'completed' && (
+        <button className="button" part="button" type="button" onClick={repeatExchange}>
           <Icon d={CLAIM_ICON_PATHS.repeat} />
-          {status === 'completed' ? 'Повторить обмен' : 'Новый обмен'}
+          Повторить обмен
         </button>
       )}
+      <button
+        className={isNewExchangeFirst ? 'button' : 'button text'}
+        part={isNewExchangeFirst ? 'button' : undefined}
+        type="button"
+        onClick={startNewExchange}
+      >
+        Новый обмен
+      </button>
       <ClaimFooter
         context={context}
         claim={claim}
         isConnectionLost={isConnectionLost}
-        supportVariant={status === 'expired' || status === 'rejected' ? 'none' : 'text'}
+        supportVariant={isSupportFirst ? 'none' : 'text'}
       />
     </section>
   );

@@ -1,0 +1,18 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { WidgetContext } from '../widgetContext.ts';
+
+/**
+ * Opens the latest open claim of this browser. Renders nothing without one, and on the exchange's own site, whose header
+ * has a link to it.
+ */
+export function UnfinishedClaimButton({ controller }: { controller: WidgetContext }) {
+  useSignals();
+  const claimModel = controller.claim.value;
+  const latest = claimModel?.unfinishedClaims.value[0];
+  if (!claimModel || !latest || controller.isExchangeSite) return null;
+  return (
+    <button className="button text" type="button" onClick={() => void claimModel.openClaim(latest.id)}>
+      Открыть заявку № {latest.number}
+    </button>
+  );
+}
