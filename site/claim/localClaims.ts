@@ -39,7 +39,8 @@ export function parseSecretFragment(hash: string): string | null {
   return /^#([\w-]{20,})$/.exec(hash)?.[1] ?? null;
 }
 
-function getLocalStorage(): KeyValueStorage | null {
+/** The browser's storage; null if it is blocked. */
+export function getLocalStorage(): KeyValueStorage | null {
   try {
     return localStorage;
   } catch {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { newsModules } from '#site/information/news/newsModules.ts';
 import { createLazyClient } from '#site/lazyClient.ts';
-import { isPrivatePath, privateRoutePaths, publicRoutePaths } from '#site/routePaths.ts';
+import { isPrivatePath, privateFolders, privateRoutePaths, publicRoutePaths } from '#site/routePaths.ts';
 import { createRoutes } from '#site/routes.tsx';
 import { createAppContext } from '#site/shell/appContext.ts';
 import type { RouteHandle } from '#site/shell/layout/RouteAnnouncer.tsx';
@@ -35,6 +37,31 @@ test.each(Object.values(privateRoutePaths))(
     else expect(loader).toBeTypeOf('function');
   },
 );
+
+/** Who may open a private page: everybody who knows its address, or the visitors that its loader lets through. */
+const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader'>> = {
+  unfinishedClaim: 'loader',
+  claim: 'none',
+  success: 'none',
+  fail: 'none',
+  verification: 'none',
+  handoff: 'none',
+};
+
+test.each(Object.entries(GUARDS))('the guard of the private page %s is: %s', async (name, guard) => {
+  const path = privateRoutePaths[name as keyof typeof GUARDS];
+  const route = pathRoutes.find(candidate => candidate.path === path);
+  const lazyPart = typeof route?.lazy === 'function' ? await route.lazy() : {};
+  expect('loader' in { ...route, ...lazyPart }).toBe(guard === 'loader');
+});
+
+test('the components of private pages are in the folders that keep them out of public chunks', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../site/routes.tsx'), 'utf8');
+  const components = [...source.matchAll(/import\('\.\/(.+\.tsx)'\)/g)].map(([, path]) => path);
+  const isInPrivateFolder = (path = '') =>
+    privateFolders.some(folder => path.startsWith(`${folder}/`)) && /\/\w+Page\.tsx$/.test(path);
+  expect(components.filter(path => !isInPrivateFolder(path))).toEqual(['home/HomePage.tsx']);
+});
 
 test('private pages and unknown paths below them are private, public pages are not', () => {
   for (const path of Object.values(privateRoutePaths)) expect(isPrivatePath(path), path).toBe(true);

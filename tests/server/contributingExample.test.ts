@@ -38,11 +38,12 @@ for (const [path, code] of examples) {
   );
 }
 
-test('CONTRIBUTING.md has an example of a migration, schemas and routes', () => {
+test('CONTRIBUTING.md has an example of a migration, schemas, routes and a test', () => {
   expect([...examples.keys()]).toEqual([
     'server/database/migrations/004-notes.ts',
     'core/contract/note.ts',
     'server/notes/noteRoutes.ts',
+    'tests/server/notes/noteRoutes.test.ts',
   ]);
 });
 
@@ -54,6 +55,8 @@ forEachDatabase((startServer, dialect) => {
       tableNames: string[];
       up: (db: Kysely<never>, dialect: DialectName) => Promise<void>;
     }>('server/database/migrations/004-notes.ts');
+    // A developer who tries the example has the table already.
+    await sql`drop table if exists notes`.execute(context.db);
     await migration.up(context.db as unknown as Kysely<never>, dialect);
     expect(migration.tableNames).toEqual(['notes']);
     for (const text of ['a', 'b'])

@@ -87,10 +87,10 @@ test('examples/claim-states.html has a button for each status with its label, an
     ([, status = '', reason, text = '']) => ({ status, reason, label: text.trim() }),
   );
   const labels = buttons.filter(({ reason }) => !reason).map(({ status, label }) => [status, label]);
-  expect(labels).toEqual(CLAIM_STATUSES.map(status => [status, CLAIM_STATUS_RULES[status].label]));
+  expect.soft(labels).toEqual(CLAIM_STATUSES.map(status => [status, CLAIM_STATUS_RULES[status].label]));
   const holdReasons = buttons.filter(({ status, reason }) => status === 'hold' && reason);
   expect(holdReasons.map(({ reason }) => reason)).toEqual(CLAIM_REASONS);
-  expect(page).toContain(`<legend>${CLAIM_STATUS_RULES.hold.label}, причина</legend>`);
+  expect(/<legend>(.+), причина<\/legend>/.exec(page)?.[1]).toBe(CLAIM_STATUS_RULES.hold.label);
 });
 
 test('the documents name the polling intervals of the course and of the status', () => {

@@ -13,7 +13,8 @@ interface FieldTypeProperties {
  * messages.ts for each new code), attributes in the widget's RequisiteInput.tsx, a mask in the server's
  * maskRequisites.ts, sample values in createSimulatedClaim.ts and the tests' claimClient.ts, cases in
  * validateRequisite.test.ts: each is a type error until then. A type that money can be sent to is also listed in
- * fieldTypes.test.ts. Optional: groups of digits on screen in the widget's formatRequisite.ts.
+ * fieldTypes.test.ts. A type must be used by a currency (requisiteFields.ts). Check by hand: groups of digits on screen
+ * (the widget's formatRequisite.ts) and whether error reports redact such a value (site/monitoring/scrub.ts).
  */
 export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypeProperties>> = {
   card: { isDestination: true, inputMode: 'numeric' },
