@@ -8,6 +8,7 @@ import { createLazyClient } from './lazyClient.ts';
 import { captureError } from './monitoring/errorReporting.ts';
 import { loadLazyRoutes } from './shell/lifecycle/loadLazyRoutes.ts';
 import { createRoutes } from './routes.tsx';
+import { identifyHistoryEntry } from './shell/lifecycle/identifyHistoryEntry.ts';
 import { runStartup } from './shell/lifecycle/startup.ts';
 import { reloadOnChunkError } from './shell/lifecycle/reloadOnChunkError.ts';
 import { createAppContext } from './shell/appContext.ts';
@@ -31,6 +32,7 @@ async function render(container: HTMLElement): Promise<void> {
   // With hydration data the router leaves the scroll position of the first page to the browser: a visitor may have
   // scrolled before.
   const options = isPrerendered ? { hydrationData: { loaderData: {} } } : {};
+  identifyHistoryEntry();
   router = createBrowserRouter(routesWithReload, options);
   const app = (
     <StrictMode>

@@ -172,6 +172,44 @@ test('navigation focuses the top of the page and announces its title; history re
   await expect(announcement).toHaveText('Правила обмена · Размен');
 });
 
+test('a page opened by its address starts at the top, and keeps its position on a reload', async ({
+  page,
+  problems,
+}) => {
+  const claimPath = `/claim/${crypto.randomUUID()}`;
+  const readScrollPosition = () => page.evaluate(() => Math.round(scrollY));
+  const openScrolled = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    // The position is saved when the page is left by a link or closed.
+    await page.evaluate(() => scrollTo(0, 300));
+    await expect.poll(readScrollPosition).toBe(300);
+  };
+  await openScrolled('/faq');
+  for (const path of ['/reserves', claimPath, '/rules', '/no/such/page']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    expect([path, await readScrollPosition()]).toEqual([path, 0]);
+    await openScrolled('/faq');
+  }
+  await page.reload();
+  await expect.poll(readScrollPosition).toBe(300);
+
+  // Each document's first page has its own position, although both were opened by their address.
+  await locateFooterLink(page, 'Правила обмена').click();
+  await expect(page).toHaveURL('/rules');
+  await expect.poll(readScrollPosition).toBe(0);
+  await page.goto('/aml');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Правила обмена');
+  expect(await readScrollPosition()).toBe(0);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/faq');
+  await expect.poll(readScrollPosition).toBeGreaterThan(0);
+  // The browser logs the 404 of the unknown claim and page.
+  expect(problems.splice(0).every(text => text.includes('404'))).toBe(true);
+});
+
 test('stays dark with a light system theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   const form = await openHomeForm(page, '/');
