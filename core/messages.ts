@@ -92,6 +92,8 @@ const replacementMessages = {
     appendSentence(`${wanted ? `Валюта ${wanted}` : 'Эта валюта'} сейчас закрыта`, reason),
   pair_closed: ({ wanted, reason }) =>
     appendSentence(`${wanted ? `Направление ${wanted}` : 'Это направление'} сейчас закрыто`, reason),
+  pair_same: ({ wanted }) => `Валюту нельзя обменять на неё же${wanted ? `: ${wanted}` : ''}`,
+  pair_fiat: ({ wanted }) => `Рубли на рубли мы не меняем${wanted ? `: ${wanted}` : ''}`,
   pair_missing: ({ wanted }) =>
     wanted ? `Такого направления обмена нет: ${wanted}` : 'Такого направления обмена нет',
   pair_shown: ({ shown }) => (shown ? `Показали пару ${shown}` : 'Показали другую пару'),

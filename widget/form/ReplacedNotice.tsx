@@ -53,10 +53,17 @@ function describeReplacement(
   const reason = formatClosedReason(closed);
   if (wantedItem.closed[side === 'from' ? 'send' : 'receive'])
     return formatMessage('code_closed', { wanted: formatItemName(wantedItem), reason });
-  const wantedPair = formatPairName({ ...pair, [side]: wantedItem });
+  const wantedPair = { ...pair, [side]: wantedItem };
+  const name = formatPairName(wantedPair);
   return closed.code === 'pair_unknown'
-    ? formatMessage('pair_missing', { wanted: wantedPair })
-    : formatMessage('pair_closed', { wanted: wantedPair, reason });
+    ? formatMessage(explainMissingPair(wantedPair), { wanted: name })
+    : formatMessage('pair_closed', { wanted: name, reason });
+}
+
+/** The reason why two currencies are no pair. */
+function explainMissingPair({ from, to }: CurrencyPair): 'pair_same' | 'pair_fiat' | 'pair_missing' {
+  if (from.id === to.id) return 'pair_same';
+  return from.ticker === 'RUB' && to.ticker === 'RUB' ? 'pair_fiat' : 'pair_missing';
 }
 
 function formatPairName({ from, to }: CurrencyPair): string {

@@ -29,3 +29,27 @@ for (const width of [390, 1440])
     await widget.getByRole('button', { name: 'Скрыть сообщение' }).click();
     await expect(notice).toHaveCount(0);
   });
+
+for (const [from, to, text] of [
+  ['BTC', 'btc', 'Валюту нельзя обменять на неё же: Bitcoin → Bitcoin.'],
+  ['SBERRUB', 'TCSBRUB', 'Рубли на рубли мы не меняем: Сбербанк → Т-Банк.'],
+  ['BTC', 'NOSUCH', 'Такой валюты нет: NOSUCH. Показали ближайшую: '],
+] as const)
+  test(`says why ${from} → ${to} is not shown, and which pair is`, async ({
+    page,
+    shop,
+    exchangeFixture,
+  }) => {
+    const requestedPair = { cur_from: from, cur_to: to };
+    const addresses = [
+      shop.pageAddress(exchangeFixture.origin, requestedPair),
+      `${exchangeFixture.origin}/?${new URLSearchParams(requestedPair)}`,
+    ];
+    for (const address of addresses) {
+      const widget = await openWidgetForm(page, address);
+      const notice = widget.getByRole('status').filter({ hasText: 'Показали' });
+      await expect(notice).toContainText(text);
+      if (to !== 'NOSUCH') await expect(notice).not.toContainText('Такой валюты нет');
+    }
+    await expectWidgetAccessible(page);
+  });
