@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 export function listPublicUrls({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {
   return {
     site: `${publicOrigin}/`,
-    widget: `<script src="${publicOrigin}/widget/exchange-widget.js" async></script>`,
+    widget: `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>`,
     examples: `${publicOrigin}/examples/`,
     api: `${publicOrigin}/api/openapi.json`,
   };

@@ -11,7 +11,7 @@ export const SNIPPETS = {
 function createScriptSnippet(options) {
   return [
     ...createStyleLines(options),
-    `<script src="${options.origin}/widget/exchange-widget.js" async></script>`,
+    `<script src="${options.origin}/widget/exchange-widget.js" async crossorigin></script>`,
     ...createElementLines(options),
   ].join('\n');
 }

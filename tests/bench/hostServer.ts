@@ -23,7 +23,7 @@ const renderPage = (head: string, body: string) => `<!doctype html>
 </html>`;
 
 const renderScriptTags = (exchange: string) =>
-  `<script src="${exchange}/widget/exchange-widget.js" async></script>
+  `<script src="${exchange}/widget/exchange-widget.js" async crossorigin></script>
     <style>exchange-widget { display: block; min-height: 480px }</style>`;
 const WIDGET_HTML = '<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>';
 

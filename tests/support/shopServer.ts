@@ -26,7 +26,7 @@ function renderWidgetPage(exchange: string, attributes: URLSearchParams): string
     <meta http-equiv="Content-Security-Policy"
       content="default-src 'none'; script-src ${escapeAttribute(exchange)}; connect-src ${escapeAttribute(exchange)}; frame-src ${escapeAttribute(exchange)}" />
     <title>Магазин</title>
-    <script src="${escapeAttribute(exchange)}/widget/exchange-widget.js" async></script>
+    <script src="${escapeAttribute(exchange)}/widget/exchange-widget.js" async crossorigin></script>
   </head>
   <body>
     <h1>Магазин</h1>

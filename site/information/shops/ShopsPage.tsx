@@ -5,7 +5,7 @@ import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
 import './ShopsPage.css';
 
-const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js" async></script>
+const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>
 <exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB">
   <a href="${publicOrigin}/?cur_from=USDTTRC20&cur_to=SBERRUB">Обменять USDT на рубли</a>
 </exchange-widget>`;

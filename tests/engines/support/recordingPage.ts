@@ -25,7 +25,7 @@ export function renderStrictPage(exchange: string, body: string): string {
       content="default-src 'none'; script-src ${exchange} 'sha256-${hash}'; connect-src ${exchange}; base-uri 'none'">
     <title>Магазин</title>
     <script>${RECORDING_SCRIPT}</script>
-    <script src="${exchange}/widget/exchange-widget.js" async></script>
+    <script src="${exchange}/widget/exchange-widget.js" async crossorigin></script>
   </head>
   <body>
     <h1>Магазин</h1>

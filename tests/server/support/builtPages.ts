@@ -34,7 +34,7 @@ export const BUILT_FILES = {
   }),
   'dist/site/widget/exchange-widget.js': 'import("./CqE_4-0a/element.js")',
   'dist/site/widget/CqE_4-0a/element.js': SCRIPT_CHUNK,
-  'examples/themed.html': `<!doctype html><title>Тема</title><style>${INLINE_STYLE}</style><script src="/widget/exchange-widget.js" async></script>`,
+  'examples/themed.html': `<!doctype html><title>Тема</title><style>${INLINE_STYLE}</style><script src="/widget/exchange-widget.js" async crossorigin></script>`,
   'examples/shop.css': INLINE_STYLE,
   'examples/index.html': '<!doctype html><title>Примеры</title>',
   'examples/gallery/index.html': '<!doctype html><title>Галерея</title>',

@@ -164,6 +164,6 @@ test('/shops shows the embedded form and its code', async ({ page, baseURL }) =>
   await page.goto('/shops');
   await expect(page.locator('exchange-widget input[name=fromSumma]')).not.toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Код для вставки' })).toContainText(
-    `<script src="${baseURL}/widget/exchange-widget.js" async></script>`,
+    `<script src="${baseURL}/widget/exchange-widget.js" async crossorigin></script>`,
   );
 });

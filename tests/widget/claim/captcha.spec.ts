@@ -128,7 +128,7 @@ test('links to the exchange if the page forbids frames', async ({
 }) => {
   await page.goto(
     shop.servePage(
-      `<!doctype html><title>Магазин</title><script src="${guardedExchange.origin}/widget/exchange-widget.js" async></script>
+      `<!doctype html><title>Магазин</title><script src="${guardedExchange.origin}/widget/exchange-widget.js" async crossorigin></script>
        <exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>`,
       {
         'content-security-policy': `default-src 'none'; script-src ${guardedExchange.origin}; connect-src ${guardedExchange.origin}`,

@@ -58,7 +58,7 @@ test('warns about a report-only policy', async ({ page, shop, exchangeOrigin, pr
 
 test('reports a duplicate script and another version', async ({ page, shop, exchangeOrigin }) => {
   const address = serveDiagnosedPage(shop, exchangeOrigin, PAIR_ATTRIBUTES, {
-    more: `<script src="${exchangeOrigin}/widget/exchange-widget.js?again" async></script>`,
+    more: `<script src="${exchangeOrigin}/widget/exchange-widget.js?again" async crossorigin></script>`,
   });
   expect(await diagnosePage(page, address)).toMatchObject({
     script_twice: 'info: Скрипт подключён больше одного раза. Работает первый, второй не мешает.',

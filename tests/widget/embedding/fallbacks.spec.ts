@@ -9,7 +9,7 @@ const renderPage = (
 ) => `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
 ${policy && `<meta http-equiv="Content-Security-Policy" content="${policy}" />`}
-<script src="${script}/widget/exchange-widget.js" async></script></head>
+<script src="${script}/widget/exchange-widget.js" async crossorigin></script></head>
 <body><exchange-widget cur_from="BTC" cur_to="SBERRUB" ${attributes}>
 <a href="${exchangeOrigin}/?cur_from=BTC&amp;cur_to=SBERRUB">Обменять BTC на рубли</a></exchange-widget></body></html>`;
 

@@ -6,7 +6,7 @@ import { expectWidgetAccessible, CARD_REQUISITES, expect, test } from '../suppor
 /** A shop page with the script in its head. */
 const renderPage = (exchangeOrigin: string, body: string) => `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
-<script src="${exchangeOrigin}/widget/exchange-widget.js" async></script></head>
+<script src="${exchangeOrigin}/widget/exchange-widget.js" async crossorigin></script></head>
 <body>${body}</body></html>`;
 
 const WIDGET = '<exchange-widget cur_from="BTC" cur_to="SBERRUB"><a href="/">Обменять</a></exchange-widget>';

@@ -13,7 +13,7 @@ export const renderDiagnosedPage = (
 ) => `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8" /><title>Магазин</title>
 ${policy && `<meta http-equiv="Content-Security-Policy" content="${policy}" />`}${more}
-<script src="${exchange}/widget/exchange-widget.js" async></script></head>
+<script src="${exchange}/widget/exchange-widget.js" async crossorigin></script></head>
 <body>${around.replace('*', `<exchange-widget ${attributes}><a href="${exchange}/">Обменять</a></exchange-widget>`)}</body></html>`;
 
 /** Returns the report of the page's widget, as a partner's developer gets it in the console. */

@@ -8,7 +8,7 @@ export const renderShopPage = (exchange: string, body: string, policy = '') => `
     <meta http-equiv="Content-Security-Policy"
       content="default-src 'none'; script-src ${exchange}; connect-src ${exchange}${policy}" />
     <title>Магазин</title>
-    <script src="${exchange}/widget/exchange-widget.js" async></script>
+    <script src="${exchange}/widget/exchange-widget.js" async crossorigin></script>
   </head>
   <body>${body}</body>
 </html>`;
