@@ -31,7 +31,10 @@ export function ensureMountPoint(root: ParentNode): HTMLElement {
   if (found) return found;
   const created = document.createElement('div');
   created.className = 'exchange';
-  root.append(created);
+  const preferredWidth = document.createElement('canvas');
+  preferredWidth.className = 'preferred-width';
+  preferredWidth.height = 0;
+  root.append(created, preferredWidth);
   return created;
 }
 
