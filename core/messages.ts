@@ -46,7 +46,7 @@ const requisiteMessages = {
   tag_range: 'Тег слишком большой. Наибольший возможный: 4294967295',
   option_unknown: 'Выберите значение из списка',
   name_letters: 'В имени могут быть только буквы, дефис и апостроф',
-  name_words: 'Введите фамилию и имя, всего от 2 до 4 слов',
+  name_words: 'Введите имя и фамилию, всего от 2 до 4 слов',
   telegram_format: 'Введите имя в Telegram: @ и от 5 до 32 латинских букв, цифр и знаков _',
   text_format: 'Уберите переносы строк и невидимые знаки',
   email_at: 'Допишите адрес: не хватает знака @ и части после него',
@@ -54,7 +54,7 @@ const requisiteMessages = {
   email_domain: 'Допишите адрес: не хватает части после знака @',
   email_dot: 'Допишите адрес: не хватает части после точки, например «.ru»',
   email_letters: 'Наберите адрес почты латинскими буквами',
-  email_format: 'Проверьте адрес почты: в нём лишний знак',
+  email_format: 'Проверьте адрес почты: в нём лишний или недопустимый знак',
 } satisfies Record<RequisiteCode, MessageTemplate>;
 
 const noteMessages = {
@@ -113,7 +113,8 @@ const claimMessages = {
 } satisfies Record<string, MessageTemplate>;
 
 const fileMessages = {
-  file_type: 'Такой файл не подойдёт. Нужен снимок JPEG, PNG или WebP, для чека ещё и PDF',
+  file_type: 'Такой файл не подойдёт. Нужен снимок JPEG, PNG или WebP',
+  receipt_type: 'Такой файл не подойдёт. Нужен снимок JPEG, PNG или WebP либо документ PDF',
   file_size: 'Файл больше 8 МБ. Уменьшите его или пришлите снимок экрана',
   file_count: ({ max }) =>
     max === 1 ? 'Пришлите файлы по одному' : `Файлов может быть не больше ${max ?? 3}. Удалите лишний`,

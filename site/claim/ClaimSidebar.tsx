@@ -17,7 +17,7 @@ export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
   return (
     <aside aria-label="О заявке">
       <h2>Заявка № {claim.number}</h2>
-      <p className="email">Пишем о&nbsp;ней на&nbsp;{claim.email}</p>
+      <p className="email">Письма о&nbsp;заявке приходят на&nbsp;{claim.email}</p>
       <dl className="claim-facts">
         {lines.map(([name, value]) => (
           <div key={name}>

@@ -91,7 +91,8 @@ export function validateEmail(text: string): RequisiteVerdict {
   if (otherParts.length > 0 || local.length > EMAIL_MAX_LENGTH.local)
     return { ok: false, code: 'email_format' };
   if (domain === '') return { ok: false, code: 'email_domain' };
-  if (/^[a-z0-9-]*\.?$|^[a-z0-9.-]+\.$/.test(domain)) return { ok: false, code: 'email_dot' };
+  // No dot, or fewer than two characters after the last one.
+  if (/^[a-z0-9-]*$|^[a-z0-9.-]*\.[a-z]?$/.test(domain)) return { ok: false, code: 'email_dot' };
   const isValid =
     /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) &&
     /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/.test(domain);

@@ -25,7 +25,12 @@ export function useNavLinks(): Record<'main' | 'menu' | 'exchange' | 'rules' | '
   const linkToSection = (hash: string): To =>
     isHomePage ? { pathname, search, hash } : { pathname: routePaths.home, hash };
   const home: NavLink = { text: 'Обмен', to: routePaths.home, current: isHomePage };
-  const reserves: NavLink = { text: 'Резервы', to: linkToSection('#reserves'), current: false };
+  const isReservesPage = pathname === routePaths.reserves;
+  const reserves: NavLink = {
+    text: 'Резервы',
+    to: isReservesPage ? routePaths.reserves : linkToSection('#reserves'),
+    current: isReservesPage,
+  };
   const howItWorks: NavLink = { text: 'Как это работает', to: linkToSection('#how'), current: false };
   const linkToPage = (text: string, to: string): NavLink => ({ text, to, current: pathname === to });
   const contacts = linkToPage('Контакты', routePaths.contacts);

@@ -114,6 +114,8 @@ describe('e-mail', () => {
     ['anna@mail.example.', 'email_dot'],
     ['анна@example.com', 'email_letters'],
     ['anna@examplе.com', 'email_letters'],
+    ['a@b.c', 'email_dot'],
+    ['a@b.', 'email_dot'],
     ['anna@@example.com', 'email_format'],
     ['anna petrova@example.com', 'email_format'],
     ['anna..p@example.com', 'email_format'],

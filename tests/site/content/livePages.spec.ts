@@ -98,6 +98,7 @@ test('/contest counts down, and shows when there is no contest', async ({ page }
   timeLeftMs = 1_500;
   await page.reload();
   await expect(page.getByText('Сейчас конкурса нет')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('/contest counts down by the server’s clock', async ({ page }) => {
@@ -112,6 +113,7 @@ test('/contest counts down by the server’s clock', async ({ page }) => {
   });
   await page.goto('/contest');
   await expect(page.getByRole('timer')).toHaveAccessibleName(/^До конца: 2 дня (?:11|12) час/);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('/promocode shows the value of a promocode or its error', async ({ page, problems }) => {

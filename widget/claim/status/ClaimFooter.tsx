@@ -64,7 +64,7 @@ export function ClaimFooter({
       <div className="actions">
         {!isClosedStatus(claim.status) && (
           <button
-            className="button text"
+            className="button text to-phone"
             type="button"
             aria-expanded={openPanel === 'phone'}
             onClick={() => togglePanel('phone')}

@@ -76,9 +76,10 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   const reasonSentences = reason ? [reasonTexts[reason]] : [];
   const allowed = getAllowedActions(claim);
   if (allowed.includes('accept'))
-    return [...reasonSentences, 'Мы пересчитали заявку. Согласитесь на новые суммы или верните деньги.'].join(
-      ' ',
-    );
+    return [
+      ...reasonSentences,
+      'Мы пересчитали заявку. Согласитесь на новые суммы или попросите возврат.',
+    ].join(' ');
   if (status === 'hold' && reason) return [...reasonSentences, holdTexts[reason]].join(' ');
   if (status === 'refunding' && allowed.includes('refund'))
     return [...reasonSentences, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');

@@ -70,7 +70,11 @@ export function describeUpload(upload: ReceiptUpload): {
   const size = formatFileSize(upload.size);
   if (upload.state === 'refused') {
     const { code, after } = upload;
-    return { description: `${formatMessage(code, after === undefined ? {} : { after })}.`, isError: true };
+    const message = formatMessage(
+      code === 'file_type' ? 'receipt_type' : code,
+      after === undefined ? {} : { after },
+    );
+    return { description: `${message}.`, isError: true };
   }
   if (upload.state === 'waiting') return { description: `${size}, нет связи. Повторим сами`, progress: 0 };
   return {
