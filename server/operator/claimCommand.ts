@@ -9,7 +9,7 @@ import {
 } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
-import { recordPayment } from '../claims/payment/recordPayment.ts';
+import { recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
@@ -106,12 +106,17 @@ async function updateClaim(
     return result;
   });
   if (!outcome.ok) return createFailure(describeFailure(row, update, outcome));
-  const statusText = formatStatus(outcome.claim);
-  return createSuccess(
-    outcome.claim.status === row.status
-      ? `${row.public_number} is ${statusText}.`
-      : `${row.public_number}: ${row.status} → ${statusText}.`,
-  );
+  return createSuccess(describeUpdate(row, update, outcome.claim));
+}
+
+/** Says what changed. Money that does not change the status needs a decision by the operator. */
+function describeUpdate(row: ClaimWithCurrencies, { amount }: ClaimUpdate, claim: ClaimRow): string {
+  const { public_number: number } = row;
+  const statusText = formatStatus(claim);
+  if (claim.status !== row.status) return `${number}: ${row.status} → ${statusText}.`;
+  if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
+  const amountText = `${unitsToDecimal(amount, Number(row.from_decimals))} ${row.from_code}`;
+  return `${amountText} recorded. ${number} stays ${statusText}: refund this money, or pay it out with another claim.`;
 }
 
 /** The updated claim, or the reason why nothing was changed. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { formatColumns, formatInstant } from './operatorCommand.ts';
+import { formatColumns, formatInstant, formatJsonValues } from './operatorCommand.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
@@ -27,13 +27,13 @@ function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> 
     to: formatReceivedAmount(row, row.to_amount),
     course: `${row.course} = ${row.source_course} − ${row.margin} % + ${row.discount} %`,
     'verification course': row.verification === 1n ? 'yes' : null,
-    'from fields': row.from_requisites,
-    'to fields': row.to_requisites,
+    'from fields': formatJsonValues(row.from_requisites),
+    'to fields': formatJsonValues(row.to_requisites),
     'e-mail': row.email,
     city: row.city,
     promocode: row.promocode,
     refferal: row.refferal,
-    'paid to': row.pay_to,
+    'paid to': formatJsonValues(row.pay_to),
     deadline: formatInstant(row.deadline),
     created: formatInstant(row.created_at),
   };

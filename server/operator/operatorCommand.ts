@@ -11,6 +11,7 @@ export interface CommandOptions {
   status?: string | undefined;
   reason?: string | undefined;
   amount?: string | undefined;
+  force?: boolean | undefined;
 }
 
 /** One command of the operator's command line. */
@@ -50,6 +51,14 @@ export function formatColumns(cells: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Formats JSON text of named values as «name value, name value». Empty values are omitted; null becomes "". */
+export function formatJsonValues(json: string | null): string {
+  const values = json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
+  return Object.entries(values)
+    .flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name} ${String(value)}`]))
+    .join(', ');
 }
 
 /** Formats milliseconds as an ISO instant; null becomes "". */

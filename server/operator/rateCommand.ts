@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
+import { differsByMoreThan } from '../rates/fraction.ts';
 import { isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import {
@@ -13,24 +14,29 @@ import {
   type CommandResult,
 } from './operatorCommand.ts';
 
+/** Deviation from the market course that needs no --force: margins are lower, typing errors usually higher. */
+const MAX_DEVIATION = { numerator: 5n, denominator: 100n };
+
 /** Freezes the course of a pair, or unfreezes it. */
 export const rateCommand: OperatorCommand = {
-  usage: ['rate freeze <pair> [course]', 'rate unfreeze <pair>'],
+  usage: ['rate freeze <pair> [course] [--force]', 'rate unfreeze <pair>'],
   summary: 'freeze the course of a pair at its current or a given value, or unfreeze it',
   help: [
     '<pair>    two codes or aliases separated by a dash, in any case: USDTTRC20-SBERRUB',
     '[course]  units received for 1 unit sent, all fees included, with at most 10 significant digits;',
     '          default: the course that visitors see now',
+    '--force   freeze a course that differs from the market by more than 5 %, or has no market to compare with',
     '',
     'Discounts and promocodes do not change a frozen course. Existing claims keep their course.',
   ],
-  options: [],
+  options: ['force'],
   argumentRange: [2, 3],
-  async run(context, [action = '', pairName = '', courseText]) {
+  async run(context, [action = '', pairName = '', courseText], { force = false }) {
     const pair = findPair(context.catalogue, pairName);
     if (!pair) return createFailure(`There is no pair ${pairName}.`);
-    if (action === 'freeze') return freezeCourse(context, pair, courseText);
-    if (action !== 'unfreeze' || courseText !== undefined) return createFailure(formatUsage(rateCommand));
+    if (action === 'freeze') return freezeCourse(context, pair, courseText, force);
+    if (action !== 'unfreeze' || courseText !== undefined || force)
+      return createFailure(formatUsage(rateCommand));
     await saveFrozenCourse(context, pair, null);
     return createSuccess(`${formatPair(pair)} is no longer frozen.`);
   },
@@ -53,6 +59,7 @@ async function freezeCourse(
   context: ServerContext,
   pair: CurrencyPair,
   text: string | undefined,
+  isForced: boolean,
 ): Promise<CommandResult> {
   const parsed = text === undefined ? null : parseFrozenCourse(text);
   if (text !== undefined && parsed === null)
@@ -63,6 +70,17 @@ async function freezeCourse(
   const frozenCourse = parsed ?? (pairTerms.ok ? pairTerms.courseText : null);
   if (frozenCourse === null)
     return createFailure(`${formatPair(pair)} has no current course. Specify the course to freeze.`);
+  const marketCourse = pairTerms.ok ? pairTerms.sourceCourse : null;
+  if (parsed !== null && !isForced) {
+    if (marketCourse === null)
+      return createFailure(
+        `${formatPair(pair)} has no market course to compare with. Add --force to freeze it.`,
+      );
+    if (differsByMoreThan(parseCourse(parsed), parseCourse(marketCourse), MAX_DEVIATION))
+      return createFailure(
+        `${parsed} differs by more than 5 % from the market course ${marketCourse}. Nothing was changed. Add --force to freeze it.`,
+      );
+  }
   await saveFrozenCourse(context, pair, frozenCourse);
   return createSuccess(`${formatPair(pair)} is frozen at ${frozenCourse}.`);
 }

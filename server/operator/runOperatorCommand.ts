@@ -17,6 +17,7 @@ const optionDefinitions = {
   status: { type: 'string' },
   reason: { type: 'string' },
   amount: { type: 'string' },
+  force: { type: 'boolean' },
 } as const;
 
 /**
@@ -33,13 +34,14 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
     });
     const { help, ...commandOptions } = options;
     const [name = '', ...rest] = positionals;
-    const command = Object.hasOwn(operatorCommands, name) ? operatorCommands[name] : undefined;
-    if (name === '') return createSuccess(formatOverview());
+    const [helpTopic] = name === 'help' ? rest : [name];
+    if (!helpTopic) return createSuccess(formatOverview());
+    const command = Object.hasOwn(operatorCommands, helpTopic) ? operatorCommands[helpTopic] : undefined;
     if (!command)
       return createFailure(
-        `Unknown command “${name}”. Commands: ${Object.keys(operatorCommands).join(', ')}.`,
+        `Unknown command “${helpTopic}”. Commands: ${Object.keys(operatorCommands).join(', ')}.`,
       );
-    if (help) return createSuccess(formatManual(command));
+    if (help || name === 'help') return createSuccess(formatManual(command));
     const unsupportedOption = (Object.keys(commandOptions) as (keyof typeof commandOptions)[]).find(
       option => !command.options.includes(option),
     );
@@ -63,7 +65,7 @@ function formatOverview(): string {
     ...usage.map(form => `  ${form}`),
     `      ${summary}`,
   ]);
-  return ['Usage: npm run operator -- <command>', '', ...lines, '', 'Details: <command> --help'].join('\n');
+  return ['Usage: npm run operator -- <command>', '', ...lines, '', 'Details: help <command>'].join('\n');
 }
 
 function formatManual({ usage, summary, help }: OperatorCommand): string {

@@ -34,7 +34,7 @@ export interface IncomingPayment {
 }
 
 /** Statuses that further payments do not change; they are only recorded. */
-const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
+export const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'payout',
   'payout_error',
   'refunding',

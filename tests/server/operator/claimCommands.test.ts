@@ -52,6 +52,13 @@ forEachDatabase(startServer => {
     const report = await runOperator(testServer, 'claim', claim.id);
     expect(report.out).toMatch(new RegExp(`PAYMENTS\n\\S+ +${claim.fromSumma} SBERRUB`));
     expect(report.out).toMatch(/operator +payout → completed/);
+    expect(report.out).toMatch(/\nfrom fields +card \d{16}\n/);
+    expect(report.out).toMatch(/\nto fields +account \S+, memo \S+\n/);
+    expect(report.out).toMatch(/\npaid to +kind card, value \d{16}, holder /);
+    expect(report.out).not.toMatch(/[{}"]/);
+    expect(await runClaimCommand('--amount', '5')).toBe(
+      `5.00 SBERRUB recorded. ${claim.number} stays completed: refund this money, or pay it out with another claim.\n`,
+    );
     const noDetails = { reason: null, amount: null };
     expect(await listOperatorChanges(testServer)).toEqual([
       ['claim', claim.id, { from: 'waiting', to: 'paid', reason: null, amount: claim.fromSumma }],
@@ -59,6 +66,7 @@ forEachDatabase(startServer => {
       ['claim', claim.id, { ...noDetails, from: 'payout', to: 'payout_error', reason: 'manual' }],
       ['claim', claim.id, { ...noDetails, from: 'payout_error', to: 'payout' }],
       ['claim', claim.id, { ...noDetails, from: 'payout', to: 'completed' }],
+      ['claim', claim.id, { from: 'completed', to: 'completed', reason: null, amount: '5.00' }],
     ]);
     const emails = await testServer.context.db.selectFrom('mail').select('subject').orderBy('id').execute();
     expect(emails.at(-1)?.subject).toContain('деньги отправлены');

@@ -22,10 +22,12 @@ describe('every command', () => {
     expect(named.toSorted()).toEqual(calls.toSorted());
     const missingServer = { config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null } };
     const overview = (await spawnOperator(missingServer as TestServer, '--help')).out;
+    expect((await runOperator(missingServer as TestServer, 'help')).out).toBe(overview);
     for (const call of calls) expect(overview).toContain(`  ${call}\n`);
     for (const [name, command] of Object.entries(operatorCommands)) {
       const { code, out, err } = await runOperator(missingServer as TestServer, name, '--help');
       expect([code, err]).toEqual([0, '']);
+      expect(await runOperator(missingServer as TestServer, 'help', name)).toEqual({ code, out, err });
       for (const call of command.usage) expect(out).toContain(call);
       for (const option of command.options) expect(out).toContain(`--${option}`);
     }
@@ -77,12 +79,20 @@ forEachDatabase((startServer, dialect) => {
       'USDTTRC20-SBERRUB is frozen at 80.5.\n',
     );
     expect(await course()).toBe('80.5');
+    // The frozen course is not what a new one is compared with.
+    expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '200', '--force')).out).toBe(
+      'USDTTRC20-SBERRUB is frozen at 200.\n',
+    );
+    expect((await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '199')).code).toBe(1);
+    await runOperator(testServer, 'rate', 'freeze', 'USDTTRC20-SBERRUB', '80.5');
     expect((await runOperator(testServer, 'rate', 'unfreeze', 'USDTTRC20-SBERRUB')).out).toBe(
       'USDTTRC20-SBERRUB is no longer frozen.\n',
     );
     expect(await course()).toBe(sourceCourse);
     expect(await listOperatorChanges(testServer)).toEqual([
       ['rate', 'USDTTRC20-SBERRUB', { course: sourceCourse }],
+      ['rate', 'USDTTRC20-SBERRUB', { course: '80.5' }],
+      ['rate', 'USDTTRC20-SBERRUB', { course: '200' }],
       ['rate', 'USDTTRC20-SBERRUB', { course: '80.5' }],
       ['rate', 'USDTTRC20-SBERRUB', { course: null }],
     ]);
@@ -154,7 +164,17 @@ forEachDatabase((startServer, dialect) => {
         [['rate', 'freeze', 'SBERRUB'], 'There is no pair SBERRUB.'],
         [['rate', 'freeze', 'BTC-TON', '0.00'], '“0.00” is not a course'],
         [['rate', 'freeze', 'BTC-TON', '1.23456789012'], '“1.23456789012” is not a course'],
-        [['rate', 'melt', 'BTC-TON'], 'Usage: rate freeze <pair> [course], or rate unfreeze <pair>'],
+        [
+          ['rate', 'melt', 'BTC-TON'],
+          'Usage: rate freeze <pair> [course] [--force], or rate unfreeze <pair>',
+        ],
+        [
+          ['rate', 'freeze', 'USDTTRC20-SBERRUB', '200'],
+          '200 differs by more than 5 % from the market course 8',
+        ],
+        [['rate', 'freeze', 'USDTTRC20-SBERRUB', '8.1'], 'Nothing was changed. Add --force to freeze it.'],
+        [['rate', 'unfreeze', 'USDTTRC20-SBERRUB', '--force'], 'Usage: rate freeze'],
+        [['help', 'shrug'], 'Unknown command “shrug”. Commands: claims,'],
         [['maintenance', 'maybe'], 'Usage: maintenance on|off'],
         [['maintenance', 'on', '--status', 'new'], '“maintenance” does not accept --status.'],
         [['claims', '--all'], "Unknown option '--all'"],
