@@ -1,6 +1,7 @@
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
+import type { DisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchangeModel.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -26,9 +27,14 @@ export function formatMoney(text: string, ticker: string): string {
   return appendUnit(formatDecimal(text), ticker);
 }
 
-/** Formats a course line: «1 USDT = 81,42 ₽». `course` is already formatted. */
-export function formatCourseLine(course: string, from: string, to: string): string {
-  return `1${NO_BREAK_SPACE}${getUnitSymbol(from)} = ${appendUnit(course, to)}`;
+/** Formats a displayed course as a line: «1 USDT = 81,42 ₽». */
+export function formatCourseLine({ base, price, quote }: DisplayedCourse): string {
+  return `1${NO_BREAK_SPACE}${getUnitSymbol(base)} = ${appendUnit(price, quote)}`;
+}
+
+/** Formats the exact course of the API, decimal text: «1 ₽ = 0,01209716796 USDT». For details. */
+export function formatExactCourse(course: string, from: string, to: string): string {
+  return formatCourseLine({ base: from, price: localizeDecimal(course), quote: to });
 }
 
 /** Second line below a ticker: the network of a crypto currency, else the name. */

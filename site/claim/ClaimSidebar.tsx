@@ -1,4 +1,4 @@
-import { localizeDecimal } from '#core/exchange/amount.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatCourseLine, formatMoney } from '#widget/format.ts';
 import { formatDateTime } from './formatDateTime.ts';
@@ -10,7 +10,7 @@ export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
   const lines: [string, string][] = [
     ['Отдаёте', [formatMoney(claim.fromSumma, from.currency), from.network].filter(Boolean).join(', ')],
     ['Получаете', [formatMoney(claim.toSumma, to.currency), to.network].filter(Boolean).join(', ')],
-    ['Курс', formatCourseLine(localizeDecimal(claim.course), from.currency, to.currency)],
+    ['Курс', formatCourseLine(toDisplayedCourse(claim.course, from.currency, to.currency))],
     ['Куда', [to.name, claim.toRequisite].filter(Boolean).join(', ')],
     ['Создана', formatDateTime(claim.createdAt)],
   ];

@@ -1,8 +1,6 @@
-import { parseCourse } from '#core/exchange/course.ts';
-import { formatUnits, divideRounded } from '#core/exchange/amount.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { appendUnit } from '#widget/format.ts';
-import { formatCourse } from './marketFormat.ts';
 
 /** Currency codes of the pairs in the table of popular courses. */
 export const POPULAR_PAIRS = [
@@ -20,12 +18,8 @@ export interface PopularRate {
   course: string;
 }
 
-/**
- * Formats the course of a pair. From rubles to a coin it is the price of one coin, 1 ÷ course, rounded up because the
- * customer pays it.
- */
-export function formatPopularRate({ from, to, course: text }: PopularRate): string {
-  if (from.currency !== 'RUB' || to.currency === 'RUB') return formatCourse(text, to.currency);
-  const { numerator, denominator } = parseCourse(text);
-  return appendUnit(formatUnits(divideRounded(denominator * 100n, numerator, 'up'), 2), from.currency);
+/** Formats the price of a pair with its unit, as the form does: «81,42 ₽». */
+export function formatPopularRate({ from, to, course }: PopularRate): string {
+  const { price, quote } = toDisplayedCourse(course, from.currency, to.currency);
+  return appendUnit(price, quote);
 }

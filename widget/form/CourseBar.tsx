@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { CSSProperties } from 'react';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { formatCourseLine } from '../format.ts';
+import { formatCourseLine, formatExactCourse } from '../format.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
 /** Longest course, in characters, that leaves space for the timer's full text. */
@@ -14,11 +14,15 @@ export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
   const type = exchange.courseType.value;
   const offer = exchange.courseOptions.value.find(candidate => candidate.type === type);
   const canSwap = exchange.canSwap.value;
-  const courseText = from && to && offer ? formatCourseLine(offer.text, from.ticker, to.ticker) : '';
+  const courseText = offer ? formatCourseLine(offer.displayed) : '';
+  const exactCourse =
+    from && to && offer ? formatExactCourse(offer.value, from.ticker, to.ticker) : undefined;
   return (
     <div className={courseText.length > MAX_COURSE_CHARS_BESIDE_TIMER ? 'course-bar long' : 'course-bar'}>
       <CountdownLine exchange={exchange} />
-      <span className="course numeric">{courseText}</span>
+      <span className="course numeric" title={exactCourse}>
+        {courseText}
+      </span>
       <CountdownText exchange={exchange} />
       <button
         type="button"

@@ -26,9 +26,9 @@ export function CourseTypes({ exchange }: { exchange: ExchangeModel }) {
           <span>{COURSE_TYPE_LABELS[offer.type]}</span>
           <b
             className="numeric"
-            data-len={offer.text.length > MAX_COURSE_CHARS_BESIDE_RADIO ? 'l' : undefined}
+            data-len={offer.displayed.price.length > MAX_COURSE_CHARS_BESIDE_RADIO ? 'l' : undefined}
           >
-            {offer.text}
+            {offer.displayed.price}
             {offer.type === 'verification' && <VerificationGain exchange={exchange} />}
           </b>
         </label>

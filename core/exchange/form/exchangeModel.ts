@@ -12,6 +12,7 @@ import type {
 } from '../../contract/calculator.ts';
 import type { KeyValueStorage } from '../../storage.ts';
 import type { CourseType, DerivedAmounts, PairLimits, CourseFraction, SideName } from '../course.ts';
+import type { DisplayedCourse } from '../displayedCourse.ts';
 import type { RequisiteNote } from '../requisites/validateRequisite.ts';
 
 /** A requested pair: currency codes in any case, the send amount as typed text, and a city code. */
@@ -109,11 +110,11 @@ export interface CourseCountdown {
   progress: number;
 }
 
-/** A course to choose: `value` is decimal text of the API, `text` is formatted. */
+/** A course to choose: `value` is decimal text of the API. */
 export interface CourseOption {
   type: CourseType;
   value: string;
-  text: string;
+  displayed: DisplayedCourse;
 }
 
 /** The state of the promocode field. */

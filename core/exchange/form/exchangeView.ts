@@ -1,9 +1,10 @@
 import { computed } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { DerivedAmounts, PairDecimals, SideName } from '../course.ts';
+import type { CourseType, DerivedAmounts, PairDecimals, SideName } from '../course.ts';
+import { toDisplayedCourse } from '../displayedCourse.ts';
 import { deriveAmountHint } from './amountHint.ts';
 import type { CoursePoller } from './requests/coursePoller.ts';
-import type { AmountFieldHint, ExchangeView } from './exchangeModel.ts';
+import type { AmountFieldHint, CourseOption, ExchangeView } from './exchangeModel.ts';
 import type { ExchangeState, PricingSignals } from './exchangeState.ts';
 import { listItems } from './requests/pairLoader.ts';
 import {
@@ -12,8 +13,8 @@ import {
   getPairClosedReason,
   getPairDecimals,
   getVerificationGain,
-  listCourseOptions,
 } from './pairView.ts';
+import type { CurrentPair } from './pairView.ts';
 import { canSwapPair, listPickerOptions } from './pickerOptions.ts';
 
 /** How long a course without `expiresAt` is valid. */
@@ -78,7 +79,7 @@ function deriveCourseSignals(
   });
   return {
     courseType,
-    courseOptions: computed(() => (currentPair.value ? listCourseOptions(currentPair.value.pair) : [])),
+    courseOptions: computed(() => (currentPair.value ? listCourseOptions(currentPair.value) : [])),
     verificationGain: computed(
       () => currentPair.value && getVerificationGain(currentPair.value.pair, amounts.value?.from ?? null),
     ),
@@ -123,4 +124,18 @@ function deriveLimitSignals(
     limits,
     amountHint: { from: createHintSignal('from'), to: createHintSignal('to') },
   };
+}
+
+/** The courses to choose from: one, or two if there is a verification course. */
+function listCourseOptions({ pair, from, to }: CurrentPair): CourseOption[] {
+  const { course, verificationCourse } = pair;
+  const toCourseOption = (type: CourseType, value: string): CourseOption => ({
+    type,
+    value,
+    displayed: toDisplayedCourse(value, from.ticker, to.ticker),
+  });
+  const defaultOption = toCourseOption('default', course);
+  return verificationCourse === null
+    ? [defaultOption]
+    : [defaultOption, toCourseOption('verification', verificationCourse)];
 }

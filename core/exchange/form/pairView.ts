@@ -1,5 +1,5 @@
 import type { City, ClosedReason, CurrencyItem, Pair } from '../../contract/calculator.ts';
-import { unitsToDecimal, localizeDecimal, decimalToUnits, formatCompactAmount } from '../amount.ts';
+import { unitsToDecimal, decimalToUnits, formatCompactAmount } from '../amount.ts';
 import type { Units } from '../amount.ts';
 import { parseCourse, derivePairLimits, toReceiveUnits } from '../course.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   CourseFraction,
   SideName,
 } from '../course.ts';
-import type { FormattedAmount, CourseOption } from './exchangeModel.ts';
+import type { FormattedAmount } from './exchangeModel.ts';
 import type { PricingTerms } from './typedAmounts.ts';
 
 /** The pair on screen with the server's data. It is replaced as a whole. */
@@ -78,20 +78,6 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
   return reserveText === null
     ? null
     : toFormattedAmount(decimalToUnits(reserveText, decimals, 'down'), decimals);
-}
-
-const toCourseOption = (type: CourseType, value: string): CourseOption => ({
-  type,
-  value,
-  text: localizeDecimal(value),
-});
-
-/** The courses to choose from: one, or two if there is a verification course. */
-export function listCourseOptions({ course, verificationCourse }: Pair): CourseOption[] {
-  const defaultOption = toCourseOption('default', course);
-  return verificationCourse === null
-    ? [defaultOption]
-    : [defaultOption, toCourseOption('verification', verificationCourse)];
 }
 
 /** The extra receive amount of `sentUnits` at the verification course, formatted; null if there is none. */

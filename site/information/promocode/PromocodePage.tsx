@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatMessage } from '#core/messages.ts';
-import { formatCourseLine, appendUnit } from '#widget/format.ts';
+import { formatExactCourse, appendUnit } from '#widget/format.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { checkPromocodeDiscount, type PromocodeResult } from './checkPromocodeDiscount.ts';
 import '../../elements/formFields.css';
@@ -20,8 +20,8 @@ function PromocodeResultText({ result }: { result: PromocodeResult }) {
   const { before, after, from, to, percent } = result;
   return (
     <>
-      Промокод действует. <b className="numeric">{formatCourseLine(localizeDecimal(after), from, to)}</b>{' '}
-      вместо <span className="numeric">{appendUnit(localizeDecimal(before), to)}</span>, скидка{' '}
+      Промокод действует. <b className="numeric">{formatExactCourse(after, from, to)}</b> вместо{' '}
+      <span className="numeric">{appendUnit(localizeDecimal(before), to)}</span>, скидка{' '}
       {localizeDecimal(percent)}&nbsp;%.
     </>
   );

@@ -66,7 +66,7 @@ export function defineJourneyTests(context: EngineContext): void {
     test('the form is ready, violates no page policy and takes no focus', async () => {
       await openWidgetPage();
       expect(await visitor.readText(SEND_CURRENCY)).toMatch(/^Вы отдаёте: BTC/);
-      expect(await visitor.readText('.course')).toBe('1 BTC = 6 000 000 ₽');
+      expect(await visitor.readText('.course')).toBe('1 BTC = 6 000 000,00 ₽');
       await expect
         // The order depends on whether the form was prerendered.
         .poll(async () => (await readRecord()).recordedEvents.map(({ name }) => name).toSorted())
@@ -108,7 +108,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.pressKeys('Enter');
       await visitor.waitForText(SEND_CURRENCY, /TON/);
       await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: TON/);
-      await visitor.waitForText('.course', /^1 TON = 300 ₽$/);
+      await visitor.waitForText('.course', /^1 TON = 300,00 ₽$/);
     });
 
     test('warns below the minimum and snaps on blur; the hint’s buttons fill in the limits', async () => {

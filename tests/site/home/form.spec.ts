@@ -7,7 +7,8 @@ async function readForm(page: Page) {
   const read = await page.locator('exchange-widget').evaluate(widget => {
     const root = widget.shadowRoot;
     const value = (name: string) => root?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? '';
-    const rate = root?.querySelector('.course')?.textContent ?? '';
+    // The exact course; the text is rounded.
+    const rate = root?.querySelector<HTMLElement>('.course')?.title ?? '';
     return { from: value('fromSumma'), to: value('toSumma'), course: rate.split('=')[1] ?? '' };
   });
   return {

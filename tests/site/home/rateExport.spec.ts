@@ -40,7 +40,8 @@ function pickRates(
 /** Reads the figures of the form's pair before anything is typed. */
 async function readFormFigures(page: Page) {
   const [frommin, frommax] = (await page.locator('#from-hint .limit').allInnerTexts()).map(toDecimalText);
-  const course = (await page.locator('.course-bar .course').innerText()).split('=')[1] ?? '';
+  // The exact course; the text is rounded.
+  const course = (await page.locator('.course-bar .course').getAttribute('title'))?.split('=')[1] ?? '';
   return {
     out: toDecimalText(course),
     amount: toDecimalText(await page.locator('#to-hint').innerText()),

@@ -39,7 +39,7 @@ export function ConfirmScreen({
   const lines: SummaryLine[] = [
     { name: 'Отдаёте', value: appendUnit(fromText, from.ticker), big: true },
     { name: 'Получаете', value: appendUnit(toText, to.ticker), big: true },
-    { name: 'Курс', value: formatCourseLine(offer.text, from.ticker, to.ticker) },
+    { name: 'Курс', value: formatCourseLine(offer.displayed) },
     { name: 'Откуда', value: [from.name, from.network].filter(Boolean).join(', ') },
     { name: 'Куда', value: [to.name, to.network].filter(Boolean).join(', ') },
     ...(city ? [{ name: 'Город', value: city.name }] : []),

@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { localizeDecimal } from '#core/exchange/amount.ts';
 import type { ClaimTerms } from '#core/claim/claimModel.ts';
-import { formatCourseLine, formatMoney } from '../../format.ts';
+import { formatExactCourse, formatMoney } from '../../format.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
@@ -22,7 +21,7 @@ export function CourseChangedScreen({
   const { exchange } = context.controller;
   const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
   const renderChange = (before: string, after: string) => <ChangedValue previous={before} current={after} />;
-  const courseText = (terms: ClaimTerms) => formatCourseLine(localizeDecimal(terms.course), from, to);
+  const courseText = (terms: ClaimTerms) => formatExactCourse(terms.course, from, to);
   return (
     <section className="panel" part="panel" aria-label="Курс изменился">
       <StepHeader

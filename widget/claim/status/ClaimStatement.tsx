@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { localizeDecimal } from '#core/exchange/amount.ts';
-import { formatCourseLine, formatMoney } from '../../format.ts';
+import { formatExactCourse, formatMoney } from '../../format.ts';
 import { printElement } from './printElement.ts';
 import { formatMoment } from '../format/formatTime.ts';
 
@@ -24,7 +23,7 @@ const recalculationReasons: Partial<Readonly<Record<Recalculation['reason'], str
 export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
   const statementRef = useRef<HTMLDivElement>(null);
   const [from, to] = [claim.from.currency, claim.to.currency];
-  const courseText = (text: string) => formatCourseLine(localizeDecimal(text), from, to);
+  const courseText = (text: string) => formatExactCourse(text, from, to);
   const { waterfall, recalculations } = claim;
   const courseExpiresAt = claim.courseUntil ?? claim.deadline;
   return (

@@ -2,6 +2,7 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine, formatMoney } from '../../format.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { findCityName } from '../format/findCityName.ts';
@@ -125,7 +126,7 @@ function buildSummaryLines(
         { name: 'Куда', value: destination },
         {
           name: 'Курс',
-          value: formatCourseLine(localizeDecimal(claim.course), claim.from.currency, claim.to.currency),
+          value: formatCourseLine(toDisplayedCourse(claim.course, claim.from.currency, claim.to.currency)),
         },
         ...durationLine,
       ];

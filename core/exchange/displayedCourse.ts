@@ -1,0 +1,51 @@
+import { divideRounded, formatUnits, powerOfTen } from './amount.ts';
+import type { RoundingMode } from './amount.ts';
+import { parseCourse } from './course.ts';
+import type { CourseFraction } from './course.ts';
+
+/** A course as people read it: `1 base = price quote`. `base` and `quote` are tickers, `price` is formatted. */
+export interface DisplayedCourse {
+  base: string;
+  price: string;
+  quote: string;
+}
+
+/** Significant digits of a displayed price, except of roubles from 1 ₽ on, which have kopecks. */
+const PRICE_SIGNIFICANT_DIGITS = 6;
+
+/** Largest number of decimals of a displayed price. */
+const MAX_PRICE_DECIMALS = 18;
+
+/**
+ * Rounds a course for display. `course` is decimal text: units of `to` received for 1 `from`. From roubles to a coin it is
+ * the price of one coin, 1 ÷ course. Rounded against the visitor, so that the claim is never worse than the display. The
+ * number of decimals depends only on the size of the price, so it rarely changes with a new course.
+ */
+export function toDisplayedCourse(course: string, from: string, to: string): DisplayedCourse {
+  const isCoinPrice = from === 'RUB' && to !== 'RUB';
+  const [base, quote] = isCoinPrice ? [to, from] : [from, to];
+  // A closed direction has the course 0.
+  if (!/[1-9]/.test(course)) return { base, price: '0', quote };
+  const { numerator, denominator } = parseCourse(course);
+  const price = isCoinPrice ? { numerator: denominator, denominator: numerator } : { numerator, denominator };
+  return { base, price: formatPrice(price, quote, isCoinPrice ? 'up' : 'down'), quote };
+}
+
+function formatPrice(price: CourseFraction, quote: string, rounding: RoundingMode): string {
+  const decimals = quote === 'RUB' && price.numerator >= price.denominator ? 2 : countPriceDecimals(price);
+  return formatUnits(
+    divideRounded(price.numerator * powerOfTen(decimals), price.denominator, rounding),
+    decimals,
+  );
+}
+
+/** The decimals that show PRICE_SIGNIFICANT_DIGITS digits. */
+function countPriceDecimals({ numerator, denominator }: CourseFraction): number {
+  let decimals = 0;
+  while (
+    decimals < MAX_PRICE_DECIMALS &&
+    numerator * powerOfTen(decimals) < denominator * powerOfTen(PRICE_SIGNIFICANT_DIGITS - 1)
+  )
+    decimals++;
+  return decimals;
+}
