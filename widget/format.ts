@@ -37,6 +37,11 @@ export function formatExactCourse(course: string, from: string, to: string): str
   return formatCourseLine({ base: from, price: localizeDecimal(course), quote: to });
 }
 
+/** Name of the network that a coin is sent in: «TRC20», «Bitcoin». A coin of its own network has no `network`. */
+export function getNetworkName(coin: { network: string | null; ticker: string; name: string }): string {
+  return coin.network ?? (coin.ticker === 'TON' ? 'TON' : coin.name);
+}
+
 /** Second line below a ticker: the network of a crypto currency, else the name. */
 export function getNetworkLabel(item: CurrencyItem): string {
   return item.kind === 'crypto' ? (item.network ?? item.name) : item.name;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+import { getNetworkName } from '../format.ts';
 import { Message } from '../Message.tsx';
 
 /** Lowest congestion level that is shown, 0–3. */
@@ -53,7 +54,7 @@ export function FormNotices({
         .filter(side => side.congestion >= BUSY_CONGESTION_LEVEL && side.item)
         .map(side => (
           <Notice kind="warning" icon={ICON_PATHS.bars} key={side.item?.code}>
-            Сеть {side.network ?? side.item?.name}{' '}
+            Сеть {side.item && getNetworkName(side.item)}{' '}
             {side.congestion > BUSY_CONGESTION_LEVEL ? 'сильно загружена' : 'загружена'}. Перевод может идти
             дольше обычного.
           </Notice>

@@ -119,3 +119,15 @@ test('a blur error does not move the consent under the pointer', async ({ page, 
   await expect(consent).toBeChecked();
   await expect(widget.locator('[name=email]')).toHaveAccessibleDescription(/не\sхватает части после точки/);
 });
+
+test('the card that pays has a heading of its own', async ({ page, shop, exchangeFixture }) => {
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'SBERRUB', cur_to: 'USDTTRC20' }),
+  );
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  const group = widget.getByRole('group', { name: /С\sкакой карты вы\sплатите/ });
+  await expect(group.getByLabel('Номер карты Сбербанка')).toBeVisible();
+  await expect(group.getByLabel(/Адрес кошелька/)).toHaveCount(0);
+  await expectWidgetAccessible(page);
+});

@@ -89,3 +89,14 @@ test('warns in the last five minutes and shows expiry', async ({ page, shop, exc
   await widget.getByRole('button', { name: 'Новый обмен' }).click();
   await expect(widget.locator('[name=fromSumma]')).toBeVisible();
 });
+
+for (const [code, network] of [
+  ['BTC', 'Bitcoin'],
+  ['TON', 'TON'],
+  ['USDTTRC20', 'TRC20'],
+] as const)
+  test(`names the network of ${code}`, async ({ page, shop, exchangeFixture }) => {
+    const claim = await exchangeFixture.createClaim(code, 'SBERRUB');
+    await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+    await expect(page.locator('exchange-widget').getByText(`Только сеть ${network}.`)).toBeVisible();
+  });

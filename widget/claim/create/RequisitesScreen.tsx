@@ -103,11 +103,19 @@ function SideFields({
 }) {
   const { draft } = controller.exchange;
   if (fields.length === 0) return null;
-  return (
+  const inputs = (
     <div className={fields.length > 1 ? 'two-columns' : undefined}>
       {fields.map(field => (
         <RequisiteInput key={field.name} draft={draft} side={side} field={field} />
       ))}
     </div>
+  );
+  // The heading of the step is about the received currency.
+  if (side === 'to' || fields.every(({ type }) => type !== 'card')) return inputs;
+  return (
+    <fieldset>
+      <legend className="group-title">С&nbsp;какой карты вы&nbsp;платите</legend>
+      {inputs}
+    </fieldset>
   );
 }

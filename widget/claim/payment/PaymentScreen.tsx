@@ -4,7 +4,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
-import { formatDecimal, getUnitSymbol } from '../../format.ts';
+import { formatDecimal, getNetworkName, getUnitSymbol } from '../../format.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { Receipts } from '../upload/Receipts.tsx';
@@ -120,7 +120,7 @@ export function PaymentScreen({
       )}
       <Notice icon={ICON_PATHS.info}>
         {kind === 'address'
-          ? `${network ? `Только сеть ${network}. ` : ''}Сумма должна дойти целиком: комиссию сети оплатите сверху.`
+          ? `Только сеть ${getNetworkName({ network, ticker: currency, name: claim.from.name })}. Сумма должна дойти целиком: комиссию сети оплатите сверху.`
           : kind === 'cash'
             ? 'Возьмите с собой номер заявки. Сумма должна совпасть до рубля.'
             : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
