@@ -92,11 +92,13 @@ export function captureEarlyInput(
   return () => {
     readFields();
     listeners.abort();
-    const isEditing = (mountPoint.getRootNode() as ShadowRoot).activeElement === fields[current.side];
+    const { activeElement } = mountPoint.getRootNode() as ShadowRoot;
+    const isEditing = activeElement === fields[current.side];
     return {
       typed: hasTyped ? current : null,
       isEditing,
-      wasTouched: wasTouched || hasTyped,
+      // Tab into the form is a key press outside of it.
+      wasTouched: wasTouched || hasTyped || activeElement !== null,
       pressedElement,
     };
   };

@@ -70,6 +70,21 @@ test('the prerendered form needs one API request and is accessible', async ({
   );
 });
 
+test('a field reached by Tab before hydration counts as used: the next steps are loaded', async ({
+  page,
+  shop,
+  delayingProxy,
+}) => {
+  const form = await openPrerenderedPage(page, delayingProxy, shop.pageAddress(delayingProxy.origin, pair));
+  await page.keyboard.press('Tab');
+  await expect(form.from).toBeFocused();
+  const requests = recordRequests(page);
+  await form.hydrate();
+  for (const chunk of ['CurrencyPicker', 'entry', 'formExtras'])
+    await expect.poll(() => requests.some(path => path.endsWith(`/${chunk}.js`))).toBe(true);
+  await expect(form.from).toBeFocused();
+});
+
 test('renders with React from a response without markup, in one request', async ({
   page,
   shop,
