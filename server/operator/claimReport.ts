@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { parsePaymentTarget, type PaymentTarget } from '../claims/payment/paymentTarget.ts';
+import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { formatColumns, formatInstant, formatJsonValues } from './operatorCommand.ts';
+import { formatColumns, formatInstant, formatNamedValues } from './operatorCommand.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 
 /** Formats a claim with its requisites, payments, recalculations, files, verifications and history. */
@@ -27,13 +29,13 @@ function describeClaim(row: ClaimWithCurrencies): Record<string, string | null> 
     to: formatReceivedAmount(row, row.to_amount),
     course: `${row.course} = ${row.source_course} − ${row.margin} % + ${row.discount} %`,
     'verification course': row.verification === 1n ? 'yes' : null,
-    'from fields': formatJsonValues(row.from_requisites),
-    'to fields': formatJsonValues(row.to_requisites),
+    'from fields': formatNamedValues(parseStoredRequisites(row.from_requisites)),
+    'to fields': formatNamedValues(parseStoredRequisites(row.to_requisites)),
     'e-mail': row.email,
     city: row.city,
     promocode: row.promocode,
     refferal: row.refferal,
-    'paid to': formatJsonValues(row.pay_to),
+    'paid to': formatPaymentTarget(parsePaymentTarget(row.pay_to)),
     deadline: formatInstant(row.deadline),
     created: formatInstant(row.created_at),
   };
@@ -85,6 +87,12 @@ async function buildTables(
       [event.reason, event.note].filter(Boolean).join(': '),
     ]),
   };
+}
+
+function formatPaymentTarget(target: PaymentTarget | null): string {
+  if (target === null || target.kind === 'merchant') return target?.merchant ?? '';
+  const { kind, value, holder, bank, memo } = target;
+  return formatNamedValues({ [kind]: value, holder, bank, [memo?.label ?? '']: memo?.value });
 }
 
 function formatSentAmount(row: ClaimWithCurrencies, units: bigint): string {

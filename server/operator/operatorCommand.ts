@@ -53,11 +53,10 @@ export function formatColumns(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Formats JSON text of named values as «name value, name value». Empty values are omitted; null becomes "". */
-export function formatJsonValues(json: string | null): string {
-  const values = json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
+/** Formats named values as «name value, name value»; null and empty ones are omitted. */
+export function formatNamedValues(values: Readonly<Record<string, string | null | undefined>>): string {
   return Object.entries(values)
-    .flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name} ${String(value)}`]))
+    .flatMap(([name, value]) => (value ? [`${name} ${value}`] : []))
     .join(', ');
 }
 

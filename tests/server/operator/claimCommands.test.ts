@@ -54,7 +54,7 @@ forEachDatabase(startServer => {
     expect(report.out).toMatch(/operator +payout → completed/);
     expect(report.out).toMatch(/\nfrom fields +card \d{16}\n/);
     expect(report.out).toMatch(/\nto fields +account \S+, memo \S+\n/);
-    expect(report.out).toMatch(/\npaid to +kind card, value \d{16}, holder /);
+    expect(report.out).toMatch(/\npaid to +card \d{16}, holder /);
     expect(report.out).not.toMatch(/[{}"]/);
     expect(await runClaimCommand('--amount', '5')).toBe(
       `5.00 SBERRUB recorded. ${claim.number} stays completed: refund this money, or pay it out with another claim.\n`,
@@ -71,6 +71,15 @@ forEachDatabase(startServer => {
     const emails = await testServer.context.db.selectFrom('mail').select('subject').orderBy('id').execute();
     expect(emails.at(-1)?.subject).toContain('деньги отправлены');
     await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('shows where a coin with a memo is paid to', async () => {
+    const testServer = await startServerToday(startServer);
+    const client = createInProcessClient(testServer.app);
+    const claim = await client.createClaim(await client.buildClaim('XRP', 'SBERRUB'));
+    const { out } = await runOperator(testServer, 'claim', claim.number);
+    expect(out).toMatch(/\npaid to +address \S+, \S+ \d+\n/);
+    expect(out).not.toContain('[object');
   });
 
   test('refuses a forbidden transition with the allowed ones', async () => {
