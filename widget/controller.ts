@@ -34,7 +34,7 @@ export class WidgetController implements WidgetContext {
   readonly #claimOptions: ClaimOptions;
   #loadingClaim: Promise<ClaimModel | null> | null = null;
   /** Whether the claim that this tab had open is shown again. */
-  #isClaimReopened: boolean;
+  #reopensClaim: boolean;
   #isVisible = true;
   readonly base: string;
   readonly isExchangeSite: boolean;
@@ -54,7 +54,7 @@ export class WidgetController implements WidgetContext {
     this.#referral = attributes.rid;
     this.base = resolveServerOrigin(attributes.api);
     this.isExchangeSite = this.base === location.origin;
-    this.#isClaimReopened = !this.isExchangeSite || !isNewVisit();
+    this.#reopensClaim = !this.isExchangeSite || !isNewVisit();
     const urlParameters = new URLSearchParams(this.isExchangeSite ? location.search : '');
     const api = createApiClient({
       base: this.isExchangeSite ? '' : this.base,
@@ -122,13 +122,13 @@ export class WidgetController implements WidgetContext {
     if (!claimModule) return null;
     const claim = await claimModule.createClaimForTab({ ...this.#claimOptions, visible: this.#isVisible });
     this.#claim.value = claim;
-    if (!skipResume) void claim.resume({ isReload: this.#isClaimReopened });
+    if (!skipResume) void claim.resume({ reopensClaim: this.#reopensClaim });
     return claim;
   }
 
   /** Shows the form instead of an opened claim. */
   showForm(): void {
-    this.#isClaimReopened = false;
+    this.#reopensClaim = false;
     this.#claim.peek()?.leaveClaim();
   }
 

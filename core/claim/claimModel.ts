@@ -119,10 +119,10 @@ export interface ClaimModel {
   openClaim(id: string, secret?: string | null): Promise<void>;
   /**
    * After a load: continues a creation with an unknown outcome, the claim that this tab had open, or the saved step. A
-   * claim known to be closed is not opened, and with `isReload: false` no claim is. With `latest` also the latest
+   * claim known to be closed is not opened, and with `reopensClaim: false` no claim is. With `latest` also the latest
    * unfinished claim of the browser (page /claim). Resolves with whether it restored anything.
    */
-  resume(options?: { latest?: boolean; isReload?: boolean }): Promise<boolean>;
+  resume(options?: { latest?: boolean; reopensClaim?: boolean }): Promise<boolean>;
   /** Starts a new exchange; the open claim stays in `unfinishedClaims`. */
   startOver(): void;
   /** Shows the form instead of an opened claim. */

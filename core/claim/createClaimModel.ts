@@ -108,7 +108,7 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
     acceptNewTerms: creation.acceptNewTerms,
     cancelClaim,
     openClaim,
-    async resume({ latest = false, isReload = true } = {}) {
+    async resume({ latest = false, reopensClaim = true } = {}) {
       const { creation: pending, step } = saved;
       saved.creation = null;
       if (pending && pending.tab === context.tabId) {
@@ -116,8 +116,8 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
         return true;
       }
       if (pending) storage.savePendingCreation(null);
-      const isClaimReopened = step?.claim && isReload && !storage.isClosed(step.claim);
-      const id = isClaimReopened ? step.claim : latest ? storage.getUnfinishedClaims()[0]?.id : undefined;
+      const isReopened = step?.claim && reopensClaim && !storage.isClosed(step.claim);
+      const id = isReopened ? step.claim : latest ? storage.getUnfinishedClaims()[0]?.id : undefined;
       if (id) {
         await openClaim(id);
         return true;

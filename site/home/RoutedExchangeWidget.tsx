@@ -5,35 +5,43 @@ import type { ExchangeWidget } from '#widget/element.ts';
 import type { MarketQueries } from './marketQueries.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
+/** State of a location that the visitor's choice in the widget led to. */
+const FROM_WIDGET = 'widget';
+
+/** The element, which has its methods once its code is loaded. */
+type RoutedWidget = HTMLElement & Partial<Pick<ExchangeWidget, 'showForm'>>;
+
 /**
  * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation shows the
  * form and updates its attributes; the visitor's choice replaces the query without a history entry. A new claim refreshes
  * the reserves.
  */
 export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
-  const { search, key } = useLocation();
+  const { search, key, state } = useLocation();
+  const navigationType = useNavigationType();
   const navigate = useNavigate();
-  const widgetRef = useRef<HTMLElement & Partial<Pick<ExchangeWidget, 'showForm'>>>(null);
+  const widgetRef = useRef<RoutedWidget>(null);
   const navigateRef = useRef(navigate);
-  /** The location that the widget shows. The key is null while the widget's own change is being navigated to. */
-  const knownLocation = useRef<{ search: string; key: string | null }>({ search, key });
+  const shownKey = useRef(key);
+  // A later visit of the same history entry is not the widget's own change.
+  const isOwnChange = state === FROM_WIDGET && navigationType === 'REPLACE';
 
   useEffect(() => {
     navigateRef.current = navigate;
   }, [navigate]);
 
   useEffect(() => {
-    const previous = knownLocation.current;
-    knownLocation.current = { search, key };
-    if (previous.key === null || previous.key === key || !widgetRef.current) return;
-    widgetRef.current.showForm?.();
+    const isNewLocation = shownKey.current !== key;
+    shownKey.current = key;
+    if (!isNewLocation || isOwnChange || !widgetRef.current) return;
+    showForm(widgetRef.current);
     applyQueryToWidget(widgetRef.current, new URLSearchParams(search));
-  }, [search, key]);
+  }, [search, key, isOwnChange]);
 
-  const wasOpenedByLink = useRef(useNavigationType() === 'PUSH');
+  const wasOpenedByLink = useRef(navigationType === 'PUSH');
   // Before the widget opens the tab's claim, which has its own link in the header.
   useLayoutEffect(() => {
-    if (wasOpenedByLink.current) widgetRef.current?.showForm?.();
+    if (wasOpenedByLink.current && widgetRef.current) showForm(widgetRef.current);
   }, []);
 
   useEffect(() => {
@@ -44,8 +52,8 @@ export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
       const nextQuery =
         source === 'user' && replacePairInQuery(new URLSearchParams(location.search), from, to);
       if (!nextQuery) return;
-      knownLocation.current = { search: `?${nextQuery}`, key: null };
-      void navigateRef.current({ search: `?${nextQuery}` }, { replace: true, preventScrollReset: true });
+      const options = { replace: true, preventScrollReset: true, state: FROM_WIDGET };
+      void navigateRef.current({ search: `?${nextQuery}` }, options);
     };
     const onExchangeClaim = () => market.reserves.refresh();
     element.addEventListener('exchange-change', onExchangeChange);
@@ -57,4 +65,10 @@ export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
   }, [market]);
 
   return <exchange-widget ref={widgetRef} theme="dark" />;
+}
+
+/** Shows the form, also if the element's code is still loading. */
+function showForm(widget: RoutedWidget): void {
+  if (widget.showForm) widget.showForm();
+  else void customElements.whenDefined(widget.localName).then(() => widget.showForm?.());
 }

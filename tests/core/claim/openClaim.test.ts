@@ -89,7 +89,7 @@ describe('an open claim', () => {
     claim.dispose();
     exchange.dispose();
     const visited = setup.openPage();
-    expect(await visited.claim.resume({ isReload: false })).toBe(false);
+    expect(await visited.claim.resume({ reopensClaim: false })).toBe(false);
     expect(getPhase(visited.claim)).toBe('form');
     expect(visited.claim.unfinishedClaims.value.map(saved => saved.id)).toEqual([id]);
     await visited.claim.openClaim(id);

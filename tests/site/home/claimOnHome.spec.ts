@@ -81,6 +81,20 @@ test('an open claim leaves the form to other addresses, and returns by the heade
   await expect(locatePayment(page)).toContainText(`№ ${claim.number}`);
 });
 
+test('«Обмен» shows the form also after a reload of another page', async ({ page }) => {
+  const claim = await createClaimOnHome(page);
+  const mainNavigation = page.getByRole('navigation', { name: 'Основная' });
+  await mainNavigation.getByRole('link', { name: 'Новости' }).click();
+  await expect(page).toHaveURL('/news');
+  await page.reload();
+  await mainNavigation.getByRole('link', { name: 'Обмен' }).click();
+  await expect(locateHeaderLink(page, claim)).toBeVisible();
+  await expect(page.locator('[name=fromSumma]')).not.toHaveValue('');
+  await page.locator('[name=fromSumma]').fill('3');
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(page.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+});
+
 test('the amount of a link stays with its step on other pages', async ({ page }) => {
   const form = await openHomeForm(page, '/?amount=1000');
   const pair = await form.from.textContent();

@@ -120,3 +120,36 @@ test('copies the bare value and announces it', async ({ page, context, partnerOr
   await expect(widget.getByRole('status').filter({ hasText: ', скопировано' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1234.5');
 });
+
+test('on a partner’s page an open claim stays until showForm(), and a closed one gives way to a new pair', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'TRX', cur_to: 'SBERRUB' }),
+  );
+  await fillRequisites(widget, { ...CARD_REQUISITES, email: 'partner-form@example.com' });
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  const payment = widget.getByRole('heading', { name: 'Переведите TRX' });
+  await expect(payment).toBeVisible();
+  const setSent = (code: string) =>
+    widget.evaluate((element, value) => element.setAttribute('cur_from', value), code);
+  await setSent('LTC');
+  await expect(payment).toBeVisible();
+
+  await widget.evaluate(element => (element as HTMLElement & { showForm: () => void }).showForm());
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: LTC' })).toBeVisible();
+  const openButton = widget.getByRole('button', { name: /^Открыть заявку №/ });
+  await expectWidgetAccessible(page);
+  await openButton.click();
+  await expect(payment).toBeVisible();
+
+  await widget.getByRole('button', { name: 'Отменить заявку' }).click();
+  await widget.getByRole('button', { name: 'Да, отменить' }).click();
+  await expect(widget.getByRole('heading', { name: CLAIM_STATUS_RULES.cancelled.label })).toBeVisible();
+  await setSent('XRP');
+  await expect(widget.getByRole('button', { name: 'Вы отдаёте: XRP' })).toBeVisible();
+  await expect(openButton).toHaveCount(0);
+});
