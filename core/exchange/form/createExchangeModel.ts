@@ -138,7 +138,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     refreshNow: activity.refreshNow,
     suspend(isSuspended, isFillingIn) {
       // The claim's step is saved at this moment, so the form is saved with it.
-      if (isFillingIn) autosave.markTouched();
+      if (isFillingIn && !isSuspended) autosave.markTouched();
       storage.flush();
       activity.suspend(isSuspended, isFillingIn);
     },

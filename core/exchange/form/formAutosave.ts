@@ -11,8 +11,8 @@ export interface RestoredForm {
   /** The saved draft and amounts; null without a saved form. */
   saved: SavedForm | null;
   /**
-   * The same form if this page asks for no other pair, else null: another deep link starts anew. A page without a
-   * selection, such as the site's own link to the form, continues with the saved pair.
+   * The same form if it was saved under the same URL and attributes, else null: another deep link starts anew. A page
+   * without any selection, such as the site's own link to the form, continues with the saved pair.
    */
   matching: SavedForm | null;
 }
@@ -23,8 +23,8 @@ export function restoreForm(storage: FormStorage, { selections }: ExchangeOption
   if (!saved) return { saved, matching: null };
   if (saved.wanted === toSelectionsKey(selections)) return { saved, matching: saved };
   const { url = {}, attribute = {} } = selections ?? {};
-  const isPairRequested = Object.keys({ ...url, ...attribute }).length > 0;
-  if (isPairRequested || !saved.pair) return { saved, matching: null };
+  const hasSelection = Object.keys({ ...url, ...attribute }).length > 0;
+  if (hasSelection || !saved.pair) return { saved, matching: null };
   return { saved, matching: { ...saved, picked: saved.pair } };
 }
 
