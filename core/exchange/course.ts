@@ -21,15 +21,18 @@ export function parseCourse(text: string): CourseFraction {
   return { numerator, denominator: powerOfTen(decimals) };
 }
 
+/** The number of decimals, at most 30, that shows this many significant digits of a positive fraction. */
+export function countDecimals({ numerator, denominator }: CourseFraction, significantDigits: number): number {
+  let decimals = 0;
+  while (decimals < 30 && numerator * powerOfTen(decimals) < denominator * powerOfTen(significantDigits - 1))
+    decimals++;
+  return decimals;
+}
+
 /** Formats a course with at most 10 significant digits, rounded down in favour of the exchange. */
 export function courseToDecimal({ numerator, denominator }: CourseFraction): string {
   if (numerator <= 0n || denominator <= 0n) throw new RangeError('the course is not positive');
-  let decimals = 0;
-  while (
-    decimals < 30 &&
-    numerator * powerOfTen(decimals) < denominator * powerOfTen(COURSE_SIGNIFICANT_DIGITS - 1)
-  )
-    decimals++;
+  const decimals = countDecimals({ numerator, denominator }, COURSE_SIGNIFICANT_DIGITS);
   return trimTrailingZeros(
     unitsToDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals),
   );

@@ -1,6 +1,6 @@
 import { divideRounded, formatUnits, powerOfTen } from './amount.ts';
 import type { RoundingMode } from './amount.ts';
-import { parseCourse } from './course.ts';
+import { countDecimals, parseCourse } from './course.ts';
 import type { CourseFraction } from './course.ts';
 
 /** A course as people read it: `1 base = price quote`. `base` and `quote` are tickers, `price` is formatted. */
@@ -12,9 +12,6 @@ export interface DisplayedCourse {
 
 /** Significant digits of a displayed price, except of roubles from 1 ₽ on, which have kopecks. */
 const PRICE_SIGNIFICANT_DIGITS = 6;
-
-/** Largest number of decimals of a displayed price. */
-const MAX_PRICE_DECIMALS = 18;
 
 /**
  * Rounds a course for display. `course` is decimal text: units of `to` received for 1 `from`. From roubles to a coin it is
@@ -32,20 +29,12 @@ export function toDisplayedCourse(course: string, from: string, to: string): Dis
 }
 
 function formatPrice(price: CourseFraction, quote: string, rounding: RoundingMode): string {
-  const decimals = quote === 'RUB' && price.numerator >= price.denominator ? 2 : countPriceDecimals(price);
+  const decimals =
+    quote === 'RUB' && price.numerator >= price.denominator
+      ? 2
+      : countDecimals(price, PRICE_SIGNIFICANT_DIGITS);
   return formatUnits(
     divideRounded(price.numerator * powerOfTen(decimals), price.denominator, rounding),
     decimals,
   );
-}
-
-/** The decimals that show PRICE_SIGNIFICANT_DIGITS digits. */
-function countPriceDecimals({ numerator, denominator }: CourseFraction): number {
-  let decimals = 0;
-  while (
-    decimals < MAX_PRICE_DECIMALS &&
-    numerator * powerOfTen(decimals) < denominator * powerOfTen(PRICE_SIGNIFICANT_DIGITS - 1)
-  )
-    decimals++;
-  return decimals;
 }
