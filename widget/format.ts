@@ -1,6 +1,7 @@
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { DisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchangeModel.ts';
 
@@ -35,6 +36,21 @@ export function formatCourseLine({ base, price, quote }: DisplayedCourse): strin
 /** Formats the exact course of the API, decimal text: «1 ₽ = 0,01209716796 USDT». For details. */
 export function formatExactCourse(course: string, from: string, to: string): string {
   return formatCourseLine({ base: from, price: localizeDecimal(course), quote: to });
+}
+
+/**
+ * Formats two courses of a pair (decimal text) to be compared: as displayed, or exact if they would look the same.
+ */
+export function formatComparedCourses(
+  courses: readonly [previous: string, current: string],
+  from: string,
+  to: string,
+): [previous: string, current: string] {
+  const [previous, current] = courses;
+  const format = (course: string) => formatCourseLine(toDisplayedCourse(course, from, to));
+  return previous !== current && format(previous) === format(current)
+    ? [formatExactCourse(previous, from, to), formatExactCourse(current, from, to)]
+    : [format(previous), format(current)];
 }
 
 /** Name of the network that a coin is sent in: «TRC20», «Bitcoin». A coin of its own network has no `network`. */

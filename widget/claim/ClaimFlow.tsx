@@ -3,7 +3,6 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createLazyModule } from '../lazy/lazyModule.ts';
 import type { LazyModule } from '../lazy/lazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
-import { CourseChangedScreen } from './create/CourseChangedScreen.tsx';
 import styles from './claim.css?inline';
 import { ConfirmScreen } from './create/ConfirmScreen.tsx';
 import { CreateFailedScreen, OpeningScreen } from './create/CreateFailedScreen.tsx';
@@ -18,6 +17,9 @@ const lazyClaimScreen = createLazyModule(() => import('./ClaimScreen.tsx'));
 /** Captcha screen, loaded if the server requires it. */
 const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'));
 
+/** Screen of a changed course, loaded while the claim is created. */
+const lazyCourseChanged = createLazyModule(() => import('./create/CourseChangedScreen.tsx'));
+
 /** Delay before a failed chunk is requested again, milliseconds. */
 const MODULE_RETRY_INTERVAL_MS = 3_000;
 
@@ -31,9 +33,11 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
     lazyClaimScreen.hasFailed.value,
   ];
   const captchaModule = lazyCaptcha.module.value;
+  const courseChangedModule = lazyCourseChanged.module.value;
   const isClaimScreenNeeded = phase.phase !== 'form' && phase.phase !== 'requisites';
   useLazyModule(lazyClaimScreen, isClaimScreenNeeded);
   useLazyModule(lazyCaptcha, phase.phase === 'captcha');
+  useLazyModule(lazyCourseChanged, phase.phase === 'sending' || phase.phase === 'changed');
   switch (phase.phase) {
     case 'form':
       return null;
@@ -49,12 +53,14 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
         <OpeningScreen context={context} isConnectionLost={lazyCaptcha.hasFailed.value} />
       );
     case 'changed':
-      return (
-        <CourseChangedScreen
+      return courseChangedModule ? (
+        <courseChangedModule.CourseChangedScreen
           context={context}
           previousTerms={phase.previousTerms}
           currentTerms={phase.currentTerms}
         />
+      ) : (
+        <OpeningScreen context={context} isConnectionLost={lazyCourseChanged.hasFailed.value} />
       );
     case 'failed':
       return <CreateFailedScreen context={context} phase={phase} />;

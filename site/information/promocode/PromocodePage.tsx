@@ -1,8 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatMessage } from '#core/messages.ts';
-import { formatExactCourse, appendUnit } from '#widget/format.ts';
+import { formatCourseLine, appendUnit } from '#widget/format.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { checkPromocodeDiscount, type PromocodeResult } from './checkPromocodeDiscount.ts';
 import '../../elements/formFields.css';
@@ -17,11 +18,13 @@ function PromocodeResultText({ result }: { result: PromocodeResult }) {
         уже есть скидка не&nbsp;меньше.
       </>
     );
-  const { before, after, from, to, percent } = result;
+  const { from, to, percent } = result;
+  const before = toDisplayedCourse(result.before, from, to);
+  const after = toDisplayedCourse(result.after, from, to);
   return (
     <>
-      Промокод действует. <b className="numeric">{formatExactCourse(after, from, to)}</b> вместо{' '}
-      <span className="numeric">{appendUnit(localizeDecimal(before), to)}</span>, скидка{' '}
+      Промокод действует. <b className="numeric">{formatCourseLine(after)}</b> вместо{' '}
+      <span className="numeric">{appendUnit(before.price, before.quote)}</span>, скидка{' '}
       {localizeDecimal(percent)}&nbsp;%.
     </>
   );

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimTerms } from '#core/claim/claimModel.ts';
-import { formatExactCourse, formatMoney } from '../../format.ts';
+import { formatComparedCourses, formatMoney } from '../../format.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
@@ -21,7 +21,7 @@ export function CourseChangedScreen({
   const { exchange } = context.controller;
   const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
   const renderChange = (before: string, after: string) => <ChangedValue previous={before} current={after} />;
-  const courseText = (terms: ClaimTerms) => formatExactCourse(terms.course, from, to);
+  const courseTexts = formatComparedCourses([previousTerms.course, currentTerms.course], from, to);
   return (
     <section className="panel" part="panel" aria-label="Курс изменился">
       <StepHeader
@@ -48,7 +48,7 @@ export function CourseChangedScreen({
             ),
             big: true,
           },
-          { name: 'Курс', value: renderChange(courseText(previousTerms), courseText(currentTerms)) },
+          { name: 'Курс', value: renderChange(...courseTexts) },
         ]}
       />
       <button className="button" part="button" type="button" onClick={() => void claimModel.acceptNewTerms()}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { formatExactCourse, formatMoney } from '../../format.ts';
+import { formatComparedCourses, formatMoney } from '../../format.ts';
 import { ActionButton } from '../elements/ActionButton.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { RefundForm } from './RefundForm.tsx';
@@ -50,7 +50,7 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
 /** Agreed and recalculated amounts and course. */
 function RecalculationSummary({ claim, offer }: { claim: ClaimStatus; offer: Recalculation }) {
   const [from, to] = [claim.from.currency, claim.to.currency];
-  const courseText = (text: string) => formatExactCourse(text, from, to);
+  const [previousCourse, currentCourse] = formatComparedCourses([claim.course, offer.course], from, to);
   return (
     <SummaryList
       lines={[
@@ -76,7 +76,7 @@ function RecalculationSummary({ claim, offer }: { claim: ClaimStatus; offer: Rec
         },
         {
           name: 'Курс',
-          value: <ChangedValue previous={courseText(claim.course)} current={courseText(offer.course)} />,
+          value: <ChangedValue previous={previousCourse} current={currentCourse} />,
         },
       ]}
     />
