@@ -54,11 +54,11 @@ async function createMigratedSchema(): Promise<MigratedSchema> {
   const schema = await createPostgresSchema();
   const database = await openDatabase({ dataDir: '', databaseUrl: schema.env.DATABASE_URL ?? '' });
   await database.close();
-  const [resetSql, structure] = await runSql(async client => [
-    await buildResetSql(client, schema.name),
-    await readStructure(client, schema.name),
-  ]);
-  return { ...schema, resetSql: resetSql ?? '', structure: structure ?? '' };
+  return runSql(async client => ({
+    ...schema,
+    resetSql: await buildResetSql(client, schema.name),
+    structure: await readStructure(client, schema.name),
+  }));
 }
 
 /** Resets a schema for the next test. Drops it if the test changed its tables or the role may not disable triggers. */

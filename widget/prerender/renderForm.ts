@@ -33,7 +33,6 @@ export function ensureMountPoint(root: ParentNode): HTMLElement {
   created.className = 'exchange';
   const preferredWidth = document.createElement('canvas');
   preferredWidth.className = 'preferred-width';
-  preferredWidth.height = 0;
   root.append(created, preferredWidth);
   return created;
 }
