@@ -30,7 +30,7 @@ export function budgets(folder: string): Budget[] {
   const paths = (files: Iterable<string>) => [...files].map(file => join(folder, file));
   return [
     { name: 'loader', files: paths(loader), limit: 1_000 },
-    { name: 'widget until the form is usable', files: paths(form), limit: 94_000 },
+    { name: 'widget until the form is usable', files: paths(form), limit: 94_500 },
     { name: 'claim flow', files: paths(claim), limit: 16_000 },
     { name: 'created claim', files: paths(made), limit: 10_000 },
     // Its markup is part of an API response and adds at most 1.5 kB.
@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 141_000 };
+  return { name: 'single classic script, whole widget', files, limit: 144_000 };
 }
 
 /** Scripts and module preloads in a page's HTML. */
@@ -73,7 +73,7 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 140_000),
+    findLargest('home', 'home page', 140_500),
     findLargest('text', 'text page', 120_000),
     findLargest('live', 'page with live data', 126_000),
   ];

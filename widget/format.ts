@@ -1,4 +1,5 @@
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
 import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
@@ -61,6 +62,11 @@ export function getNetworkName(coin: { network: string | null; ticker: string; n
 /** Second line below a ticker: the network of a crypto currency, else the name. */
 export function getNetworkLabel(item: CurrencyItem): string {
   return item.kind === 'crypto' ? (item.network ?? item.name) : item.name;
+}
+
+/** Where a claim's payout goes: «Сбербанк, 2202 •••• 4417», or «Наличные, Москва». */
+export function formatDestination({ to, meeting, toRequisite }: ClaimStatus): string {
+  return [to.name, meeting?.side === 'to' ? meeting.city : toRequisite].filter(Boolean).join(', ');
 }
 
 /** The exceeded limit and its side; null if both amounts are within their limits. Reads signals. */

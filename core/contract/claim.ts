@@ -74,6 +74,19 @@ export const PayoutBreakdown = v.object({
 });
 export type PayoutBreakdown = v.InferOutput<typeof PayoutBreakdown>;
 
+/**
+ * ext: how cash changes hands. `side` is the cash side, `city` its name, `telegram` the visitor's contact. `place` and
+ * `hours` are null in a closed claim; `hours` also until the operator sets them.
+ */
+export const CashMeeting = v.object({
+  side: v.picklist(['from', 'to']),
+  city: v.string(),
+  place: v.nullable(v.string()),
+  hours: v.nullable(v.string()),
+  telegram: v.string(),
+});
+export type CashMeeting = v.InferOutput<typeof CashMeeting>;
+
 /** ext: details of a claim besides its status; all are optional because another backend may not send them. */
 const claimDetailFields = {
   history: v.optional(v.array(ClaimEvent), []),
@@ -90,6 +103,7 @@ const claimDetailFields = {
     null,
   ),
   merchant: v.optional(v.boolean(), false),
+  meeting: v.optional(v.nullable(CashMeeting), null),
   demo: v.optional(v.boolean(), false),
 };
 

@@ -22,7 +22,7 @@ export interface PairDefaults {
 export interface ResolvedPair {
   from: CurrencyItem;
   to: CurrencyItem;
-  /** The city code of the cash side; null if neither side is cash. */
+  /** The requested city of the cash side, or its only one; null if none is requested, and without cash. */
   city: string | null;
   replaced: CodeReplacement[];
 }
@@ -154,7 +154,8 @@ function resolveCity(requestedCity: string | undefined, from: CurrencyItem, to: 
   const matchingCity = cities.find(({ code, name }) =>
     [code, name].some(text => normalizeCode(text) === normalizeCode(requestedCity ?? '')),
   );
-  return (matchingCity ?? cities[0])?.code ?? null;
+  const onlyCity = cities.length === 1 ? cities[0] : undefined;
+  return (matchingCity ?? onlyCity)?.code ?? null;
 }
 
 function listReplacement(

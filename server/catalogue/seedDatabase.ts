@@ -62,7 +62,13 @@ async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
   await trx.insertInto('currencies').values(rows).execute();
   const cash = rows.filter(row => row.kind === 'cash');
   const cities = cash.flatMap(row =>
-    CASH_CITIES.map(([code, name]) => ({ currency_id: row.id, code, name, place: DEFAULT_MEETING_PLACE })),
+    CASH_CITIES.map(([code, name]) => ({
+      currency_id: row.id,
+      code,
+      name,
+      place: DEFAULT_MEETING_PLACE,
+      hours: null,
+    })),
   );
   await trx.insertInto('cities').values(cities).execute();
   await trx

@@ -38,6 +38,8 @@ export interface CityRow {
   name: string;
   /** The address to visit, shown only in an open claim. */
   place: string;
+  /** When to come, one sentence; null: as arranged in Telegram. */
+  hours: string | null;
 }
 
 /** The operator's values for one pair. A pair without a row uses the settings' defaults. Percents are decimal text. */

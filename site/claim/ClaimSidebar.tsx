@@ -1,6 +1,6 @@
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { formatCourseLine, formatMoney } from '#widget/format.ts';
+import { formatCourseLine, formatMoney, formatDestination } from '#widget/format.ts';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 
@@ -11,7 +11,7 @@ export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
     ['Отдаёте', [formatMoney(claim.fromSumma, from.currency), from.network].filter(Boolean).join(', ')],
     ['Получаете', [formatMoney(claim.toSumma, to.currency), to.network].filter(Boolean).join(', ')],
     ['Курс', formatCourseLine(toDisplayedCourse(claim.course, from.currency, to.currency))],
-    ['Куда', [to.name, claim.toRequisite].filter(Boolean).join(', ')],
+    ['Куда', formatDestination(claim)],
     ['Создана', formatDateTime(claim.createdAt)],
   ];
   return (

@@ -1,57 +1,35 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ClaimStatus } from '#core/contract/claim.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
-/** Frequent questions about a payment, with answers for this claim. */
+interface Question {
+  question: string;
+  answer: ReactNode;
+}
+
+/** Statuses before the payment is found. */
+const UNPAID_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
+  'new',
+  'verification',
+  'requisites',
+  'waiting',
+  'claimed',
+]);
+
+/** Statuses in which the received payment is not settled yet. */
+const UNSETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['confirming', 'aml', 'hold']);
+
+/** Frequent questions about a payment, with answers for this claim. Renders nothing once the payment is settled. */
 export function PaymentQuestions({ claim }: { claim: ClaimStatus }) {
-  const support = <Link to={routePaths.contacts}>Напишите в&nbsp;поддержку</Link>;
-  const courseExpiresAt = claim.courseUntil ?? claim.deadline;
-  const answers: { question: string; answer: ReactNode }[] = [
-    {
-      question: 'Отправил не\u00a0ту\u00a0сумму',
-      answer: (
-        <>
-          Разницу до&nbsp;0,5&nbsp;% примем и&nbsp;пересчитаем выплату по&nbsp;курсу заявки. При&nbsp;большей
-          разнице заявку посмотрит оператор: предложим пересчёт или вернём перевод.
-        </>
-      ),
-    },
-    claim.from.currency !== 'RUB'
-      ? {
-          question: 'Отправил в\u00a0другой сети',
-          answer: (
-            <>
-              {support} и&nbsp;укажите номер заявки. Вернуть можно не&nbsp;каждый перевод, комиссию сети
-              заплатит отправитель.
-            </>
-          ),
-        }
-      : {
-          question: 'Отправил не\u00a0со\u00a0своей карты',
-          answer: (
-            <>
-              Переводы от&nbsp;третьих лиц мы&nbsp;не&nbsp;обмениваем, а&nbsp;возвращаем. {support}{' '}
-              и&nbsp;укажите номер заявки.
-            </>
-          ),
-        },
-    {
-      question: 'Не\u00a0успеваю вовремя',
-      answer: (
-        <>
-          {courseExpiresAt && <>Курс держим до&nbsp;{formatTimeOfDay(courseExpiresAt)}. </>}
-          Перевод после срока пересчитаем по&nbsp;меньшему из&nbsp;двух курсов: зафиксированному
-          и&nbsp;текущему. Не&nbsp;подойдёт пересчёт, вернём перевод за&nbsp;вычетом комиссии сети.
-        </>
-      ),
-    },
-  ];
+  const questions = listQuestions(claim);
+  if (questions.length === 0) return null;
   return (
     <div className="questions">
-      {answers.map(({ question, answer }, index) => (
+      {questions.map(({ question, answer }, index) => (
         <details key={question} name="question" open={index === 0}>
           <summary>
             {question}
@@ -62,4 +40,61 @@ export function PaymentQuestions({ claim }: { claim: ClaimStatus }) {
       ))}
     </div>
   );
+}
+
+function listQuestions(claim: ClaimStatus): Question[] {
+  const isUnpaid = UNPAID_STATUSES.has(claim.status);
+  if (!isUnpaid && !UNSETTLED_STATUSES.has(claim.status)) return [];
+  const isPaidInCash = claim.meeting?.side === 'from';
+  const lateness = isUnpaid ? [explainLateness(claim)] : [];
+  return isPaidInCash ? lateness : [WRONG_AMOUNT, explainWrongSender(claim), ...lateness];
+}
+
+const supportLink = <Link to={routePaths.contacts}>Напишите в&nbsp;поддержку</Link>;
+
+const WRONG_AMOUNT: Question = {
+  question: 'Отправил не\u00a0ту\u00a0сумму',
+  answer: (
+    <>
+      Разницу до&nbsp;0,5&nbsp;% примем и&nbsp;пересчитаем выплату по&nbsp;курсу заявки. При&nbsp;большей
+      разнице заявку посмотрит оператор: предложим пересчёт или вернём перевод.
+    </>
+  ),
+};
+
+function explainWrongSender({ from }: ClaimStatus): Question {
+  return from.currency === 'RUB'
+    ? {
+        question: 'Отправил не\u00a0со\u00a0своей карты',
+        answer: (
+          <>
+            Переводы от&nbsp;третьих лиц мы&nbsp;не&nbsp;обмениваем, а&nbsp;возвращаем. {supportLink}{' '}
+            и&nbsp;укажите номер заявки.
+          </>
+        ),
+      }
+    : {
+        question: 'Отправил в\u00a0другой сети',
+        answer: (
+          <>
+            {supportLink} и&nbsp;укажите номер заявки. Вернуть можно не&nbsp;каждый перевод, комиссию сети
+            заплатит отправитель.
+          </>
+        ),
+      };
+}
+
+function explainLateness({ courseUntil, deadline, meeting }: ClaimStatus): Question {
+  const courseExpiresAt = courseUntil ?? deadline;
+  return {
+    question: 'Не\u00a0успеваю вовремя',
+    answer: (
+      <>
+        {courseExpiresAt && <>Курс держим до&nbsp;{formatTimeOfDay(courseExpiresAt)}. </>}
+        {meeting?.side === 'from'
+          ? 'Если встреча позже, пересчитаем сумму по\u00a0меньшему из\u00a0двух курсов: зафиксированному и\u00a0текущему. Не\u00a0подойдёт пересчёт, вернём наличные.'
+          : 'Перевод после срока пересчитаем по\u00a0меньшему из\u00a0двух курсов: зафиксированному и\u00a0текущему. Не\u00a0подойдёт пересчёт, вернём перевод за\u00a0вычетом комиссии сети.'}
+      </>
+    ),
+  };
 }

@@ -2,7 +2,7 @@ import { isClosedStatus, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { formatMoney } from '#widget/format.ts';
+import { formatMoney, formatDestination } from '#widget/format.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
 /** Result according to the merchant's redirect. It only changes the wording; the claim's status decides. */
@@ -32,7 +32,7 @@ export function describePaymentOutcome(claim: ClaimStatus, merchantResult: Merch
     return {
       verdict: 'success',
       title: 'Деньги отправлены',
-      text: [claim.to.name, claim.toRequisite].filter(Boolean).join(', '),
+      text: formatDestination(claim),
       showsPayout: true,
       lines: [
         numberLine,

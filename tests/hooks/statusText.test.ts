@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClaimEvent, ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { isClosedStatus, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { lazyCashWording } from '#widget/claim/cash/claimWording.ts';
 import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
 import { buildTimelineSteps } from '#widget/claim/status/timelineSteps.ts';
 
@@ -40,6 +41,7 @@ function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<Claim
     refundTo: null,
     verification: null,
     merchant: false,
+    meeting: null,
     demo: false,
     ...more,
   };
@@ -83,6 +85,24 @@ test('a refund asks for the address, then names it', () => {
   const path: ClaimStatusCode[] = ['waiting', 'confirming', 'hold', 'refunding'];
   expect(describeClaimStatus(createClaimStatus(path))).toContain('Укажите, куда');
   expect(describeClaimStatus(createClaimStatus(path, { refundTo: 'TJRab…Tv8' }))).toContain('TJRab…Tv8');
+});
+
+test.each(['from', 'to'] as const)('a claim with cash on the side %s has its own timeline', async side => {
+  await lazyCashWording.load();
+  const meeting = { side, city: 'Казань', place: null, hours: null, telegram: '@anna_demo' };
+  const path: ClaimStatusCode[] =
+    side === 'from' ? ['waiting', 'claimed'] : ['waiting', 'confirming', 'paid'];
+  const names = buildTimelineSteps(createClaimStatus(path, { meeting })).map(({ name }) => name);
+  expect(names).toEqual(
+    side === 'from'
+      ? [
+          'Заявка создана',
+          'Вы\u00a0сообщили о\u00a0передаче',
+          'Сверим сумму',
+          'Отправим 22\u00a0881,40\u00a0₽',
+        ]
+      : ['Заявка создана', 'Перевод найден', 'Готовим наличные', 'Выдадим 22\u00a0881,40\u00a0₽'],
+  );
 });
 
 test('the timeline shows done steps with times, the current step with progress, and next steps', () => {

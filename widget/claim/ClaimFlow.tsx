@@ -7,6 +7,7 @@ import styles from './claim.css?inline';
 import { ConfirmScreen } from './create/ConfirmScreen.tsx';
 import { CreateFailedScreen, OpeningScreen } from './create/CreateFailedScreen.tsx';
 import { RequisitesScreen } from './create/RequisitesScreen.tsx';
+import { isWordingMissing, lazyCashWording } from './cash/claimWording.ts';
 import type { ScreenContext } from './screenContext.ts';
 
 const claimSheet = createStyleSheet(styles);
@@ -36,6 +37,9 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
   const courseChangedModule = lazyCourseChanged.module.value;
   const isClaimScreenNeeded = phase.phase !== 'form' && phase.phase !== 'requisites';
   useLazyModule(lazyClaimScreen, isClaimScreenNeeded);
+  const isCash =
+    phase.phase === 'open' ? phase.claim.meeting !== null : context.controller.exchange.city.value !== null;
+  useLazyModule(lazyCashWording, isCash && isClaimScreenNeeded);
   useLazyModule(lazyCaptcha, phase.phase === 'captcha');
   useLazyModule(lazyCourseChanged, phase.phase === 'sending' || phase.phase === 'changed');
   switch (phase.phase) {
@@ -68,7 +72,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
       return <OpeningScreen context={context} isConnectionLost={phase.connection === 'lost'} />;
     case 'locked':
     case 'open':
-      return claimScreenModule ? (
+      return claimScreenModule && !(phase.phase === 'open' && isWordingMissing(phase.claim)) ? (
         <claimScreenModule.ClaimScreen context={context} root={root} phase={phase} />
       ) : (
         <OpeningScreen context={context} isConnectionLost={hasClaimScreenFailed} />

@@ -1,14 +1,14 @@
 import { useEffect, useInsertionEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
-import { isCancellableStatus, isClosedStatus, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { isCancellableStatus, isClosedStatus } from '#core/claim/status.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import { ClosedScreen } from './status/ClosedScreen.tsx';
 import { installUnloadGuard } from './payment/unloadGuard.ts';
 import styles from './opened.css?inline';
 import { LockedScreen } from './status/LockedScreen.tsx';
 import { MerchantPaymentScreen } from './payment/MerchantPaymentScreen.tsx';
-import { describeClaimStatus } from './status/describeClaimStatus.ts';
+import { describeClaimStatus, getStatusTitle } from './status/describeClaimStatus.ts';
 import { PaymentScreen } from './payment/PaymentScreen.tsx';
 import { StatusScreen } from './status/StatusScreen.tsx';
 import type { ScreenContext } from './screenContext.ts';
@@ -41,7 +41,7 @@ export function ClaimScreen({
     <>
       {/* Always mounted: screen readers ignore a live region that is inserted together with its text. */}
       <p className="visually-hidden" role="status">
-        {CLAIM_STATUS_RULES[phase.claim.status].label}. {describeClaimStatus(phase.claim)}
+        {getStatusTitle(phase.claim)}. {describeClaimStatus(phase.claim)}
       </p>
       <ScreenByStatus context={context} phase={phase} />
     </>

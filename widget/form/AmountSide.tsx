@@ -81,9 +81,7 @@ function CurrencyButton({
   const pending = exchange.pendingPair.value;
   const current = exchange[side].value;
   const item = pending?.[side] ?? current;
-  const city = exchange.city.value;
   if (!item) return null;
-  const subtitle = item.cities.length > 0 && city ? `${item.name}, ${city.name}` : getNetworkLabel(item);
   return (
     <button
       type="button"
@@ -97,7 +95,7 @@ function CurrencyButton({
       <CurrencyIcon icon={item.icon} />
       <span>
         <b>{item.ticker}</b>
-        <small>{subtitle}</small>
+        <small>{getNetworkLabel(item)}</small>
       </span>
       <Icon d={ICON_PATHS.down} size={16} className="chevron" />
     </button>

@@ -6,6 +6,7 @@ import { findExceededLimit } from '../format.ts';
 import type { WidgetContext } from '../widgetContext.ts';
 import { lazyFormExtras } from '../Message.tsx';
 import { FormNotices } from './FormNotices.tsx';
+import { CityField } from './CityField.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { AmountSide } from './AmountSide.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
@@ -53,6 +54,8 @@ export function ExchangeForm({
       return exchange.setToLimit(exceeded.side, exceeded.hint.kind === 'below_min' ? 'min' : 'max');
     if (!exchange.commitAmount() || exchange.closedReason.peek()) return;
     if (exchange.freshness.peek() === 'stale') return exchange.retry();
+    if (exchange.isCityMissing.peek())
+      return formRef.current?.querySelector<HTMLElement>('[data-focus=city]')?.focus();
     setIsBusy(true);
     const claim = await controller.loadClaim();
     setHasLoadFailed(!claim);
@@ -80,6 +83,7 @@ export function ExchangeForm({
         <CourseBar exchange={exchange} />
         <AmountSide exchange={exchange} side="to" onPick={openPicker} />
       </div>
+      <CityField exchange={exchange} />
       <CourseTypes exchange={exchange} />
       <FormNotices exchange={exchange} isConnectionLost={hasLoadFailed} />
       <SubmitButton exchange={exchange} isBusy={isBusy} />

@@ -8,7 +8,7 @@ import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 /** Label of the primary button. A string, so a keystroke that does not change it causes no re-render. */
 function getSubmitLabel(exchange: ExchangeModel): string {
   const [exceeded, from, to] = [findExceededLimit(exchange), exchange.from.value, exchange.to.value];
-  if (!exceeded || !from || !to) return 'Продолжить';
+  if (!exceeded || !from || !to) return exchange.isCityMissing.value ? 'Выберите город' : 'Продолжить';
   const limit = appendUnit(exceeded.hint.limit.text, (exceeded.side === 'from' ? from : to).ticker);
   return `Поставить ${exceeded.hint.kind === 'below_min' ? 'минимум' : 'максимум'}: ${limit}`;
 }

@@ -1,11 +1,9 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import type { PickerOption, ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
-import { CityList } from './CityList.tsx';
 import { groupCurrencies } from './currencyList.ts';
 import { CurrencyOption } from './CurrencyOption.tsx';
 import { readRecentCurrencies, addRecentCurrency } from './recentCurrencies.ts';
@@ -46,7 +44,6 @@ export function CurrencyPicker({
   const [query, setQuery] = useState('');
   const [activeGroup, setActiveGroup] = useState<string | null>(null);
   const [recentCodes] = useState(readRecentCurrencies);
-  const [cityItem, setCityItem] = useState<CurrencyItem | null>(null);
   const current = exchange[side].value;
   const inputRef = useRef<HTMLInputElement>(null);
   const options = exchange.pickerOptions.value[side];
@@ -77,12 +74,11 @@ export function CurrencyPicker({
   const selectOption = useCallback(
     ({ item, closedReason: closed }: PickerOption) => {
       if (closed) return setActiveId(item.id);
-      if (item.cities.length > 1) return setCityItem(item);
       addRecentCurrency(item.code);
       void exchange.selectCurrency(side, item.id);
       onCloseRef.current();
     },
-    [exchange, side, setActiveId, setCityItem, onCloseRef],
+    [exchange, side, setActiveId, onCloseRef],
   );
   const onSearchKeyDown = (event: KeyboardEvent) => {
     const move = KEY_MOVES[event.key] ?? (query === '' ? EDGE_KEY_MOVES[event.key] : undefined);
@@ -100,68 +96,49 @@ export function CurrencyPicker({
     // A dialog of the host page around the widget stays open.
     event.preventDefault();
     event.stopPropagation();
-    if (cityItem) setCityItem(null);
-    else onClose();
+    onClose();
   };
 
   return (
     <section className="panel" part="panel" role="dialog" aria-label={LIST_LABELS[side]} onKeyDown={onEscape}>
       <PickerStyles root={root} />
       <div className="header">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Назад"
-          onClick={() => (cityItem ? setCityItem(null) : onClose())}
-        >
+        <button type="button" className="icon-button" aria-label="Назад" onClick={onClose}>
           <Icon d={ICON_PATHS.left} />
         </button>
-        <h2 className="title">{cityItem ? 'В каком городе?' : TITLES[side]}</h2>
+        <h2 className="title">{TITLES[side]}</h2>
       </div>
-      {cityItem ? (
-        <CityList
-          item={cityItem}
-          onPick={code => {
-            addRecentCurrency(cityItem.code);
-            void exchange.selectCurrency(side, cityItem.id, code);
-            onClose();
-          }}
-        />
-      ) : (
-        <>
-          <SearchField
-            inputRef={inputRef}
-            query={query}
+      <SearchField
+        inputRef={inputRef}
+        query={query}
+        activeOption={activeOption}
+        onChange={text => {
+          setQuery(text);
+          setActiveId(null);
+        }}
+        onKeyDown={onSearchKeyDown}
+      />
+      <GroupTabs
+        groups={[...new Set(options.map(({ item }) => item.group))]}
+        activeGroup={activeGroup}
+        onChange={setActiveGroup}
+      />
+      <div className="list" id="currencies" role="listbox" aria-label="Валюты">
+        {visibleGroups.map(group => (
+          <OptionGroup
+            key={group.name}
+            name={group.name}
+            options={group.options.filter(option => renderedOptions.has(option))}
             activeOption={activeOption}
-            onChange={text => {
-              setQuery(text);
-              setActiveId(null);
-            }}
-            onKeyDown={onSearchKeyDown}
+            selectedId={current?.id}
+            onPick={selectOption}
           />
-          <GroupTabs
-            groups={[...new Set(options.map(({ item }) => item.group))]}
-            activeGroup={activeGroup}
-            onChange={setActiveGroup}
-          />
-          <div className="list" id="currencies" role="listbox" aria-label="Валюты">
-            {visibleGroups.map(group => (
-              <OptionGroup
-                key={group.name}
-                name={group.name}
-                options={group.options.filter(option => renderedOptions.has(option))}
-                activeOption={activeOption}
-                selectedId={current?.id}
-                onPick={selectOption}
-              />
-            ))}
-          </div>
-          {flatOptions.length === 0 && (
-            <p className="empty secondary-text" role="status">
-              Ничего не нашлось. Проверьте название или код.
-            </p>
-          )}
-        </>
+        ))}
+      </div>
+      {flatOptions.length === 0 && (
+        <p className="empty secondary-text" role="status">
+          Ничего не нашлось. Проверьте название или код.
+        </p>
       )}
     </section>
   );

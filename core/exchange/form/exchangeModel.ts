@@ -177,7 +177,12 @@ export interface ExchangeView {
   readonly pendingPair: ReadonlySignal<{ from: CurrencyItem; to: CurrencyItem } | null>;
   /** The current pair with the latest course and limits. */
   readonly pair: ReadonlySignal<Pair | null>;
+  /** The cities to choose from; empty without cash. */
+  readonly cities: ReadonlySignal<readonly City[]>;
+  /** The chosen city; null until the visitor chooses one, and without cash. */
   readonly city: ReadonlySignal<City | null>;
+  /** Whether the visitor still has to choose a city. */
+  readonly isCityMissing: ReadonlySignal<boolean>;
   /** Why the current pair cannot be exchanged now; null if it can. */
   readonly closedReason: ReadonlySignal<ClosedReason | null>;
   readonly courseType: ReadonlySignal<CourseType>;
@@ -227,6 +232,7 @@ export interface ExchangeModel extends ExchangeView {
   selectCourseType(type: CourseType): void;
   /** Picks a currency by the id of its payment system, and a city for cash. */
   selectCurrency(side: SideName, id: number, city?: string): Promise<void>;
+  /** Picks the city where cash is handed over. */
   selectCity(code: string): void;
   /** Swaps the sides; each currency keeps its amount. */
   swapCurrencies(): Promise<void>;

@@ -10,6 +10,7 @@ import { listItems } from './requests/pairLoader.ts';
 import {
   getFreeReserve,
   getPairCity,
+  listPairCities,
   getPairClosedReason,
   getPairDecimals,
   getVerificationGain,
@@ -48,6 +49,8 @@ export function deriveExchangeView(
 }
 
 function derivePairSignals({ currentPair, directions, request }: ExchangeState) {
+  const cities = computed(() => (currentPair.value ? listPairCities(currentPair.value) : []));
+  const city = computed(() => currentPair.value && getPairCity(currentPair.value));
   return {
     items: computed(() => listItems(directions.value)),
     from: computed(() => currentPair.value?.from ?? null),
@@ -56,7 +59,9 @@ function derivePairSignals({ currentPair, directions, request }: ExchangeState) 
     pickerOptions: computed(() => listPickerOptions(directions.value, currentPair.value)),
     pendingPair: computed(() => request.value?.target ?? null),
     pair: computed(() => currentPair.value?.pair ?? null),
-    city: computed(() => currentPair.value && getPairCity(currentPair.value)),
+    cities,
+    city,
+    isCityMissing: computed(() => cities.value.length > 0 && city.value === null),
     canSwap: computed(() => {
       const [current, pending, allDirections] = [currentPair.value, request.value?.target, directions.value];
       return current !== null && canSwapPair(allDirections, current, pending ?? current);

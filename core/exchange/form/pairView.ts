@@ -102,8 +102,14 @@ export function getPairClosedReason(pair: Pair, limits: PairLimits | null): Clos
   return max !== null && max < min ? { code: 'reserve_empty', detail: '' } : null;
 }
 
-/** The city of a cash pair: the selected one, else the first; null if neither side is cash. */
-export function getPairCity({ from, to, city: selectedCode }: CurrentPair): City | null {
-  const cities = from.cities.length > 0 ? from.cities : to.cities;
-  return cities.find(candidate => candidate.code === selectedCode) ?? cities[0] ?? null;
+/** The cities of the cash side; empty if neither side is cash. */
+export function listPairCities({ from, to }: CurrentPair): readonly City[] {
+  return from.cities.length > 0 ? from.cities : to.cities;
+}
+
+/** The selected city of a cash pair, or its only one; null until one is selected, and without cash. */
+export function getPairCity(pair: CurrentPair): City | null {
+  const cities = listPairCities(pair);
+  const onlyCity = cities.length === 1 ? cities[0] : undefined;
+  return cities.find(({ code }) => code === pair.city) ?? onlyCity ?? null;
 }

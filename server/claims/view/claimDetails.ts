@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimEventRow, ClaimRow, RecalculationRow } from '../../database/claimRows.ts';
+import type { CityRow } from '../../database/catalogueRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { FileRow } from '../../database/verificationRows.ts';
 
@@ -13,12 +14,14 @@ export interface StoredClaimDetails {
   receipts: Pick<FileRow, 'id' | 'name' | 'type' | 'size'>[];
   /** The newest verification of the claim. */
   verification: { id: string; status: string } | null;
+  /** The city of a cash claim; null without cash, or if the operator removed the city. */
+  city: Pick<CityRow, 'name' | 'place' | 'hours'> | null;
 }
 
 /** Loads the details of a claim. `db` may be a transaction. */
 export async function loadClaimDetails(
   db: Kysely<DatabaseSchema>,
-  { id }: Pick<ClaimRow, 'id'>,
+  { id, city, from_id, to_id }: Pick<ClaimRow, 'id' | 'city' | 'from_id' | 'to_id'>,
 ): Promise<StoredClaimDetails> {
   const events = await db
     .selectFrom('claim_events')
@@ -52,7 +55,22 @@ export async function loadClaimDetails(
     recalculations,
     receipts,
     verification: verification ?? null,
+    city: city === null ? null : await findCity(db, city, [from_id, to_id]),
   };
+}
+
+async function findCity(
+  db: Kysely<DatabaseSchema>,
+  code: string,
+  currencyIds: readonly bigint[],
+): Promise<StoredClaimDetails['city']> {
+  const row = await db
+    .selectFrom('cities')
+    .select(['name', 'place', 'hours'])
+    .where('code', '=', code)
+    .where('currency_id', 'in', currencyIds)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Returns the total received for a claim, in units of its send side; null without a payment. */

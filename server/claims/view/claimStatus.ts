@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ClaimRequisite, ClaimSide, ClaimStatus } from '#core/contract/claim.ts';
+import type { CashMeeting, ClaimRequisite, ClaimSide, ClaimStatus } from '#core/contract/claim.ts';
 import { getStatusActions, isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -133,6 +133,23 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
+    meeting: details.city && buildCashMeeting(claim, { from, to }, details.city),
+  };
+}
+
+function buildCashMeeting(
+  claim: ClaimRow,
+  { from }: ClaimCurrencies,
+  { name, place, hours }: NonNullable<StoredClaimDetails['city']>,
+): CashMeeting {
+  const side = from.kind === 'cash' ? 'from' : 'to';
+  const isClosed = isClosedStatus(claim.status);
+  return {
+    side,
+    city: name,
+    place: isClosed ? null : place,
+    hours: isClosed ? null : hours,
+    telegram: parseStoredRequisites(claim[`${side}_requisites`]).telegram ?? '',
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   CaptchaCheck,
+  CashMeeting,
   ClaimCreate,
   ClaimCreated,
   ClaimEvent,
@@ -52,11 +53,19 @@ const statusFields = {
   refundTo: 'Masked requisite that receives a refund; null until the client enters it',
   verification: 'The claim’s card verification; null without one',
   merchant: 'Whether the claim is paid on a merchant’s page',
+  meeting: 'Where cash changes hands; null without cash',
   demo: 'Whether the claim advances automatically, without money',
 };
 
 /** Descriptions of the fields below /api/v1/claim and /api/v1/simulator. */
 export const claimFields: readonly DescribedSchema[] = [
+  describeFields(CashMeeting, {
+    side: 'Which side is cash',
+    city: 'Name of the city, in Russian',
+    place: 'Address to visit; null in a closed claim',
+    hours: 'When to come; null in a closed claim, and if it is arranged in Telegram',
+    telegram: 'The client’s name in Telegram, from the claim’s fields',
+  }),
   describeFields(ClaimCreate, {
     email: 'E-mail address of the client',
     fromPs: 'id of the payment system to send from',

@@ -50,6 +50,7 @@ describe('from a deep link to a claim', () => {
     ['XRP', 'TON', 'from', '333.333333'],
   ] as const)('%s → %s with %s = %s', async (from, to, side, text) => {
     const page = await testBrowser.openPage({ from, to });
+    if (page.exchange.isCityMissing.peek()) page.exchange.selectCity('KZN');
     page.exchange.typeAmount(side, text);
     page.exchange.commitAmount();
     const sums = page.exchange.toPayload();

@@ -161,11 +161,20 @@ describe('the city', () => {
     ['KZN', 'KZN'],
     ['kzn', 'KZN'],
     ['казань', 'KZN'],
-    ['ATLANTIS', 'MSK'],
-    [undefined, 'MSK'],
+    ['ATLANTIS', null],
+    [undefined, null],
   ])('city %s of a cash pair resolves to %s', (city, code) => {
     expect(choosePairCodes({ from: 'BTC', to: 'CASHRUB', city }).city).toBe(code);
     expect(choosePairCodes({ from: 'CASHRUB', to: 'BTC', city }).city).toBe(code);
+  });
+
+  test('is the only one of a currency with one city', () => {
+    const inOneCity = { ...items.cash, cities: cities.slice(0, 1) };
+    const found = resolvePair({ from: 'BTC', to: 'CASHRUB' }, [
+      createDirection('Bitcoin', items.btc),
+      createDirection('Наличные', inOneCity),
+    ]);
+    expect(found?.city).toBe(cities[0]?.code);
   });
 });
 

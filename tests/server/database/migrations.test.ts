@@ -20,12 +20,16 @@ const readTableNames = async (db: Database['db']) =>
 /** The last migration of the versions that wrote their own migration table. */
 const LAST_LEGACY_MIGRATION = '003-discounts';
 
-/** Replaces Kysely's migration table by the one that older versions wrote, and drops the tables of later migrations. */
+/** Columns that later migrations add to earlier tables. */
+const LATER_COLUMNS = [['cities', 'hours']] as const;
+
+/** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
   // Tables may refer to earlier ones.
   for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
       for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
+  for (const [table, column] of LATER_COLUMNS) await db.schema.alterTable(table).dropColumn(column).execute();
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
   for (const name of names)
     await sql`insert into schema_migrations (name, at) values (${name}, ${1_700_000_000_000n})`.execute(db);
@@ -131,6 +135,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '001-initial-tables': { sqlite: '823ffd95cba299a2', postgres: '3321d6bff6a693d1' },
   '002-claim-processing': { sqlite: 'c5ec03c9399c0a8b', postgres: '59f3812e6696ef3c' },
   '003-discounts': { sqlite: '8272c746fbde26f8', postgres: 'f930b12a9ff6bef5' },
+  '004-meeting-hours': { sqlite: '98e5b257c29e4add', postgres: '98e5b257c29e4add' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

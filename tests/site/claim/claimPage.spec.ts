@@ -169,6 +169,20 @@ test('questions open by keyboard one at a time; the skip link keeps the claim', 
   await expect(page).toHaveURL('/contacts');
 });
 
+test('a closed claim has no questions about its payment', async ({ page, createClaim }) => {
+  const claim = await createClaim();
+  const about = await openClaim(page, claim);
+  await expect(about.getByText('Не\u00a0успеваю вовремя')).toBeVisible();
+  await page.request.post(`/api/v1/claim/${claim.id}/cancel/`, {
+    headers: { 'x-claim-secret': claim.secret },
+    data: {},
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /Обмен отменён/ })).toBeVisible();
+  await expect(about.getByText(`№ ${claim.number}`)).toBeVisible();
+  await expect(about.locator('summary')).toHaveCount(0);
+});
+
 test('links of the widget navigate without a reload, and a new exchange opens the home page', async ({
   page,
   createClaim,

@@ -35,7 +35,14 @@ const PAYMENT_METHODS = [
     attributes: { cur_from: 'CASHRUB', cur_to: 'USDTTRC20', city: 'spb' },
     values: { account: TRON_ADDRESS, fio: 'Анна Смирнова', telegram: '@anna_demo' },
     title: /Передайте рубли наличными/,
-    details: [/Ждём наличные до/, /Место, Санкт-Петербург/, /номер заявки/],
+    details: [
+      /Ждём наличные до/,
+      /Город[^]*Санкт-Петербург/,
+      /Где[^]*Адрес встречи/,
+      /Когда[^]*Telegram/,
+      /С\sсобой[^]*Ровно 100\s000\s₽[^]*номер заявки/,
+      /Оператор напишет вам в\sTelegram: @anna_demo/,
+    ],
     timeToPay: /^(20:00|19:\d\d)$/,
   },
   {

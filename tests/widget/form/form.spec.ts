@@ -94,12 +94,30 @@ test('keeps a sum typed right before a reload', async ({ page, partnerOrigin }) 
   await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
 });
 
-test('offers the cities of cash', async ({ page, partnerOrigin }) => {
+test('asks for the city of cash in the form', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const cityField = widget.getByLabel('Город');
+  await expect(cityField).toHaveCount(0);
   await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
   await widget.getByRole('option', { name: /Наличные/ }).click();
-  await widget.getByRole('button', { name: 'Санкт-Петербург' }).click();
-  await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toContainText('Санкт-Петербург');
+  await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toHaveText(/RUBНаличные$/);
+  await expect(cityField).toHaveValue('');
+  await expectWidgetAccessible(page);
+  // Nothing is chosen silently: the button leads to the field.
+  await widget.getByRole('button', { name: 'Выберите город' }).click();
+  await expect(cityField).toBeFocused();
+  await cityField.selectOption({ label: 'Санкт-Петербург' });
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(widget.getByRole('form', { name: 'Реквизиты' })).toContainText('Санкт-Петербург');
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await expect(cityField).toHaveValue('SPB');
+});
+
+test('takes the city of cash from a deep link', async ({ page, shop, exchangeFixture }) => {
+  const attributes = { cur_from: 'CASHRUB', cur_to: 'USDTTRC20', city: 'казань' };
+  const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, attributes));
+  await expect(widget.getByLabel('Город')).toHaveValue('KZN');
+  await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeVisible();
 });
 
 test('keeps the form when the API fails and recovers', async ({ page, partnerOrigin, problems }) => {

@@ -7,10 +7,12 @@ export function PairSummary({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const [from, to] = [exchange.from.value, exchange.to.value];
   const [fromText, toText] = [exchange.amountText.from.value, exchange.amountText.to.value];
+  const city = exchange.city.value;
   if (!from || !to) return null;
   return (
     <>
       {appendUnit(fromText, from.ticker)} на&nbsp;{appendUnit(toText, to.ticker)}
+      {city && `, ${city.name}`}
     </>
   );
 }

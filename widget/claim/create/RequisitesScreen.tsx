@@ -101,6 +101,7 @@ function SideFields({
   side: SideName;
   fields: readonly RequisiteField[];
 }) {
+  useSignals();
   const { draft } = controller.exchange;
   if (fields.length === 0) return null;
   const inputs = (
@@ -111,10 +112,16 @@ function SideFields({
     </div>
   );
   // The heading of the step is about the received currency.
-  if (side === 'to' || fields.every(({ type }) => type !== 'card')) return inputs;
+  const legend =
+    side === 'from' && controller.exchange.from.value?.kind === 'cash'
+      ? 'Кто принесёт наличные'
+      : side === 'from' && fields.some(({ type }) => type === 'card')
+        ? 'С\u00a0какой карты вы\u00a0платите'
+        : null;
+  if (legend === null) return inputs;
   return (
     <fieldset>
-      <legend className="group-title">С&nbsp;какой карты вы&nbsp;платите</legend>
+      <legend className="group-title">{legend}</legend>
       {inputs}
     </fieldset>
   );

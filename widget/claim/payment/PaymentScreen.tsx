@@ -4,12 +4,18 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
-import { formatDecimal, getNetworkName, getUnitSymbol } from '../../format.ts';
+import {
+  formatDecimal,
+  formatMoney,
+  getNetworkName,
+  getUnitSymbol,
+  formatDestination,
+} from '../../format.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { Receipts } from '../upload/Receipts.tsx';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { findCityName } from '../format/findCityName.ts';
+import { lazyCashWording } from '../cash/claimWording.ts';
 import { AddressText, CopyRow } from '../elements/CopyRow.tsx';
 import { ClaimDeadline } from './ClaimDeadline.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';
@@ -35,7 +41,7 @@ function paymentTitle({ kind, currency, network }: ClaimRequisite): string {
   }
 }
 
-const targetLabels = { address: 'Адрес', card: 'Карта', phone: 'Телефон', cash: 'Место' } as const;
+const targetLabels = { address: 'Адрес', card: 'Карта', phone: 'Телефон' } as const;
 
 /** Loaded lazily: only this screen needs the QR library. */
 const lazyQrCode = createLazyModule(() => import('../elements/QrCode.tsx'));
@@ -55,7 +61,7 @@ export function PaymentScreen({
   useSignals();
   const { kind, value: paymentTarget, currency, network, memo, holder, bank } = requisite;
   const allowed = getAllowedActions(claim);
-  const city = findCityName(context.controller.exchange, claim);
+  const MeetingDetails = lazyCashWording.module.value?.MeetingDetails;
   const QrCode = lazyQrCode.module.value?.QrCode;
   useEffect(() => void lazyQrCode.load(), []);
   const requisiteRows: ReactNode = (
@@ -67,14 +73,14 @@ export function PaymentScreen({
       >
         {formatDecimal(requisite.amount)} <small>{getUnitSymbol(currency)}</small>
       </CopyRow>
-      <CopyRow
-        label={[targetLabels[kind], kind === 'card' ? bank : kind === 'cash' ? city : null]
-          .filter(Boolean)
-          .join(', ')}
-        value={paymentTarget}
-      >
-        {kind === 'address' ? <AddressText text={paymentTarget} /> : formatRequisite(kind, paymentTarget)}
-      </CopyRow>
+      {kind !== 'cash' && (
+        <CopyRow
+          label={[targetLabels[kind], kind === 'card' ? bank : null].filter(Boolean).join(', ')}
+          value={paymentTarget}
+        >
+          {kind === 'address' ? <AddressText text={paymentTarget} /> : formatRequisite(kind, paymentTarget)}
+        </CopyRow>
+      )}
       {memo && <MemoRow {...memo} />}
       {bank && kind === 'phone' && (
         <CopyRow label="Банк" value={bank}>
@@ -112,6 +118,9 @@ export function PaymentScreen({
       ) : (
         <div className="copy-rows">{requisiteRows}</div>
       )}
+      {kind === 'cash' && claim.meeting && MeetingDetails && (
+        <MeetingDetails claim={claim} meeting={claim.meeting} />
+      )}
       {memo && (
         <Notice kind="warning" icon={ICON_PATHS.alert}>
           Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
@@ -122,11 +131,13 @@ export function PaymentScreen({
         {kind === 'address'
           ? `Только сеть ${getNetworkName({ network, ticker: currency, name: claim.from.name })}. Сумма должна дойти целиком: комиссию сети оплатите сверху.`
           : kind === 'cash'
-            ? 'Возьмите с собой номер заявки. Сумма должна совпасть до рубля.'
+            ? `Сумма должна совпасть до\u00a0рубля. Если встреча позже срока, пересчитаем по\u00a0меньшему из\u00a0двух курсов.`
             : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
       </Notice>
       <PayoutNote claim={claim} />
-      {allowed.includes('bill') && kind !== 'address' && <Receipts context={context} claim={claim} />}
+      {allowed.includes('bill') && kind !== 'address' && kind !== 'cash' && (
+        <Receipts context={context} claim={claim} />
+      )}
       {allowed.includes('confirm') && (
         <ActionButton
           context={context}
@@ -157,8 +168,10 @@ function PayoutNote({ claim }: { claim: ClaimStatus }) {
     <p className="fine-print left">
       <Icon d={CLAIM_ICON_PATHS.right} size={16} />
       <span>
-        Отправим {formatDecimal(claim.toSumma)}&nbsp;{getUnitSymbol(claim.to.currency)}: {claim.to.name},{' '}
-        {claim.toRequisite}
+        {claim.meeting?.side === 'to' ? 'Выдадим' : 'Отправим'}{' '}
+        {formatMoney(claim.toSumma, claim.to.currency)}: {formatDestination(claim)}
+        {claim.meeting?.side === 'to' &&
+          `. О\u00a0встрече договоримся в\u00a0Telegram: ${claim.meeting.telegram}`}
       </span>
     </p>
   );

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { formatExactCourse, formatMoney } from '../../format.ts';
+import { formatExactCourse, formatMoney, formatDestination } from '../../format.ts';
 import { printElement } from './printElement.ts';
 import { formatMoment } from '../format/formatTime.ts';
 
@@ -35,7 +35,7 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
           <StatementRow label="Статус" value={CLAIM_STATUS_RULES[claim.status].label} />
           <StatementRow label="Отдаёте" value={`${formatMoney(claim.fromSumma, from)}, ${claim.from.name}`} />
           <StatementRow label="Получаете" value={`${formatMoney(claim.toSumma, to)}, ${claim.to.name}`} />
-          <StatementRow label="Куда" value={claim.toRequisite} />
+          <StatementRow label="Куда" value={formatDestination(claim)} />
           <StatementRow label="Обещанный курс" value={courseText(claim.course)} />
           {courseExpiresAt && (
             <StatementRow label="Курс действует" value={`до\u00a0${formatMoment(courseExpiresAt)}`} />

@@ -3,9 +3,9 @@ import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
-import { formatCourseLine, formatMoney } from '../../format.ts';
+import { formatCourseLine, formatMoney, formatDestination } from '../../format.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
-import { findCityName } from '../format/findCityName.ts';
+import { getClaimWording } from '../cash/claimWording.ts';
 import { DemoClaimNote, ClaimFooter } from './ClaimFooter.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
@@ -43,8 +43,6 @@ export function ClosedScreen({
   const isSuccessful = status === 'completed' || status === 'refunded';
   const sentAmount = formatMoney(claim.fromSumma, claim.from.currency);
   const refundAmount = formatMoney(claim.received ?? claim.fromSumma, claim.from.currency);
-  const city = findCityName(context.controller.exchange, claim);
-  const destination = [claim.to.name, city, claim.toRequisite].filter(Boolean).join(', ');
   const closedAt = claim.history.at(-1)?.at;
   // Repeats the exchange: the form keeps pair and amount.
   const repeatExchange = () => {
@@ -63,7 +61,7 @@ export function ClosedScreen({
         <Icon d={isSuccessful ? ICON_PATHS.check : ICON_PATHS.close} size={26} />
       </span>
       <StepHeader
-        title={closedTitles[status]}
+        title={getClaimWording(claim).titles?.[status] ?? closedTitles[status]}
         subtitle={`Заявка № ${claim.number} · ${CLAIM_STATUS_RULES[status].label}`}
         hasInteracted={context.hasInteracted}
       />
@@ -77,7 +75,7 @@ export function ClosedScreen({
         lines={buildSummaryLines(claim, status, {
           sent: sentAmount,
           back: refundAmount,
-          target: destination,
+          target: formatDestination(claim),
           over: closedAt,
         })}
       />

@@ -2,17 +2,16 @@ import { useEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
 import { formatMoney } from '../../format.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
-import { findCityName } from '../format/findCityName.ts';
+import { lazyCashWording } from '../cash/claimWording.ts';
 import { ClaimDeadline } from '../payment/ClaimDeadline.tsx';
 import { Receipts } from '../upload/Receipts.tsx';
 import { DemoClaimNote, ClaimFooter } from './ClaimFooter.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
-import { describeClaimStatus } from './describeClaimStatus.ts';
+import { describeClaimStatus, getStatusTitle } from './describeClaimStatus.ts';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
 import type { ScreenContext } from '../screenContext.ts';
@@ -47,11 +46,12 @@ export function StatusScreen({
   }, [needsDecision, needsVerification]);
   const RecalculationDecision = lazyDecision.module.value?.RecalculationDecision;
   const CardVerification = lazyVerification.module.value?.CardVerification;
-  const city = findCityName(context.controller.exchange, claim);
+  const isPaidInCash = claim.meeting?.side === 'from';
+  const MeetingDetails = lazyCashWording.module.value?.MeetingDetails;
   return (
     <section className="panel" part="panel" aria-label="Статус заявки">
       <StepHeader
-        title={CLAIM_STATUS_RULES[status].label}
+        title={getStatusTitle(claim)}
         subtitle={`Заявка № ${claim.number}`}
         hasInteracted={context.hasInteracted}
       />
@@ -59,7 +59,7 @@ export function StatusScreen({
       <p className="explanation">{describeClaimStatus(claim)}</p>
       <ClaimDeadline
         claimModel={context.claimModel}
-        label={needsVerification ? 'Заявка действует' : 'Ждём перевод'}
+        label={needsVerification ? 'Заявка действует' : isPaidInCash ? 'Ждём наличные' : 'Ждём перевод'}
       />
       {needsDecision &&
         (RecalculationDecision ? (
@@ -74,7 +74,7 @@ export function StatusScreen({
           <span className="skeleton block" />
         ))}
       <ClaimTimeline claim={claim} />
-      {allowed.includes('bill') && !(isPaidToAddress && status !== 'hold') && (
+      {allowed.includes('bill') && !isPaidInCash && !(isPaidToAddress && status !== 'hold') && (
         <Receipts context={context} claim={claim} />
       )}
       {!needsDecision && status !== 'refunding' && (
@@ -82,10 +82,10 @@ export function StatusScreen({
           lines={[
             { name: 'Отдаёте', value: formatMoney(claim.fromSumma, claim.from.currency), big: true },
             { name: 'Получаете', value: formatMoney(claim.toSumma, claim.to.currency), big: true },
-            ...(city ? [{ name: 'Город', value: city }] : []),
           ]}
         />
       )}
+      {claim.meeting && MeetingDetails && <MeetingDetails claim={claim} meeting={claim.meeting} />}
       <Notice icon={ICON_PATHS.info}>
         Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;каждом шаге пишем на&nbsp;
         {claim.email}.

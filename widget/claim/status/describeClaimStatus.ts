@@ -1,6 +1,8 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
+import { getClaimWording } from '../cash/claimWording.ts';
 
 /** What happens next in each status. Promises only what the system checks. */
 export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
@@ -70,9 +72,17 @@ const holdTexts: Readonly<Record<ClaimReason, string>> = {
   manual: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
 };
 
+/** The status as a title: its label, or that of a cash claim. */
+export function getStatusTitle(claim: ClaimStatus): string {
+  return getClaimWording(claim).titles?.[claim.status] ?? CLAIM_STATUS_RULES[claim.status].label;
+}
+
 /** Returns sentences: why the claim has its status, what happens next, what the visitor can do. */
 export function describeClaimStatus(claim: ClaimStatus): string {
   const { status, reason, refundTo, merchant } = claim;
+  const { nextSteps, personSteps } = getClaimWording(claim);
+  const nextStep = nextSteps?.[status] ?? nextStepTexts[status];
+  const personStep = personSteps?.[status] ?? personStepTexts[status];
   const reasonSentences = reason ? [reasonTexts[reason]] : [];
   const allowed = getAllowedActions(claim);
   if (allowed.includes('accept'))
@@ -83,10 +93,10 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   if (status === 'hold' && reason) return [...reasonSentences, holdTexts[reason]].join(' ');
   if (status === 'refunding' && allowed.includes('refund'))
     return [...reasonSentences, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');
-  if (status === 'refunding' && refundTo)
-    return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStepTexts.refunding].join(' ');
+  if (status === 'refunding' && refundTo && claim.meeting?.side !== 'from')
+    return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
   // The screen with the requisites has no upload.
-  const nextSentences = status === 'waiting' ? [] : [nextStepTexts[status]];
-  return [...reasonSentences, ...nextSentences, personStepTexts[status]].join(' ');
+  const nextSentences = status === 'waiting' ? [] : [nextStep];
+  return [...reasonSentences, ...nextSentences, personStep].join(' ');
 }

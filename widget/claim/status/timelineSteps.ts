@@ -1,7 +1,9 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
-import { formatMoney } from '../../format.ts';
+import { formatMoney, formatDestination } from '../../format.ts';
+import { getClaimWording } from '../cash/claimWording.ts';
+import { getStatusTitle } from './describeClaimStatus.ts';
 
 /** A step of the timeline: done, current or next. `progress`: completed fraction of the current one, 0…1. */
 export interface TimelineStep {
@@ -49,9 +51,10 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
 export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
   const { status, history, createdAt, confirmations, received, reason } = claim;
   const pastEvents = history.slice(0, -1);
+  const { pastSteps: pastWording } = getClaimWording(claim);
   const pastSteps = pastEvents.flatMap(
     ({ status: pastStatus, reason: pastReason, at }, index): TimelineStep[] => {
-      const name = index === 0 ? null : pastTexts[pastStatus];
+      const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
       const receivedAmount =
         pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
       return name
@@ -75,7 +78,7 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
     confirmations && confirmations.need > 0 ? confirmations.have / confirmations.need : undefined;
   const currentStep: TimelineStep = {
     state: 'now',
-    name: CLAIM_STATUS_RULES[status].label,
+    name: getStatusTitle(claim),
     description: currentDescription,
     progress: status === 'confirming' ? confirmationProgress : undefined,
   };
@@ -90,18 +93,20 @@ function buildFutureSteps(claim: ClaimStatus): TimelineStep[] {
     description,
   });
   const latestOffer = claim.recalculations.findLast(({ state }) => state !== 'refused');
+  const payoutAmount = formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency);
+  const { futureSteps: wording } = getClaimWording(claim);
   const payoutStep = futureStep(
-    `Отправим ${formatMoney(latestOffer?.toSumma ?? claim.toSumma, claim.to.currency)}`,
-    `${claim.to.name}, ${claim.toRequisite}`,
+    wording?.payout?.(payoutAmount) ?? `Отправим ${payoutAmount}`,
+    formatDestination(claim),
   );
   switch (claim.status) {
     case 'new':
     case 'verification':
     case 'requisites':
     case 'waiting':
-      return [futureStep('Ждём оплату'), payoutStep];
+      return [futureStep(wording?.payment ?? 'Ждём оплату'), payoutStep];
     case 'claimed':
-      return [futureStep('Найдём перевод'), payoutStep];
+      return [futureStep(wording?.receipt ?? 'Найдём перевод'), payoutStep];
     case 'confirming':
       return [futureStep(CLAIM_STATUS_RULES.aml.label), payoutStep];
     case 'hold':

@@ -3,6 +3,7 @@ import type { UploadTransport } from '#core/api/upload.ts';
 /** A multipart POST with upload progress, which fetch does not report. */
 export const uploadWithProgress: UploadTransport = (url, { headers, body, signal }, onProgress) =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
