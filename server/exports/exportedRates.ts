@@ -1,6 +1,5 @@
 import type { ClosedReason, Pair } from '#core/contract/calculator.ts';
 import type { RateFlag, ExportedRate } from '#core/contract/rates.ts';
-import { decimalToUnits } from '#core/exchange/amount.ts';
 import { resolveCourseType, type CourseType, type PairLimits } from '#core/exchange/course.ts';
 import {
   getPairLimits,
@@ -12,7 +11,7 @@ import {
 } from '#core/exchange/form/pairView.ts';
 import { getReceiveClosedReason, getSendClosedReason } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
-import { CARD_VERIFICATION_THRESHOLD_RUB } from '../claims/create/claimDraft.ts';
+import { getCardVerificationThreshold } from '../verification/cardVerificationThreshold.ts';
 import type { ServerContext } from '../context.ts';
 import { calculateTerms, type PairTerms } from '../rates/pricing.ts';
 import { buildPairWithoutQuote } from '../rates/pairResponse.ts';
@@ -76,11 +75,10 @@ function listMarks(
   limits: PairLimits,
   type: CourseType,
 ): RateFlag[] {
-  const { kind, ticker, decimals } = from;
-  const verifiedFromAmount = decimalToUnits(CARD_VERIFICATION_THRESHOLD_RUB, decimals);
-  const allowsLargeAmounts = limits.from.max === null || limits.from.max >= verifiedFromAmount;
+  const threshold = getCardVerificationThreshold(from);
+  const { max } = limits.from;
   const requiresVerification =
-    type === 'verification' || (kind === 'bank' && ticker === 'RUB' && allowsLargeAmounts);
+    type === 'verification' || (threshold !== null && (max === null || max >= threshold));
   return [
     ...(config.operator === 'manual' ? ['manual' as const] : []),
     ...(requiresVerification ? ['verifying' as const] : []),

@@ -2,6 +2,7 @@ import type { Course, Pair, PairSide } from '#core/contract/calculator.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
+import { getCardVerificationThreshold } from '../verification/cardVerificationThreshold.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import { createClosedReason, type PairTerms, type UnpricedPair } from './pricing.ts';
@@ -73,6 +74,7 @@ function buildSide(
   sideName: SideName,
 ): PairSide {
   const currency = pairTerms[sideName];
+  const threshold = sideName === 'from' ? getCardVerificationThreshold(currency) : null;
   return {
     input: listRequisiteFields(currency, sideName, 'default'),
     inputVerify: listRequisiteFields(currency, sideName, 'verification'),
@@ -83,5 +85,6 @@ function buildSide(
     ...(pairTerms.ok ? formatLimits(pairTerms, sideName) : formatOwnLimits(currency)),
     roundCalculator: currency.decimals,
     notify: currency.notify,
+    verificationFrom: threshold === null ? null : unitsToDecimal(threshold, currency.decimals),
   };
 }

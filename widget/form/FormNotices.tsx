@@ -28,6 +28,7 @@ export function FormNotices({
     exchange.pair.value,
   ];
   const [type, isExpired] = [exchange.courseType.value, exchange.isQuoteExpired.value];
+  const photoThreshold = exchange.cardPhotoThreshold.value;
   const items = { from: exchange.from.value, to: exchange.to.value };
   const sides =
     pair && !isBrief
@@ -66,9 +67,10 @@ export function FormNotices({
             {side.notify}
           </Notice>
         ))}
-      {type === 'verification' && !isBrief && (
+      {(type === 'verification' || photoThreshold) && !isBrief && (
         <Notice icon={ICON_PATHS.shield}>
-          Один раз сфотографируйте карту. Подтверждение действует 12&nbsp;месяцев.
+          {photoThreshold ? `От\u00a0${photoThreshold}\u00a0₽ один` : 'Один'} раз сфотографируйте карту.
+          Подтверждение действует 12&nbsp;месяцев.
         </Notice>
       )}
     </>

@@ -188,6 +188,8 @@ export interface ExchangeView {
   readonly courseType: ReadonlySignal<CourseType>;
   /** The courses to choose from: one, or two if there is a verification course. */
   readonly courseOptions: ReadonlySignal<readonly CourseOption[]>;
+  /** The sum from which a photo of the card is needed, formatted without the unit; null if the amount is below it. */
+  readonly cardPhotoThreshold: ReadonlySignal<string | null>;
   /** The extra receive amount at the verification course, formatted without the unit; null if there is none. */
   readonly verificationGain: ReadonlySignal<string | null>;
   /** The course in use. */

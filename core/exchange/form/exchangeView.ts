@@ -13,6 +13,7 @@ import {
   listPairCities,
   getPairClosedReason,
   getPairDecimals,
+  getReachedThreshold,
   getVerificationGain,
 } from './pairView.ts';
 import type { CurrentPair } from './pairView.ts';
@@ -127,6 +128,9 @@ function deriveLimitSignals(
       () => currentPair.value && getPairClosedReason(currentPair.value.pair, limits.value),
     ),
     limits,
+    cardPhotoThreshold: computed(
+      () => currentPair.value && getReachedThreshold(currentPair.value.pair, amounts.value?.from ?? null),
+    ),
     amountHint: { from: createHintSignal('from'), to: createHintSignal('to') },
   };
 }

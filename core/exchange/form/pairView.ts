@@ -80,6 +80,14 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
     : toFormattedAmount(decimalToUnits(reserveText, decimals, 'down'), decimals);
 }
 
+/** The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null. */
+export function getReachedThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
+  const { verificationFrom, roundCalculator: decimals } = structure.from;
+  if (verificationFrom === null || sentUnits === null) return null;
+  const threshold = decimalToUnits(verificationFrom, decimals);
+  return sentUnits >= threshold ? formatCompactAmount(threshold, decimals) : null;
+}
+
 /** The extra receive amount of `sentUnits` at the verification course, formatted; null if there is none. */
 export function getVerificationGain(pair: Pair, sentUnits: Units | null): string | null {
   const [verificationFraction, defaultFraction] = [

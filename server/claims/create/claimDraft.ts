@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { decimalToUnits } from '#core/exchange/amount.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import { readCatalogueSnapshot, type Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
@@ -7,6 +6,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
+import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
 import type { ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
@@ -43,9 +43,6 @@ export interface ClaimDraft {
   refferal: string | null;
   usePublicId: boolean;
 }
-
-/** A card payment of this many roubles or more requires card verification. Decimal text. */
-export const CARD_VERIFICATION_THRESHOLD_RUB = '15000';
 
 /** Validates a request body against the rows that `trx` sees. A refusal lists every invalid field. */
 export async function buildClaimDraft(
@@ -108,10 +105,9 @@ export async function buildClaimDraft(
   };
 }
 
-function isLargeCardPayment({ kind, ticker, decimals }: Currency, { from }: ClaimSums): boolean {
-  return (
-    kind === 'bank' && ticker === 'RUB' && from >= decimalToUnits(CARD_VERIFICATION_THRESHOLD_RUB, decimals)
-  );
+function isLargeCardPayment(currency: Currency, { from }: ClaimSums): boolean {
+  const threshold = getCardVerificationThreshold(currency);
+  return threshold !== null && from >= threshold;
 }
 
 /** Finds the catalogue's code of the city, ignoring case. The code is null if the currency is not cash. */

@@ -99,6 +99,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     congestion: 'Network load: 0 none, 1 low, 2 medium, 3 high',
     roundCalculator: decimals,
     notify: 'Notice about the currency, in Russian; null without one',
+    verificationFrom: 'Smallest amount to send that requires a verified card; null if none does',
   }),
   describeFields(Pair, { ...courseFields, structure: 'Fields and limits, by side' }),
   describeFields(Pair.entries.structure, { from: 'The side to send', to: 'The side to receive' }),

@@ -77,6 +77,25 @@ for (const { name, attributes, values, title, details, timeToPay } of PAYMENT_ME
     await expectWidgetAccessible(page);
   });
 
+test('says before the claim that a photo of the card is needed, and from which sum', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  const pair = { cur_from: 'SBERRUB', cur_to: 'USDTTRC20', amount: '14999' };
+  const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, pair));
+  const notice = widget.getByText(/От\s15\s000\s₽ один раз сфотографируйте карту/);
+  await expect(notice).toHaveCount(0);
+  await widget.locator('[name=fromSumma]').fill('15000');
+  await expect(notice).toBeVisible();
+  await fillRequisites(widget, { account: TRON_ADDRESS, card: UNVERIFIED_CARD, email: 'photo@example.com' });
+  await expect(widget.getByText('Сначала проверим фото карты')).toBeVisible();
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(
+    widget.getByRole('listitem').filter({ hasText: /Напишите на\sлисте бумаги номер заявки/ }),
+  ).toBeVisible();
+});
+
 test('warns in the last five minutes and shows expiry', async ({ page, shop, exchangeFixture }) => {
   const claim = await exchangeFixture.createClaim('SBERRUB', 'USDTTRC20');
   const widget = page.locator('exchange-widget');

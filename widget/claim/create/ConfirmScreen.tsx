@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/calculator.ts';
 import { formatCourseLine, appendUnit } from '../../format.ts';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { Notice, FormNotices } from '../../form/FormNotices.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';
 import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
@@ -59,6 +60,11 @@ export function ConfirmScreen({
       />
       <StepProgress current={2} />
       <SummaryList lines={lines} />
+      {(courseType === 'verification' || exchange.cardPhotoThreshold.value) && (
+        <Notice icon={ICON_PATHS.shield}>
+          Сначала проверим фото карты, потом покажем реквизиты. Подтверждённую карту проверять не&nbsp;будем.
+        </Notice>
+      )}
       <Notice icon={CLAIM_ICON_PATHS.clock}>
         Курс зафиксируем на&nbsp;{lockMinutes}&nbsp;минут с&nbsp;момента создания заявки.
       </Notice>

@@ -29,7 +29,7 @@ export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
 /** What the visitor can do in each status. */
 const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   new: 'Пока ничего делать не\u00a0нужно.',
-  verification: 'Сфотографируйте карту рядом с\u00a0этой страницей.',
+  verification: 'Сфотографируйте карту рядом с\u00a0номером заявки.',
   requisites: 'Пока ничего делать не\u00a0нужно.',
   waiting: 'Переведите точную сумму и\u00a0нажмите «Я\u00a0оплатил».',
   claimed: 'Пока ничего делать не\u00a0нужно.',
