@@ -6,7 +6,10 @@ export interface SettingRow {
   value: string;
 }
 
-/** An outgoing e-mail, written in the transaction that it reports; `sent_at` is null until a mail server accepts it. */
+/**
+ * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until
+ * a mail server accepts it. Then `subject` and `text` become what was sent: they depend on the claim's later state.
+ */
 export interface MailRow {
   id: Generated<bigint>;
   /** Stable across attempts, so that a receiver can drop duplicates. */

@@ -1,53 +1,35 @@
-import type { Selectable } from 'kysely';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
+import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { getSystemErrorCode } from '../startError.ts';
-import type { MailRow } from '../database/serverRows.ts';
-import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { loadClaimMailFacts } from './claimMailFacts.ts';
+import { deleteMail, leaseDueMail, MAX_DELIVERY_ATTEMPTS, type DueMail } from './leaseMail.ts';
 import type { MailMessage, MailTransport } from './mailTransport.ts';
+import { composeClaimMail, type ComposedMail } from './text/composeClaimMail.ts';
 
-type MailContext = Pick<ServerContext, 'db' | 'now' | 'log' | 'config' | 'secret'>;
-type DueMail = Selectable<MailRow>;
-
-/** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
-export function getMailRetryDelay(attempts: number): number {
-  return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
-}
-
-/** Maximum number of attempts, over about three days. */
-const MAX_DELIVERY_ATTEMPTS = 20n;
+type MailContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'secret'>;
 
 const DELIVERY_INTERVAL_MS = 500;
 
 /**
- * Sends the due emails one by one and returns how many were sent. Safe on several servers: each email is leased by
+ * Sends the due e-mails one by one and returns how many were sent. Safe on several servers: each e-mail is leased by
  * moving its next attempt. It is marked as sent after the transport accepted it, so a crash in between sends it again
  * with the same Message-ID. Failures are logged without the server's text, which may contain the address.
  */
 export async function deliverDueMail(context: MailContext, transport: MailTransport): Promise<number> {
-  const { db, log, now } = context;
   let count = 0;
   for (let row = await leaseDueMail(context); row; row = await leaseDueMail(context)) {
-    const { id, attempts } = row;
+    let mail: ComposedMail | null;
     try {
-      await transport(buildMessage(context, row));
+      mail = composeClaimMail(await loadClaimMailFacts(context, row.claim_id));
+      if (mail) await transport(buildMessage(context, row, mail));
     } catch (error) {
-      const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
-      const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
-      const logEntry = { mail: Number(id), attempts: Number(attempts), code, smtpCode };
-      if (attempts >= MAX_DELIVERY_ATTEMPTS) log.error(logEntry, 'Cannot send an email: no attempts left');
-      else log.warn(logEntry, 'Cannot send an email: retrying later');
+      logFailure(context, row, error);
       continue;
     }
-    await runInTransaction(db, trx =>
-      trx
-        .updateTable('mail')
-        .set({ sent_at: BigInt(now()) })
-        .where('id', '=', id)
-        .execute(),
-    );
-    count++;
+    await recordDelivery(context, row, mail);
+    if (mail) count++;
   }
   return count;
 }
@@ -61,44 +43,45 @@ export function createMailWorker(context: MailContext, transport: MailTransport)
   );
 }
 
-/** Leases one due email until its next attempt. Undefined if nothing is due. */
-async function leaseDueMail({ db, now }: MailContext): Promise<DueMail | undefined> {
-  for (;;) {
-    const due = await db
-      .selectFrom('mail')
-      .select(['id', 'attempts', 'next_at'])
-      .where('sent_at', 'is', null)
-      .where('next_at', '<=', BigInt(now()))
-      .where('attempts', '<', MAX_DELIVERY_ATTEMPTS)
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (!due) return undefined;
-    const attempts = due.attempts + 1n;
-    const leased = await runInTransaction(db, trx =>
-      trx
-        .updateTable('mail')
-        .set({ attempts, next_at: BigInt(now() + getMailRetryDelay(Number(attempts))) })
-        .where('id', '=', due.id)
-        .where('next_at', '=', due.next_at)
-        .where('sent_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst(),
-    );
-    // Undefined: another server leased this email first, so look for the next one.
-    if (leased) return leased;
-  }
+/** Stores the e-mail that was sent, without its link. Deletes the row if the client needs no e-mail any more. */
+async function recordDelivery(
+  { db, now }: MailContext,
+  row: DueMail,
+  mail: ComposedMail | null,
+): Promise<void> {
+  await runInTransaction(db, async trx => {
+    if (!mail) return deleteMail(trx, row.id);
+    const { subject, nextStep, details } = mail;
+    const text = `${nextStep}\n\n${details}`;
+    await trx
+      .updateTable('mail')
+      .set({ subject, text, sent_at: BigInt(now()) })
+      .where('id', '=', row.id)
+      .execute();
+  });
 }
 
-/** Builds the email of a row and appends the link to the claim, which contains its secret. */
-function buildMessage({ config, secret }: MailContext, row: DueMail): MailMessage {
+function logFailure({ log }: MailContext, { id, attempts }: DueMail, error: unknown): void {
+  const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
+  const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+  const logEntry = { mail: Number(id), attempts: Number(attempts), code, smtpCode };
+  if (attempts >= MAX_DELIVERY_ATTEMPTS) log.error(logEntry, 'Cannot send an email: no attempts left');
+  else log.warn(logEntry, 'Cannot send an email: retrying later');
+}
+
+/** Builds the message of an e-mail with the link to the claim, whose fragment is the claim's secret. */
+function buildMessage(
+  { config, secret }: MailContext,
+  row: DueMail,
+  { subject, nextStep, linkLabel, details }: ComposedMail,
+): MailMessage {
   const { publicOrigin, mail } = config;
   const claimUrl = `${publicOrigin}/claim/${row.claim_id}#${deriveClaimSecret(secret, row.claim_id)}`;
   return {
     from: mail.from,
     to: row.recipient,
-    subject: row.subject,
-    text: `${row.text}\n\nЗаявка: ${claimUrl}\n`,
+    subject,
+    text: `${nextStep}\n\n${linkLabel}\n${claimUrl}\n\n${details}\n`,
     messageId: `<${row.message_id}@${new URL(publicOrigin).hostname}>`,
     date: new Date(Number(row.at)),
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,64 +1,42 @@
-import type { Kysely, Selectable } from 'kysely';
-import { formatUnits, type Units } from '#core/exchange/amount.ts';
-import type { ClaimEventRow, ClaimRow } from '../database/claimRows.ts';
+import type { Kysely } from 'kysely';
+import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { composeCardRejectedMail, composeStatusMail, type MailText } from './mailText.ts';
 
-/** The claim event that an email is about. */
-export type ClaimMailEvent = Pick<Selectable<ClaimEventRow>, 'id' | 'to_status' | 'reason' | 'at'>;
-
-/**
- * Adds the email about a claim's change to the outbox. `trx` is the transaction of that change, so a rollback also
- * removes the email. The row contains no secret. Simulated claims get no email.
- */
-export async function enqueueStatusMail(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  event: ClaimMailEvent,
-): Promise<void> {
-  if (await isSimulatedClaim(trx, claim.id)) return;
-  const { subject, text } = composeStatusMail({
-    number: claim.public_number,
-    status: event.to_status,
-    reason: event.reason,
-    sent: await formatClaimAmount(trx, claim.from_id, claim.from_amount),
-    received: await formatClaimAmount(trx, claim.to_id, claim.to_amount),
-    deadline: claim.deadline === null ? null : Number(claim.deadline),
-  });
-  await insertMail(trx, claim, `${claim.id}.${event.id}`, { subject, text }, event.at);
+/** The change that an e-mail is about. */
+export interface MailCause {
+  /** The first part of the Message-ID. Unique for each change. */
+  messageId: string;
+  /** The time of the change, milliseconds. */
+  at: bigint;
 }
 
 /**
- * Adds the email about a card that an operator rejected to the outbox. `at` is the time of the decision, milliseconds.
+ * Adds an e-mail about a claim to the outbox. `trx` is the transaction of the change, so a rollback also removes the
+ * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that waits untried.
+ * Simulated claims get no e-mail.
  */
-export async function enqueueCardRejectedMail(
+export async function enqueueClaimMail(
   trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  verification: { id: string; reason: string; at: bigint },
+  claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
+  { messageId, at }: MailCause,
 ): Promise<void> {
   if (await isSimulatedClaim(trx, claim.id)) return;
-  const { id, reason, at } = verification;
-  const deadline = claim.deadline === null ? null : Number(claim.deadline);
-  const text = composeCardRejectedMail({ number: claim.public_number, reason, deadline });
-  await insertMail(trx, claim, `${id}.${at}`, text, at);
-}
-
-/** Inserts an email. `messageId` becomes its Message-ID and is unique for each change. */
-async function insertMail(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  messageId: string,
-  { subject, text }: MailText,
-  at: bigint,
-): Promise<void> {
+  // A row that was tried may be on its way. The delivery drops it later.
+  await trx
+    .deleteFrom('mail')
+    .where('claim_id', '=', claim.id)
+    .where('sent_at', 'is', null)
+    .where('attempts', '=', 0n)
+    .execute();
   await trx
     .insertInto('mail')
     .values({
       message_id: messageId,
       claim_id: claim.id,
       recipient: claim.email,
-      subject,
-      text,
+      // Replaced at delivery. A process of an earlier version sends them as they are, during an upgrade.
+      subject: `Заявка\u00a0${claim.public_number}: новый статус`,
+      text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
       attempts: 0n,
       next_at: at,
       sent_at: null,
@@ -74,18 +52,4 @@ async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promis
     .where('claim_id', '=', id)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function formatClaimAmount(
-  trx: Kysely<DatabaseSchema>,
-  currencyId: bigint,
-  units: Units,
-): Promise<string> {
-  const { decimals, ticker, network } = await trx
-    .selectFrom('currencies')
-    .select(['decimals', 'ticker', 'network'])
-    .where('id', '=', currencyId)
-    .executeTakeFirstOrThrow();
-  const unit = [ticker === 'RUB' ? '₽' : ticker, network].filter(Boolean).join('\u00a0');
-  return `${formatUnits(units, Number(decimals))}\u00a0${unit}`;
 }

@@ -151,7 +151,6 @@ async function applyStatus(
       : { ok: false, code: 'other_status', status, reason: claimRow.reason };
   }
   if (to === null) return { ok: true, claim: claimRow };
-  // Assigned before the status changes, because the status email contains the deadline.
   const needsPaymentTarget = to === 'waiting' && canTransition(claimRow.status, to);
   if (needsPaymentTarget && !(await assignPaymentTarget(context, trx, claimRow, now)))
     return { ok: false, code: 'no_requisite', status: claimRow.status };

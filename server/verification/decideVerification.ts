@@ -7,7 +7,7 @@ import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { enqueueCardRejectedMail } from '../mail/outbox.ts';
+import { enqueueClaimMail } from '../mail/outbox.ts';
 import { getApprovalExpiry } from './cardApproval.ts';
 import { listCurrentPhotos } from './verificationStatus.ts';
 import { loadVerification } from './submitVerification.ts';
@@ -53,9 +53,9 @@ export async function decideVerification(
   if (isClaimWaiting && decision.approve) await proceedToPayment(context, trx, loaded.claim, now);
   if (isClaimWaiting && !decision.approve) await restartVerificationDeadline(trx, loaded.claim, now);
   const claim = await loadClaimById(trx, loaded.claim.id);
-  // The claim's status does not change, so no status email is sent.
+  // The claim's status does not change, so the transition enqueues no e-mail.
   if (isClaimWaiting && !decision.approve)
-    await enqueueCardRejectedMail(trx, claim, { id, reason: decision.reason, at: decidedAt });
+    await enqueueClaimMail(trx, claim, { messageId: `${id}.${decidedAt}`, at: decidedAt });
   return { ok: true, claim };
 }
 
@@ -66,7 +66,6 @@ async function proceedToPayment(
   claim: ClaimRow,
   now: number,
 ): Promise<void> {
-  // Assigned before the status changes, because the status email contains the deadline.
   const nextStatus = (await assignPaymentTarget(context, trx, claim, now)) ? 'waiting' : 'requisites';
   const { id } = claim;
   const outcome = await transitionClaim(trx, {

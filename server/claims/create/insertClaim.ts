@@ -2,10 +2,9 @@ import type { Transaction } from 'kysely';
 import { holdReserve } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { enqueueStatusMail } from '../../mail/outbox.ts';
 
 /**
- * Inserts a claim in the caller's transaction: its row, its hold on the reserve, its first event and email.
+ * Inserts a claim in the caller's transaction: its row, its hold on the reserve, and its first event.
  * Returns false if the reserve is too small; the caller must then roll back. `isSimulated` marks a simulator's claim.
  */
 export async function insertClaim(
@@ -25,11 +24,9 @@ export async function insertClaim(
     actor: 'client',
     note: null,
   } as const;
-  const event = await trx
+  await trx
     .insertInto('claim_events')
     .values({ claim_id, ...initialStatus, at })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await enqueueStatusMail(trx, claim, event);
+    .execute();
   return true;
 }

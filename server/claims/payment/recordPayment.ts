@@ -3,6 +3,7 @@ import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/cl
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
@@ -184,25 +185,35 @@ async function putOnHold(
   return { ok: true, claim: updatedClaim };
 }
 
-/** Offers a recalculation at the claim's own course; for a late payment, at the lower of it and the current one. */
+/**
+ * Offers a recalculation at the claim's own course; for a late payment, at the lower of it and the current one.
+ * Enqueues the e-mail about it.
+ */
 export async function offerRecalculation(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   reason: ClaimReason,
   receivedTotal: Units,
-  { receivedAt, currentCourse = null }: Pick<IncomingPayment, 'receivedAt' | 'currentCourse'>,
+  {
+    receivedAt,
+    recordedAt = receivedAt,
+    currentCourse = null,
+  }: Pick<IncomingPayment, 'receivedAt' | 'recordedAt' | 'currentCourse'>,
 ): Promise<void> {
   const isLate = reason === 'paid_late';
   if (isLate && currentCourse === null) return withdrawOffer(trx, claim.id);
   const offeredCourse =
     isLate && currentCourse ? pickLowerCourse(claim, currentCourse) : getPromisedCourse(claim);
-  await insertRecalculation(trx, claim, {
+  const offer = await insertRecalculation(trx, claim, {
     ...offeredCourse,
     reason,
     amount: receivedTotal,
     state: 'offered',
     at: receivedAt,
   });
+  // Also for a claim that was on hold before: the client has to decide on new figures.
+  if (offer)
+    await enqueueClaimMail(trx, claim, { messageId: `${claim.id}.offer${offer.id}`, at: BigInt(recordedAt) });
 }
 
 /** Passes the claim through the statuses of `path`; only the last transition gets the reason. */

@@ -9,7 +9,8 @@ import {
 } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { enqueueStatusMail } from '../../mail/outbox.ts';
+import { isMailStatus } from '../../mail/mailStatuses.ts';
+import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
@@ -38,8 +39,7 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'pai
 
 /**
  * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
- * transition table, updates the reserve, writes the event and enqueues the email. Closing releases the
- * reserve; `completed` pays it out and credits the received amount. Reopening reserves the amount again if
+ * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues an e-mail. Closing releases the reserve; `completed` pays it out and credits the received amount. Reopening reserves the amount again if
  * possible.
  */
 export async function transitionClaim(
@@ -69,7 +69,8 @@ export async function transitionClaim(
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await enqueueStatusMail(trx, updatedClaim, event);
+  if (isMailStatus(to))
+    await enqueueClaimMail(trx, updatedClaim, { messageId: `${id}.${event.id}`, at: event.at });
   return { ok: true, claim: updatedClaim };
 }
 

@@ -136,6 +136,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '002-claim-processing': { sqlite: 'c5ec03c9399c0a8b', postgres: '59f3812e6696ef3c' },
   '003-discounts': { sqlite: '8272c746fbde26f8', postgres: 'f930b12a9ff6bef5' },
   '004-meeting-hours': { sqlite: '98e5b257c29e4add', postgres: '98e5b257c29e4add' },
+  '005-mail-claim-index': { sqlite: '0a42a0305e7bf6e7', postgres: '0a42a0305e7bf6e7' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

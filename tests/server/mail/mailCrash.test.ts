@@ -63,7 +63,7 @@ forEachDatabase(startServer => {
       const ids: string[] = [];
       await withDatabase(async db => {
         const rows = await db.selectFrom('mail').selectAll().orderBy('id').execute();
-        expect(rows.map(row => row.sent_at)).toEqual([null, null]);
+        expect(rows.map(row => row.sent_at)).toEqual([null]);
         ids.push(...rows.map(row => `<${row.message_id}@127.0.0.1>`));
         // Makes the retries due, instead of waiting a minute.
         await db.updateTable('mail').set({ next_at: 0n }).execute();
@@ -71,12 +71,11 @@ forEachDatabase(startServer => {
 
       await exchange.start();
       const deadline = performance.now() + 10_000;
-      while (server.received.length < 3 && performance.now() < deadline)
+      while (server.received.length < 2 && performance.now() < deadline)
         await new Promise(resolve => setTimeout(resolve, 20));
       await exchange.stop();
-      const [created, waiting] = ids;
-      expect(server.received.map(({ id }) => id)).toEqual([created, created, waiting]);
-      expect(server.received.map(({ to }) => to)).toEqual([[claim.email], [claim.email], [claim.email]]);
+      expect(server.received.map(({ id }) => id)).toEqual([...ids, ...ids]);
+      expect(server.received.map(({ to }) => to)).toEqual([[claim.email], [claim.email]]);
       await withDatabase(async db => {
         const unsent = await db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
         expect(unsent).toEqual([]);

@@ -87,7 +87,7 @@ export function StatusScreen({
       )}
       {claim.meeting && MeetingDetails && <MeetingDetails claim={claim} meeting={claim.meeting} />}
       <Notice icon={ICON_PATHS.info}>
-        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;каждом шаге пишем на&nbsp;
+        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;важном напишем на&nbsp;
         {claim.email}.
       </Notice>
       <ClaimFooter

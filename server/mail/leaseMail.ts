@@ -1,0 +1,95 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { MailRow } from '../database/serverRows.ts';
+
+export type DueMail = Selectable<MailRow>;
+
+/** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
+export function getMailRetryDelay(attempts: number): number {
+  return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
+}
+
+/** Maximum number of attempts, over about three days. */
+export const MAX_DELIVERY_ATTEMPTS = 20n;
+
+/** Minimum time between two e-mails about the same claim. Changes in between are reported by one e-mail. */
+export const MIN_CLAIM_MAIL_INTERVAL_MS = 60_000;
+
+/** Leases one due e-mail until its next attempt. Undefined if nothing is due. */
+export async function leaseDueMail({
+  db,
+  now,
+}: Pick<ServerContext, 'db' | 'now'>): Promise<DueMail | undefined> {
+  for (;;) {
+    const due = await selectDueMail(db, now()).executeTakeFirst();
+    if (!due) return undefined;
+    const leased = await runInTransaction(db, async trx => {
+      const current = await selectDueMail(trx, now()).where('id', '=', due.id).executeTakeFirst();
+      return current && leaseRow(trx, current, now());
+    });
+    // Undefined: another server leased this e-mail, or it is outdated or postponed. Look for the next one.
+    if (leased) return leased;
+  }
+}
+
+function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
+  return db
+    .selectFrom('mail')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('next_at', '<=', BigInt(now))
+    .where('attempts', '<', MAX_DELIVERY_ATTEMPTS)
+    .orderBy('id')
+    .limit(1);
+}
+
+/** Deletes the e-mail if the claim has a newer one, postpones it if another was just sent, else leases it. */
+async function leaseRow(
+  trx: Kysely<DatabaseSchema>,
+  row: DueMail,
+  now: number,
+): Promise<DueMail | undefined> {
+  const others = await trx
+    .selectFrom('mail')
+    .select(['id', 'attempts', 'next_at', 'sent_at'])
+    .where('claim_id', '=', row.claim_id)
+    .where('id', '<>', row.id)
+    .execute();
+  if (others.some(({ id, sent_at }) => sent_at === null && id > row.id)) {
+    await deleteMail(trx, row.id);
+    return undefined;
+  }
+  const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
+  if (quietUntil > now) {
+    await trx
+      .updateTable('mail')
+      .set({ next_at: BigInt(quietUntil) })
+      .where('id', '=', row.id)
+      .execute();
+    return undefined;
+  }
+  const attempts = row.attempts + 1n;
+  return trx
+    .updateTable('mail')
+    .set({ attempts, next_at: BigInt(now + getMailRetryDelay(Number(attempts))) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** When an e-mail was sent or last tried, milliseconds. A tried one may still be on its way from another server. */
+function getLastAttemptTime({
+  attempts,
+  next_at,
+  sent_at,
+}: Pick<DueMail, 'attempts' | 'next_at' | 'sent_at'>): number {
+  if (sent_at !== null) return Number(sent_at);
+  return attempts === 0n ? -Infinity : Number(next_at) - getMailRetryDelay(Number(attempts));
+}
+
+/** Deletes an e-mail that its client does not need. */
+export async function deleteMail(db: Kysely<DatabaseSchema>, id: bigint): Promise<void> {
+  await db.deleteFrom('mail').where('id', '=', id).execute();
+}

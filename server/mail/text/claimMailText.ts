@@ -1,0 +1,11 @@
+/** The part of an e-mail that depends on the claim's status. */
+export interface ClaimMailText {
+  /** The status in a few words, without a capital letter and a full stop. It completes the subject. */
+  headline: string;
+  /** What the client does next, then the reason. The e-mail begins with it. */
+  nextStep: string;
+  /** The sums, one line each. They follow the link to the claim. */
+  sums: readonly string[];
+  /** What the next e-mail will be about. */
+  outlook?: string;
+}

@@ -1,0 +1,88 @@
+import type { ClaimReason } from '#core/claim/status.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import type { ClaimMailFacts } from '../claimMailFacts.ts';
+import type { ClaimMailText } from './claimMailText.ts';
+import { MONEY_WORDS } from './moneyWords.ts';
+import { formatPlace, formatSum, listClaimSums, listUnfinishedSums } from './sumLines.ts';
+
+/** Texts about a refund that needs the client to say where to. Null if that is known. */
+export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMailText | null {
+  if (!claim.can?.includes('refund')) return null;
+  const amount = claim.received ?? claim.fromSumma;
+  return {
+    headline: 'укажите, куда вернуть деньги',
+    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть ${formatSum(amount, from)}. Без этого вернуть не\u00a0сможем.`,
+    sums: [`К\u00a0возврату: ${formatMoney(amount, from.ticker)}, ${formatPlace(from)}`],
+    outlook: 'Напишем, когда вернём деньги.',
+  };
+}
+
+/** Texts about a finished exchange: what was paid out, and where to. */
+export function composeCompletedText(facts: ClaimMailFacts): ClaimMailText {
+  const { claim, to } = facts;
+  const { paidOutHeadline, paidOut, ifMissing } = MONEY_WORDS[to.kind];
+  return {
+    headline: paidOutHeadline,
+    nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPlace(to, claim.toRequisite)}. ${ifMissing}, напишите в\u00a0поддержку.`,
+    sums: listClaimSums(facts, ['Отдали', 'Получили']),
+  };
+}
+
+/** Texts about a refund that is done. */
+export function composeRefundedText({ claim, from }: ClaimMailFacts): ClaimMailText {
+  const amount = claim.received ?? claim.fromSumma;
+  const target = claim.refundTo === null ? '' : `: ${claim.refundTo}`;
+  return {
+    headline: 'деньги возвращены',
+    nextStep: `Мы вернули ${formatSum(amount, from)}${target}. ${MONEY_WORDS[from.kind].ifMissing}, напишите в\u00a0поддержку.`,
+    sums: [`Вернули: ${formatMoney(amount, from.ticker)}, ${formatPlace(from, claim.refundTo)}`],
+  };
+}
+
+const REJECTION_CAUSES: Partial<Readonly<Record<ClaimReason, string>>> = {
+  verification_failed: 'Карту не\u00a0удалось подтвердить.',
+  aml_risk: 'Проверка монет показала риск.',
+  sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
+};
+
+/** Texts about a claim that the operator closed without an exchange. */
+export function composeRejectedText(facts: ClaimMailFacts): ClaimMailText {
+  const { claim, from } = facts;
+  const { ifPaid, payNothing, received } = MONEY_WORDS[from.kind];
+  const cause = (claim.reason && REJECTION_CAUSES[claim.reason]) ?? 'Заявку закрыл оператор.';
+  const moneyText =
+    claim.received === null
+      ? `По\u00a0этой заявке ${payNothing}. ${cause} ${ifPaid}, напишите в\u00a0поддержку: вернём их или продолжим обмен.`
+      : `Напишите в\u00a0поддержку: вернём деньги или продолжим обмен. ${cause} ${received} ${formatMoney(claim.received, from.ticker)}.`;
+  return {
+    headline: 'заявка отклонена',
+    nextStep: moneyText,
+    sums: listUnfinishedSums(facts),
+  };
+}
+
+/** Texts about a claim that expired while it waited for the payment or for the photo of a card. */
+export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
+  const { previousStatus, from } = facts;
+  const { ifPaid, payNothing } = MONEY_WORDS[from.kind];
+  const isUnverified = previousStatus === 'verification';
+  return {
+    headline: isUnverified ? 'фото карты не\u00a0пришло вовремя' : 'время оплаты истекло',
+    nextStep: [
+      `По\u00a0этой заявке ${payNothing}: она закрыта. Если обмен ещё нужен, создайте новую.`,
+      ...(isUnverified ? [] : [`${ifPaid}, напишите в\u00a0поддержку: найдём перевод и\u00a0пересчитаем.`]),
+    ].join(' '),
+    sums: listUnfinishedSums(facts),
+  };
+}
+
+/** Texts about a claim that was cancelled by the exchange. Null if its client cancelled it. */
+export function composeCancelledText(facts: ClaimMailFacts): ClaimMailText | null {
+  if (facts.isChangedByClient) return null;
+  const { ifPaid, payNothing } = MONEY_WORDS[facts.from.kind];
+  return {
+    headline: 'заявка отменена',
+    nextStep: `По\u00a0этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в\u00a0поддержку: найдём перевод и\u00a0вернём их.`,
+    sums: listUnfinishedSums(facts),
+  };
+}

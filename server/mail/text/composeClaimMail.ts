@@ -1,0 +1,68 @@
+import { isClosedStatus } from '#core/claim/status.ts';
+import type { ClaimMailFacts } from '../claimMailFacts.ts';
+import { isMailStatus, type MailStatus } from '../mailStatuses.ts';
+import type { ClaimMailText } from './claimMailText.ts';
+import {
+  composeCancelledText,
+  composeCompletedText,
+  composeExpiredText,
+  composeRefundedText,
+  composeRefundingText,
+  composeRejectedText,
+} from './closedTexts.ts';
+import { composeHoldText } from './holdTexts.ts';
+import { composePaymentText, composeProgressText, composeVerificationText } from './paymentTexts.ts';
+
+/** An e-mail without the link to the claim, which is added on delivery. Plain text in Russian. */
+export interface ComposedMail {
+  subject: string;
+  /** The next step of the client and its reason: what an inbox shows below the subject. */
+  nextStep: string;
+  /** The line above the link. */
+  linkLabel: string;
+  /** The claim's sums, below the link. */
+  details: string;
+}
+
+/** The text for each status that may deserve an e-mail; null: the client has nothing to do. */
+const STATUS_TEXTS: Readonly<Record<MailStatus, (facts: ClaimMailFacts) => ClaimMailText | null>> = {
+  verification: composeVerificationText,
+  requisites: () => null,
+  waiting: composePaymentText,
+  hold: composeHoldText,
+  refunding: composeRefundingText,
+  completed: composeCompletedText,
+  refunded: composeRefundedText,
+  rejected: composeRejectedText,
+  expired: composeExpiredText,
+  cancelled: composeCancelledText,
+};
+
+/**
+ * Composes the e-mail about a claim's current state. Null if the client needs none: the claim moved on, or the client
+ * made the change. The first e-mail of an open claim is never dropped, since it brings the link to the claim.
+ */
+export function composeClaimMail(facts: ClaimMailFacts): ComposedMail | null {
+  const text = composeText(facts);
+  if (!text) return null;
+  const { demo, number } = facts.claim;
+  const paragraphs = [
+    text.sums.join('\n'),
+    ...(text.outlook ? [text.outlook] : []),
+    ...(demo ? ['Это пробная заявка: деньги не\u00a0переводятся, статусы меняются сами.'] : []),
+  ];
+  return {
+    subject: `Заявка\u00a0${number}: ${text.headline}`,
+    nextStep: text.nextStep,
+    linkLabel: `Открыть заявку\u00a0${number}:`,
+    details: paragraphs.join('\n\n'),
+  };
+}
+
+function composeText(facts: ClaimMailFacts): ClaimMailText | null {
+  const { status } = facts.claim;
+  // The expiry writes its own e-mail.
+  if (facts.isOverdue) return null;
+  const text = isMailStatus(status) ? STATUS_TEXTS[status](facts) : null;
+  return text ?? (facts.isFirst && !isClosedStatus(status) ? composeProgressText(facts) : null);
+}

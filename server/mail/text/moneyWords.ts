@@ -1,0 +1,51 @@
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+
+/** Words for how the money of a claim's side changes hands. */
+export interface MoneyWords {
+  /** Before the sum to pay. */
+  pay: string;
+  /** What to do after the payment. */
+  afterPayment: string;
+  /** A sentence about the exact sum; null if there is nothing to say. */
+  amountNote: string | null;
+  /** After «пока» or at the start of a sentence. */
+  payNothing: string;
+  /** The condition that the client has paid. */
+  ifPaid: string;
+  /** Before the sum received. */
+  received: string;
+  /** Headline of a completed claim. */
+  paidOutHeadline: string;
+  /** Before the sum paid out. */
+  paidOut: string;
+  /** The condition that the payout is missing. */
+  ifMissing: string;
+}
+
+const TRANSFER_WORDS: MoneyWords = {
+  pay: 'Переведите',
+  afterPayment: 'После перевода нажмите в\u00a0ней «Я\u00a0оплатил».',
+  amountNote: null,
+  payNothing: 'ничего не\u00a0переводите',
+  ifPaid: 'Если деньги уже отправлены',
+  received: 'Пришло',
+  paidOutHeadline: 'деньги отправлены',
+  paidOut: 'Мы отправили',
+  ifMissing: 'Если деньги ещё не\u00a0пришли',
+};
+
+const BANK_WORDS: MoneyWords = {
+  ...TRANSFER_WORDS,
+  amountNote: 'Переводите одним платежом ровно эту сумму: по\u00a0ней мы\u00a0узнаем ваш перевод.',
+};
+
+/** The words by the kind of a side's currency. Words for cash differ only here. */
+export const MONEY_WORDS: Readonly<Record<Currency['kind'], MoneyWords>> = {
+  crypto: {
+    ...TRANSFER_WORDS,
+    amountNote: 'Сумма должна дойти целиком: комиссию сети оплатите сверху.',
+  },
+  bank: BANK_WORDS,
+  system: BANK_WORDS,
+  cash: TRANSFER_WORDS,
+};

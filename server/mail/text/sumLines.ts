@@ -1,0 +1,92 @@
+import type { Recalculation } from '#core/contract/claim.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import {
+  formatComparedCourses,
+  formatCourseLine,
+  formatMoney,
+  getNetworkName,
+} from '#core/exchange/formatMoney.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { ClaimMailFacts } from '../claimMailFacts.ts';
+import { MONEY_WORDS } from './moneyWords.ts';
+
+/** Formats a sum within a sentence: «50,00 USDT в сети TRC20», «4 000,00 ₽». */
+export function formatSum(amount: string, currency: Currency): string {
+  const money = formatMoney(amount, currency.ticker);
+  return currency.kind === 'crypto' ? `${money} в\u00a0сети\u00a0${getNetworkName(currency)}` : money;
+}
+
+/** Formats where the money of a side is: «сеть TRC20», «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
+export function formatPlace(currency: Currency, ...details: readonly (string | null)[]): string {
+  const place = currency.kind === 'crypto' ? `сеть\u00a0${getNetworkName(currency)}` : currency.name;
+  return [place, ...details].filter(Boolean).join(', ');
+}
+
+/** The names of the two lines with the claim's sums. */
+export type SumNames = readonly [sent: string, received: string];
+
+/** Lists the claim's sums with their networks or banks, and its course. */
+export function listClaimSums(facts: ClaimMailFacts, [sent, received]: SumNames): string[] {
+  const { claim, from, to } = facts;
+  const { sentPlace, receivedPlace } = formatPlaces(facts);
+  return [
+    `${sent}: ${formatMoney(claim.fromSumma, from.ticker)}, ${sentPlace}`,
+    `${received}: ${formatMoney(claim.toSumma, to.ticker)}, ${receivedPlace}`,
+    `Курс: ${formatCourseLine(toDisplayedCourse(claim.course, from.ticker, to.ticker))}`,
+  ];
+}
+
+/** Lists the sums of a claim that is not paid out: what was agreed, and what has arrived of it. */
+export function listUnfinishedSums(facts: ClaimMailFacts): string[] {
+  const [expected = '', ...rest] = listClaimSums(facts, ['Ждали', 'К\u00a0получению']);
+  const { received } = facts.claim;
+  return received === null ? [expected, ...rest] : [expected, formatReceivedLine(facts, received), ...rest];
+}
+
+/** Lists what was agreed, what has arrived, and what the client gets for it. */
+export function listOfferedSums(facts: ClaimMailFacts, offer: Recalculation): string[] {
+  const { claim, from, to } = facts;
+  const { sentPlace, receivedPlace } = formatPlaces(facts);
+  const [agreedCourse, offeredCourse] = formatComparedCourses(
+    [claim.course, offer.course],
+    from.ticker,
+    to.ticker,
+  );
+  const [agreed, offered] = [claim.toSumma, offer.toSumma].map(amount => formatMoney(amount, to.ticker));
+  return [
+    `Ждали: ${formatMoney(claim.fromSumma, from.ticker)}, ${sentPlace}`,
+    formatReceivedLine(facts, offer.fromSumma),
+    `Получите: ${offered}${agreed === offered ? '' : ` вместо ${agreed}`}, ${receivedPlace}`,
+    `Курс: ${offeredCourse}${agreedCourse === offeredCourse ? '' : ` вместо ${agreedCourse}`}`,
+  ];
+}
+
+function formatReceivedLine({ from }: ClaimMailFacts, amount: string): string {
+  return `${MONEY_WORDS[from.kind].received}: ${formatMoney(amount, from.ticker)}`;
+}
+
+/** Only one side of a pair can be cash, so the city belongs to that side. */
+function formatPlaces({ claim, from, to, city }: ClaimMailFacts) {
+  return {
+    sentPlace: formatPlace(from, from.kind === 'cash' ? city : null),
+    receivedPlace: formatPlace(to, to.kind === 'cash' ? city : null, claim.toRequisite),
+  };
+}
+
+const timeFormat = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const dateFormat = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  day: 'numeric',
+  month: 'long',
+});
+
+/** Formats a deadline, ISO 8601: « до 15:30 по Москве 21 ноября» with a leading space; empty without one. */
+export function formatUntil(deadline: string | null): string {
+  if (deadline === null) return '';
+  const at = new Date(deadline);
+  return ` до\u00a0${timeFormat.format(at)} по\u00a0Москве ${dateFormat.format(at).replace(' ', '\u00a0')}`;
+}

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
+import { createClaimDriver } from '../support/claimDriver.ts';
+import { createMailbox, expectReadableMail } from '../support/mailbox.ts';
+
+const MINUTE_MS = 60_000;
+const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  let mailbox: ReturnType<typeof createMailbox>;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+    mailbox = createMailbox(testServer);
+  });
+  afterEach(() => expectReadableMail(mailbox.received));
+  const formatLink = ({ id, number, secret }: { id: string; number: string; secret: string }) =>
+    `Открыть заявку ${number}:\n${testServer.config.publicOrigin}/claim/${id}#${secret}`;
+
+  test('a happy path sends what to pay and what was paid out', async () => {
+    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
+    await mailbox.deliver();
+    const link = formatLink(driver.claim);
+    expect(mailbox.readLast()).toBe(
+      `Переведите 100,00 USDT в сети TRC20 до 15:30 по Москве 21 ноября. Реквизиты указаны в заявке. После перевода нажмите в ней «Я оплатил». Сумма должна дойти целиком: комиссию сети оплатите сверху.
+
+${link}
+
+Отдаёте: 100,00 USDT, сеть TRC20
+Получаете: 8 142,84 ₽, Сбербанк, 2200 •••• 0004
+Курс: 1 USDT = 81,42 ₽
+
+Напишем, когда обмен завершится или понадобится ваше решение.
+`,
+    );
+    await driver.postStep('confirm');
+    await mailbox.deliverLater();
+    await driver.pay('100');
+    await mailbox.deliverLater();
+    for (const status of ['aml', 'paid', 'payout', 'payout_error', 'payout', 'completed'] as const) {
+      await driver.move(status);
+      await mailbox.deliverLater();
+    }
+    expect(mailbox.listHeadlines()).toEqual(['ждём оплату', 'деньги отправлены']);
+    expect(mailbox.readLast()).toBe(
+      `Мы отправили 8 142,84 ₽: Сбербанк, 2200 •••• 0004. Если деньги ещё не пришли, напишите в поддержку.
+
+${link}
+
+Отдали: 100,00 USDT, сеть TRC20
+Получили: 8 142,84 ₽, Сбербанк, 2200 •••• 0004
+Курс: 1 USDT = 81,42 ₽
+`,
+    );
+    expect(mailbox.received.map(({ to }) => to)).toEqual([driver.claim.email, driver.claim.email]);
+  });
+
+  test('an underpayment that the client accepts sends its figures once', async () => {
+    const driver = await createClaimDriver(testServer, 'BTC', 'TCSBRUB', '0.01');
+    await mailbox.deliver();
+    expect(mailbox.readLast()).toContain('Переведите 0,01 BTC в сети Bitcoin до 15:30 по Москве 21 ноября.');
+    testServer.advanceClock(5 * MINUTE_MS);
+    await driver.pay('0.008');
+    await mailbox.deliver();
+    expect(mailbox.readLast()).toBe(
+      `Откройте заявку и выберите: получить 60 191,93 ₽ или вернуть перевод. Пришло 0,008 BTC вместо 0,01 BTC.
+
+${formatLink(driver.claim)}
+
+Ждали: 0,01 BTC, сеть Bitcoin
+Пришло: 0,008 BTC
+Получите: 60 191,93 ₽ вместо 75 239,91 ₽, Т-Банк, 2200 •••• 0004
+Курс: 1 BTC = 7 523 991,55 ₽
+`,
+    );
+    await driver.postStep('accept');
+    await mailbox.deliverLater();
+    await driver.move('payout', 'completed');
+    await mailbox.deliverLater();
+    expect(mailbox.listHeadlines()).toEqual([
+      'ждём оплату',
+      'пришло меньше, нужно ваше решение',
+      'деньги отправлены',
+    ]);
+    expect(mailbox.readLast()).toContain('Мы отправили 60 191,93 ₽: Т-Банк, 2200 •••• 0004.');
+    expect(mailbox.readLast()).toContain('Отдали: 0,008 BTC, сеть Bitcoin');
+  });
+
+  test('a card that is rejected, then approved', async () => {
+    const client = createVerificationClient(testServer);
+    const claim = await client.createClaim();
+    await mailbox.deliver();
+    expect(mailbox.readLast()).toBe(
+      `Откройте заявку и пришлите фото карты до 15:20 по Москве 21 ноября. Реквизиты для оплаты появятся после проверки. Пока ничего не переводите.
+
+${formatLink(claim)}
+
+Отдаёте: 15 000,00 ₽, Сбербанк
+Получаете: 181,45 USDT, сеть TRC20, TR7NH…jLj6t
+Курс: 1 USDT = 82,67 ₽
+
+Напишем, когда проверим карту.
+`,
+    );
+    const { id } = await client.createPending(claim);
+    await mailbox.deliverLater();
+    await client.decide(id, { approve: false, reason: 'Номер карты\n не читается ' });
+    await mailbox.deliverLater();
+    expect(mailbox.readLast()).toMatch(
+      /^Откройте заявку и пришлите новое фото карты до 15:21 по Москве 21 ноября\. Номер карты не читается\. Пока ничего не переводите\.\n/,
+    );
+    const photo = (await (await client.upload(id, claim, await createPhoto(0))).json()) as { id: string };
+    await client.put(id, claim, [photo.id]);
+    await mailbox.deliverLater();
+    await client.decide(id, { approve: true });
+    await mailbox.deliverLater();
+    expect(mailbox.readLast()).toMatch(
+      /^Переведите 15 000,00 ₽ до 15:23 по Москве 21 ноября\. Реквизиты указаны в заявке\. После перевода нажмите в ней «Я оплатил»\. Переводите одним платежом ровно эту сумму/,
+    );
+    expect(mailbox.listHeadlines()).toEqual([
+      'нужна верификация карты',
+      'карту не подтвердили, нужно новое фото',
+      'карта подтверждена, ждём оплату',
+    ]);
+  });
+
+  test('an unpaid claim sends what to pay and its expiry', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await mailbox.deliver();
+    testServer.advanceClock(30 * MINUTE_MS);
+    await expireOverdueClaims(testServer.context);
+    await mailbox.deliver();
+    expect(mailbox.listHeadlines()).toEqual(['ждём оплату', 'время оплаты истекло']);
+    expect(mailbox.readLast()).toBe(
+      `По этой заявке ничего не переводите: она закрыта. Если обмен ещё нужен, создайте новую. Если деньги уже отправлены, напишите в поддержку: найдём перевод и пересчитаем.
+
+${formatLink(driver.claim)}
+
+Ждали: 2 LTC, сеть Litecoin
+К получению: 15 699,41 ₽, Сбербанк, 2200 •••• 0004
+Курс: 1 LTC = 7 849,70 ₽
+`,
+    );
+  });
+
+  test('an unverified claim expires with its own words', async () => {
+    await createVerificationClient(testServer).createClaim();
+    await mailbox.deliver();
+    testServer.advanceClock(20 * MINUTE_MS);
+    await expireOverdueClaims(testServer.context);
+    await mailbox.deliver();
+    expect(mailbox.listHeadlines()).toEqual(['нужна верификация карты', 'фото карты не пришло вовремя']);
+    expect(mailbox.readLast()).not.toContain('найдём перевод');
+  });
+
+  test('a late payment that is refunded sends the decision and the refund', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await mailbox.deliver();
+    testServer.advanceClock(30 * MINUTE_MS);
+    await driver.pay('2');
+    await mailbox.deliver();
+    expect(mailbox.readLast()).toMatch(
+      /^Откройте заявку и выберите: получить 15 699,41 ₽ или вернуть перевод\. Пришло 2 LTC после срока оплаты/,
+    );
+    const body = JSON.stringify({ requisites: { refund: LTC_ADDRESS } });
+    expect((await driver.postStep('refund', { body })).status).toBe(200);
+    await mailbox.deliverLater();
+    await driver.move('refunded');
+    await mailbox.deliverLater();
+    expect(mailbox.listHeadlines()).toEqual([
+      'ждём оплату',
+      'перевод пришёл после срока, нужно ваше решение',
+      'деньги возвращены',
+    ]);
+    expect(mailbox.readLast()).toBe(
+      `Мы вернули 2 LTC в сети Litecoin: LM2WM…XpGc1. Если деньги ещё не пришли, напишите в поддержку.
+
+${formatLink(driver.claim)}
+
+Вернули: 2 LTC, сеть Litecoin, LM2WM…XpGc1
+`,
+    );
+  });
+
+  test('a refund by the operator asks where to', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await driver.pay('1');
+    await driver.move('refunding');
+    await mailbox.deliver();
+    expect(mailbox.listHeadlines()).toEqual(['укажите, куда вернуть деньги']);
+    expect(mailbox.readLast()).toMatch(
+      /^Откройте заявку и укажите, куда вернуть 1 LTC в сети Litecoin\.[^]*\nК возврату: 1 LTC, сеть Litecoin\n/,
+    );
+  });
+
+  test.each([
+    ['cancelled', 'заявка отменена', 'По этой заявке ничего не переводите: оператор её отменил.'],
+    ['expired', 'время оплаты истекло', 'По этой заявке ничего не переводите: она закрыта.'],
+  ] as const)('a claim that the operator makes %s tells what to do', async (status, headline, nextStep) => {
+    const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20', '10000');
+    await mailbox.deliver();
+    await driver.move(status);
+    await mailbox.deliverLater();
+    expect(mailbox.listHeadlines()).toEqual(['ждём оплату', headline]);
+    expect(mailbox.readLast().startsWith(nextStep)).toBe(true);
+    expect(mailbox.readLast()).toContain('Ждали: 10 000,00 ₽, Сбербанк\n');
+  });
+
+  test('a rejected claim with money tells how to get it back', async () => {
+    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
+    await driver.pay('100');
+    await driver.move(['hold', 'aml_risk'], ['rejected', 'aml_risk']);
+    await mailbox.deliver();
+    expect(mailbox.readLast()).toMatch(
+      /^Напишите в поддержку: вернём деньги или продолжим обмен\. Проверка монет показала риск\. Пришло 100,00 USDT\./,
+    );
+  });
+
+  test('a claim that its client cancels gets no e-mail about it', async () => {
+    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    await mailbox.deliver();
+    await driver.postStep('cancel');
+    await mailbox.deliverLater();
+    expect(mailbox.listHeadlines()).toEqual(['ждём оплату']);
+  });
+
+  test('a claim without a free requisite gets its link first and the payment later', async () => {
+    const { db, catalogue } = testServer.context;
+    await db.updateTable('payment_requisites').set({ active: 0n }).execute();
+    await catalogue.reload();
+    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    await mailbox.deliver();
+    expect(mailbox.readLast()).toMatch(/^Пока ничего не переводите: напишем, когда реквизиты/);
+    expect(mailbox.readLast()).toContain(formatLink(driver.claim));
+    await driver.move('waiting');
+    await mailbox.deliverLater();
+    expect(mailbox.listHeadlines()).toEqual([
+      'заявка создана, подбираем реквизиты',
+      'реквизиты готовы, ждём оплату',
+    ]);
+  });
+
+  test('shows the number that the page shows', async () => {
+    const { db, catalogue } = testServer.context;
+    await db.deleteFrom('settings').where('name', '=', 'usePublicId').execute();
+    await db.insertInto('settings').values({ name: 'usePublicId', value: 'false' }).execute();
+    await catalogue.reload();
+    const { claim } = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    expect(claim.number).toMatch(/^\d+$/);
+    await mailbox.deliver();
+    expect(mailbox.received.map(({ subject }) => subject)).toEqual([
+      `Заявка\u00a0${claim.number}: ждём оплату`,
+    ]);
+  });
+
+  test('says on a demo that no money moves', async () => {
+    const { context } = testServer;
+    const demoContext = { ...context, config: { ...context.config, operator: 'demo' as const } };
+    const demoMailbox = createMailbox({ ...testServer, context: demoContext });
+    await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    await demoMailbox.deliver();
+    expect(demoMailbox.readLast()).toMatch(
+      /\n\nЭто пробная заявка: деньги не переводятся, статусы меняются сами\.\n$/,
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
+import type { MailMessage } from '#server/mail/mailTransport.ts';
+import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
+import type { TestServer } from '../../support/testServer.ts';
+
+/** Collects the e-mails that a test server sends. */
+export function createMailbox(testServer: TestServer) {
+  const received: MailMessage[] = [];
+  const deliver = () =>
+    deliverDueMail(testServer.context, async message => {
+      received.push(message);
+    });
+  const replaceSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
+  return {
+    received,
+    /** Delivers what is due now. */
+    deliver,
+    /** Advances the clock by the minimum interval between e-mails, then delivers what is due. */
+    deliverLater() {
+      testServer.advanceClock(MIN_CLAIM_MAIL_INTERVAL_MS);
+      return deliver();
+    },
+    /** The statuses in the subjects of all e-mails, with common spaces. */
+    listHeadlines: () =>
+      received.map(({ subject }) => replaceSpaces(subject).replace(/^Заявка [A-Z\d]+: /, '')),
+    /** The text of the last e-mail, with common spaces. */
+    readLast: () => replaceSpaces(received.at(-1)?.text ?? ''),
+  };
+}
+
+/** Expects a subject with number and status, then the next step, the link and the sums, in the style of the texts. */
+export function expectReadableMail(messages: readonly MailMessage[]): void {
+  for (const { subject, text } of messages) {
+    expect(subject).toMatch(/^Заявка\u00a0[A-Z\d]+: [а-яё]/);
+    expect(text).toMatch(
+      /^[А-ЯЁ][^\n]{20,}\.\n\nОткрыть заявку\u00a0[A-Z\d]+:\nhttp\S+\/claim\/[-\da-f]{36}#\S+\n\n/,
+    );
+    expect(text).not.toMatch(/[!—–]| [сивдокнепу] |undefined|null|\n\n\n/u);
+    expect(text).not.toContain(TEST_CARD_NUMBER);
+  }
+}
