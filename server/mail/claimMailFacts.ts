@@ -12,8 +12,6 @@ export interface ClaimMailFacts {
   claim: ClaimStatus;
   from: Currency;
   to: Currency;
-  /** Name of the city of a cash claim. */
-  city: string | null;
   /** Where and how much to pay now; null if nothing is to be paid, or if a merchant takes the payment. */
   requisite: ClaimRequisite | null;
   /** The recalculation that awaits the client's decision. */
@@ -59,7 +57,6 @@ export async function loadClaimMailFacts(
     claim,
     from,
     to,
-    city: [...from.cities, ...to.cities].find(({ code }) => code === row.city)?.name ?? null,
     requisite: buildClaimRequisite(row, currencies, received, now()),
     offer: claim.recalculations.findLast(({ state }) => state === 'offered') ?? null,
     previousStatus: lastEvent?.from_status ?? null,

@@ -9,7 +9,7 @@ import {
 } from '../../catalogue/reserveLedger.ts';
 import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { isMailStatus } from '../../mail/mailStatuses.ts';
+import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
@@ -69,7 +69,7 @@ export async function transitionClaim(
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (isMailStatus(to))
+  if (mayDeserveMail(to, updatedClaim))
     await enqueueClaimMail(trx, updatedClaim, { messageId: `${id}.${event.id}`, at: event.at });
   return { ok: true, claim: updatedClaim };
 }

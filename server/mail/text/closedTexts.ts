@@ -3,7 +3,7 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
 import type { ClaimMailText } from './claimMailText.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatPlace, formatSum, listClaimSums, listUnfinishedSums } from './sumLines.ts';
+import { formatPayoutPlace, formatPlace, formatSum, listClaimSums, listUnfinishedSums } from './sumLines.ts';
 
 /** Texts about a refund that needs the client to say where to. Null if that is known. */
 export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMailText | null {
@@ -23,8 +23,21 @@ export function composeCompletedText(facts: ClaimMailFacts): ClaimMailText {
   const { paidOutHeadline, paidOut, ifMissing } = MONEY_WORDS[to.kind];
   return {
     headline: paidOutHeadline,
-    nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPlace(to, claim.toRequisite)}. ${ifMissing}, напишите в\u00a0поддержку.`,
+    nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPayoutPlace(facts)}. ${ifMissing}, напишите в\u00a0поддержку.`,
     sums: listClaimSums(facts, ['Отдали', 'Получили']),
+  };
+}
+
+/** Texts about cash that the client can collect. Null if the payout is a transfer, which needs nobody. */
+export function composePayoutText(facts: ClaimMailFacts): ClaimMailText | null {
+  const { claim, to } = facts;
+  if (claim.meeting?.side !== 'to') return null;
+  const { city, place, hours } = claim.meeting;
+  const where = [city, place, hours].filter(Boolean).join(', ');
+  return {
+    headline: 'можно забрать наличные',
+    nextStep: `Заберите ${formatMoney(claim.toSumma, to.ticker)}: ${where}. Возьмите документ на\u00a0имя из\u00a0заявки и\u00a0назовите её номер.`,
+    sums: listClaimSums(facts, ['Отдали', 'Получаете']),
   };
 }
 
@@ -64,13 +77,13 @@ export function composeRejectedText(facts: ClaimMailFacts): ClaimMailText {
 /** Texts about a claim that expired while it waited for the payment or for the photo of a card. */
 export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
   const { previousStatus, from } = facts;
-  const { ifPaid, payNothing } = MONEY_WORDS[from.kind];
+  const { ifPaid, find, payNothing } = MONEY_WORDS[from.kind];
   const isUnverified = previousStatus === 'verification';
   return {
     headline: isUnverified ? 'фото карты не\u00a0пришло вовремя' : 'время оплаты истекло',
     nextStep: [
       `По\u00a0этой заявке ${payNothing}: она закрыта. Если обмен ещё нужен, создайте новую.`,
-      ...(isUnverified ? [] : [`${ifPaid}, напишите в\u00a0поддержку: найдём перевод и\u00a0пересчитаем.`]),
+      ...(isUnverified ? [] : [`${ifPaid}, напишите в\u00a0поддержку: ${find}пересчитаем.`]),
     ].join(' '),
     sums: listUnfinishedSums(facts),
   };
@@ -79,10 +92,10 @@ export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
 /** Texts about a claim that was cancelled by the exchange. Null if its client cancelled it. */
 export function composeCancelledText(facts: ClaimMailFacts): ClaimMailText | null {
   if (facts.isChangedByClient) return null;
-  const { ifPaid, payNothing } = MONEY_WORDS[facts.from.kind];
+  const { ifPaid, find, payNothing } = MONEY_WORDS[facts.from.kind];
   return {
     headline: 'заявка отменена',
-    nextStep: `По\u00a0этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в\u00a0поддержку: найдём перевод и\u00a0вернём их.`,
+    nextStep: `По\u00a0этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в\u00a0поддержку: ${find}вернём их.`,
     sums: listUnfinishedSums(facts),
   };
 }

@@ -4,6 +4,8 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 export interface MoneyWords {
   /** Before the sum to pay. */
   pay: string;
+  /** Where the client finds how to pay. */
+  howToPay: string;
   /** What to do after the payment. */
   afterPayment: string;
   /** A sentence about the exact sum; null if there is nothing to say. */
@@ -12,6 +14,8 @@ export interface MoneyWords {
   payNothing: string;
   /** The condition that the client has paid. */
   ifPaid: string;
+  /** What comes before a late payment is settled, with a space at its end; "" if nothing does. */
+  find: string;
   /** Before the sum received. */
   received: string;
   /** Headline of a completed claim. */
@@ -24,10 +28,12 @@ export interface MoneyWords {
 
 const TRANSFER_WORDS: MoneyWords = {
   pay: 'Переведите',
+  howToPay: 'Реквизиты указаны в\u00a0заявке.',
   afterPayment: 'После перевода нажмите в\u00a0ней «Я\u00a0оплатил».',
   amountNote: null,
   payNothing: 'ничего не\u00a0переводите',
   ifPaid: 'Если деньги уже отправлены',
+  find: 'найдём перевод и\u00a0',
   received: 'Пришло',
   paidOutHeadline: 'деньги отправлены',
   paidOut: 'Мы отправили',
@@ -39,6 +45,21 @@ const BANK_WORDS: MoneyWords = {
   amountNote: 'Переводите одним платежом ровно эту сумму: по\u00a0ней мы\u00a0узнаем ваш перевод.',
 };
 
+const CASH_WORDS: MoneyWords = {
+  pay: 'Передайте на\u00a0встрече',
+  howToPay:
+    'Адрес, часы и\u00a0то, что взять с\u00a0собой, указаны в\u00a0заявке. Время согласуем в\u00a0Telegram.',
+  afterPayment: 'После передачи нажмите в\u00a0заявке «Я\u00a0передал деньги».',
+  amountNote: 'Сумма должна совпасть до\u00a0рубля.',
+  payNothing: 'ничего не\u00a0передавайте',
+  ifPaid: 'Если наличные уже у\u00a0нас',
+  find: '',
+  received: 'Получили от\u00a0вас',
+  paidOutHeadline: 'наличные выданы',
+  paidOut: 'Мы выдали',
+  ifMissing: 'Если вы их не\u00a0получили',
+};
+
 /** The words by the kind of a side's currency. Words for cash differ only here. */
 export const MONEY_WORDS: Readonly<Record<Currency['kind'], MoneyWords>> = {
   crypto: {
@@ -47,5 +68,5 @@ export const MONEY_WORDS: Readonly<Record<Currency['kind'], MoneyWords>> = {
   },
   bank: BANK_WORDS,
   system: BANK_WORDS,
-  cash: TRANSFER_WORDS,
+  cash: CASH_WORDS,
 };

@@ -30,7 +30,7 @@ function describeMerchantPayment({ claim, from }: ClaimMailFacts): string {
 }
 
 function describePayment({ claim, from, requisite }: ClaimMailFacts): string {
-  const { pay, afterPayment, amountNote, received } = MONEY_WORDS[from.kind];
+  const { pay, howToPay, afterPayment, amountNote, received } = MONEY_WORDS[from.kind];
   const missing = formatSum(requisite?.amount ?? claim.fromSumma, from);
   return [
     `${pay} ${missing}${formatUntil(claim.deadline)}.`,
@@ -39,7 +39,7 @@ function describePayment({ claim, from, requisite }: ClaimMailFacts): string {
       : [
           `${received} ${formatMoney(claim.received, from.ticker)} из\u00a0${formatMoney(claim.fromSumma, from.ticker)}.`,
         ]),
-    `Реквизиты указаны в\u00a0заявке. ${afterPayment}`,
+    `${howToPay} ${afterPayment}`,
     ...(amountNote === null ? [] : [amountNote]),
   ].join(' ');
 }

@@ -65,11 +65,16 @@ function formatReceivedLine({ from }: ClaimMailFacts, amount: string): string {
   return `${MONEY_WORDS[from.kind].received}: ${formatMoney(amount, from.ticker)}`;
 }
 
-/** Only one side of a pair can be cash, so the city belongs to that side. */
-function formatPlaces({ claim, from, to, city }: ClaimMailFacts) {
+/** Formats where the payout goes: «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
+export function formatPayoutPlace({ claim, to }: ClaimMailFacts): string {
+  return formatPlace(to, claim.meeting?.side === 'to' ? claim.meeting.city : claim.toRequisite);
+}
+
+function formatPlaces(facts: ClaimMailFacts) {
+  const { meeting } = facts.claim;
   return {
-    sentPlace: formatPlace(from, from.kind === 'cash' ? city : null),
-    receivedPlace: formatPlace(to, to.kind === 'cash' ? city : null, claim.toRequisite),
+    sentPlace: formatPlace(facts.from, meeting?.side === 'from' ? meeting.city : null),
+    receivedPlace: formatPayoutPlace(facts),
   };
 }
 
