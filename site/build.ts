@@ -105,7 +105,11 @@ export const siteConfig: UserConfig = {
               tags: ['$initial'],
               test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
             },
-            { name: 'home', test: /\/site\/home\/(?!HomePage)/ },
+            // Not the fallback, which pages of our own server do not need.
+            {
+              name: 'home',
+              test: /\/site\/home\/(?!HomePage|loadMarketSeparately)|\/core\/\w+\/market\.ts$/,
+            },
           ],
         },
       },

@@ -18,7 +18,7 @@ if (!root) throw new Error('index.html has no #root');
 
 const appContext = createAppContext(createLazyClient());
 const siteRoutes = createRoutes(appContext);
-runStartup(appContext.api, siteRoutes);
+runStartup(appContext, siteRoutes);
 let router: DataRouter | undefined;
 const routesWithReload = reloadOnChunkError(siteRoutes, () => router?.state.navigation.location ?? location);
 

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { routePaths } from './routePaths.ts';
-import type { MarketQueries } from './home/marketQueries.ts';
+import type { MarketQuery } from './home/marketQuery.ts';
 import { createInformationRoutes } from './information/informationRoutes.tsx';
 import { NotFoundPage } from './shell/errors/NotFoundPage.tsx';
 import type { RouteHandle } from './shell/layout/RouteAnnouncer.tsx';
@@ -24,7 +24,7 @@ const withErrorBoundary = (pageRoutes: RouteObject[]): RouteObject[] => [
 export function createRoutes(appContext: AppContext): RouteObject[] {
   const { api } = appContext;
   /** Created on the first visit of the home page, then reused. */
-  let market: MarketQueries | undefined;
+  let market: MarketQuery | undefined;
   return [
     {
       element: <Layout appContext={appContext} />,
@@ -39,11 +39,11 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
               'Обмен криптовалюты на рубли и обратно. Курс, минимум, резерв и срок видны до создания заявки.',
           } satisfies RouteHandle,
           lazy: async () => {
-            const [{ HomePage }, { createMarketQueries }] = await Promise.all([
+            const [{ HomePage }, { createMarketQuery }] = await Promise.all([
               import('./home/HomePage.tsx'),
-              import('./home/marketQueries.ts'),
+              import('./home/marketQuery.ts'),
             ]);
-            market ??= createMarketQueries(api);
+            market ??= createMarketQuery(api);
             return { element: <HomePage market={market} /> };
           },
         },

@@ -5,8 +5,6 @@ import {
   Course,
   Reserves,
   CalculatorSettings,
-  MaintenanceStatus,
-  ChatSettings,
 } from '#core/contract/calculator.ts';
 import type { Direction, Reserve } from '#core/contract/calculator.ts';
 import type { CallOptions, ApiClient } from './client.ts';
@@ -75,14 +73,4 @@ export function fetchCalculatorSettings(
     ...call,
     query: { cur_from, cur_to, city },
   });
-}
-
-/** GET calculator/tech/ : whether maintenance is in progress. */
-export function fetchMaintenanceStatus(client: ApiClient, options?: CallOptions): Promise<MaintenanceStatus> {
-  return client.call(MaintenanceStatus, `${CALCULATOR_API_PATH}/tech/`, options);
-}
-
-/** GET calculator/chat/ : the script of the chat, if one is configured. */
-export function fetchChatSettings(client: ApiClient, options?: CallOptions): Promise<ChatSettings> {
-  return client.call(ChatSettings, `${CALCULATOR_API_PATH}/chat/`, options);
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { DemoSettings } from './demo.ts';
 import { decimalFromServer } from './decimal.ts';
 
 const paymentSystemId = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -151,7 +150,8 @@ export const CalculatorSettings = v.object({
   captchaLogin: v.optional(v.boolean(), false),
   verificationFirst: v.optional(v.boolean(), false),
   usePublicId: v.optional(v.boolean(), false),
-  ...DemoSettings.entries,
+  /** ext: whether this is a demo: claims advance without money. */
+  demo: v.optional(v.boolean()),
   from: v.optional(v.string()),
   to: v.optional(v.string()),
   city: v.optional(v.nullable(v.string())),
@@ -161,14 +161,3 @@ export const CalculatorSettings = v.object({
   pair: v.optional(Pair),
 });
 export type CalculatorSettings = v.InferOutput<typeof CalculatorSettings>;
-
-/** GET calculator/tech/ : whether the exchange is closed for maintenance. */
-export const MaintenanceStatus = v.object({
-  tech: v.boolean(),
-  until: v.optional(v.nullable(isoInstant), null),
-});
-export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
-
-/** GET calculator/chat/ : the chat script; null without a chat. */
-export const ChatSettings = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
-export type ChatSettings = v.InferOutput<typeof ChatSettings>;

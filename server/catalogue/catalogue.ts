@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { MaintenanceStatus } from '#core/contract/calculator.ts';
+import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import type { Database } from '../database/database.ts';
 import type { PairRow, ReserveRow } from '../database/catalogueRows.ts';
 import type { SettingName, ExchangeSettings } from './exchangeSettings.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CalculatorSettings, MaintenanceStatus } from '#core/contract/calculator.ts';
+import { CalculatorSettings } from '#core/contract/calculator.ts';
+import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 

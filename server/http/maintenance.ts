@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { MaintenanceStatus } from '#core/contract/calculator.ts';
+import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from './problemResponse.ts';
 

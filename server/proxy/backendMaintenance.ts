@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { MaintenanceStatus } from '#core/contract/calculator.ts';
+import { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { getMaintenanceRetryAfter } from '../http/maintenance.ts';
 import type { BackendClient } from './backendClient.ts';
 

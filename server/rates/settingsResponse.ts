@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CalculatorSettings, type ClosedReason } from '#core/contract/calculator.ts';
 import { FormMarkup } from '#core/contract/markupTree.ts';
+import { SiteSettings } from '#core/contract/siteSettings.ts';
 import { resolvePair } from '#core/exchange/pair.ts';
 import type { RequestedPair } from '#core/exchange/pair.ts';
 import { listDirections, listToIds } from '../catalogue/directions.ts';
@@ -8,8 +9,15 @@ import type { ServerContext } from '../context.ts';
 import { calculateTerms } from './pricing.ts';
 import { buildPair } from './pairResponse.ts';
 
-/** GET calculator/settings/ of this server: `form` is the prerendered form if the build matches. */
-export const SettingsResponse = v.object({ ...CalculatorSettings.entries, form: v.optional(FormMarkup) });
+/**
+ * GET calculator/settings/ of this server. Without a pair also the settings of the site's pages; with one, `form` is the
+ * prerendered form if the build matches.
+ */
+export const SettingsResponse = v.object({
+  ...CalculatorSettings.entries,
+  ...SiteSettings.entries,
+  form: v.optional(FormMarkup),
+});
 
 /** Builds the settings without a pair. */
 export function buildSettings({ catalogue, config }: ServerContext): CalculatorSettings {

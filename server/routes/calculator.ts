@@ -1,29 +1,24 @@
 import { Hono, type Context } from 'hono';
 import { describeRoute } from 'hono-openapi';
 import type * as v from 'valibot';
-import {
-  Directions,
-  PaymentSystemIds,
-  Pair,
-  Course,
-  Reserves,
-  MaintenanceStatus,
-  ChatSettings,
-} from '#core/contract/calculator.ts';
-import type { Reserve } from '#core/contract/calculator.ts';
+import { Directions, PaymentSystemIds, Pair, Course, Reserves } from '#core/contract/calculator.ts';
 import { DiscountTiers, type DiscountTier } from '#core/contract/discount.ts';
+import { Market } from '#core/contract/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
+import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { listDirections, listFromIds, listFromIdsByTo, listToIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from '../http/problemResponse.ts';
+import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '../rates/marketResponse.ts';
 import { calculateTerms, type PairTerms, type UnpricedPair } from '../rates/pricing.ts';
 import { SettingsResponse, buildSettings, buildPairSettings } from '../rates/settingsResponse.ts';
 import { sendFile } from '../web/fileResponse.ts';
 import { negotiateEncoding, encodeText, createEncodingHeaders } from '../web/contentEncoding.ts';
 import { createStaticFile } from '../web/staticFiles.ts';
 import { buildPair, buildCourse } from '../rates/pairResponse.ts';
+import { createChatSettingsReader } from './chatSettings.ts';
 import { describeJson } from './openapiDocs.ts';
 
 const describeParameter = (name: string, location: 'path' | 'query', description: string) => ({
@@ -97,6 +92,17 @@ const calculatorDocs = {
   ),
   discounts: describeCalculatorRoute('List discount tiers by turnover in 12 months', DiscountTiers),
   reserves: describeCalculatorRoute('List the free reserve of each payment system', Reserves),
+  market: describeCalculatorRoute(
+    'Get all free reserves and the courses of some pairs, in one call',
+    Market,
+    [
+      describeParameter(
+        'pairs',
+        'query',
+        `pairs of codes or aliases, for example BTC-SBERRUB,TON-SBPRUB; at most ${MAX_MARKET_PAIRS}. Closed and unknown ones are left out`,
+      ),
+    ],
+  ),
   settings: describeCalculatorRoute(
     'Get the settings; with currency codes also the chosen pair and the data for a first paint',
     SettingsResponse,
@@ -115,16 +121,19 @@ const calculatorDocs = {
 /**
  * Cache-Control of responses without a course, seconds; they have ETags. A stale list of currencies is harmless, because
  * every course tells whether its pair is open. A stale reserve is not: clients look at it right after creating a claim.
+ * The market's courses are for display: they have no quote.
  */
 const CACHE_CONTROL = {
   directions: 'public, max-age=5, stale-while-revalidate=60',
   reserves: 'public, max-age=5',
+  market: 'public, max-age=5',
   chat: 'public, max-age=60, stale-while-revalidate=3600',
 };
 
 /** Routes below /api/v1/calculator, all answered from memory. */
 export function createCalculatorRoutes(context: ServerContext): Hono {
   const { catalogue } = context;
+  const getChat = createChatSettingsReader(context);
   const routes = new Hono();
   // The next response must contain this process's own writes, for example a hold.
   routes.use(async (_, next) => {
@@ -159,21 +168,6 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     return c.json({ promocode: [pairTerms.detail], codes: { promocode: pairTerms.code } }, 400);
   };
 
-  /** The last refused URL, to log it once. */
-  let lastRefusedSrc: string | null = null;
-
-  /** Returns the chat script only from an origin in CHAT_ORIGINS, because it runs on our pages. Others are logged once. */
-  function getChat(): ChatSettings {
-    const src = catalogue.getSetting('chat_src');
-    const origin = src !== null && URL.canParse(src) ? new URL(src).origin : null;
-    const isAllowed = src !== null && origin !== null && context.config.chatOrigins.includes(origin);
-    const refusedSrc = isAllowed ? null : src;
-    if (refusedSrc !== null && refusedSrc !== lastRefusedSrc)
-      context.log.warn({ origin }, 'the chat’s script is refused: its origin is not in CHAT_ORIGINS');
-    lastRefusedSrc = refusedSrc;
-    return { result: isAllowed ? { src } : null };
-  }
-
   addGetRoute('', calculatorDocs.directions, c =>
     sendCacheable(c, listDirections(context), CACHE_CONTROL.directions),
   );
@@ -194,12 +188,19 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     sendCacheable(c, listDiscountTiers(context), CACHE_CONTROL.directions),
   );
   addGetRoute('/reserves', calculatorDocs.reserves, c =>
-    sendCacheable(c, listReserves(context), CACHE_CONTROL.reserves),
+    sendCacheable(c, buildReserves(context), CACHE_CONTROL.reserves),
+  );
+  addGetRoute('/market', calculatorDocs.market, c =>
+    sendCacheable(c, buildMarket(context, c.req.query('pairs') ?? ''), CACHE_CONTROL.market),
   );
   addGetRoute('/settings', calculatorDocs.settings, async c => {
     const { cur_from, cur_to, city, amount, form } = c.req.query();
     if (cur_from === undefined && cur_to === undefined)
-      return sendCacheable(c, buildSettings(context), CACHE_CONTROL.directions);
+      return sendCacheable(
+        c,
+        { ...buildSettings(context), tech: catalogue.getMaintenance(), chat: getChat() },
+        CACHE_CONTROL.directions,
+      );
     const pairSettings = buildPairSettings(context, { from: cur_from, to: cur_to, city });
     // The client can only hydrate markup of its own build.
     const formTree =
@@ -229,17 +230,6 @@ function sendCacheable(c: Context, body: object, cache: string): Response {
     {},
     { cache },
   );
-}
-
-function listReserves({ catalogue }: ServerContext): Reserve[] {
-  return catalogue.currencies.flatMap(currency => {
-    const row = catalogue.getReserve(currency.id);
-    if (!row || !currency.receiveVisible) return [];
-    const { id, code, name, network, ticker, icon, decimals } = currency;
-    const amount = unitsToDecimal(row.amount - row.held, decimals);
-    const updatedAt = new Date(Number(row.updated_at)).toISOString();
-    return [{ id, code, name, network, currency: ticker, icon, decimals, amount, updatedAt }];
-  });
 }
 
 function listDiscountTiers({ catalogue }: ServerContext): DiscountTier[] {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { RatesTable } from './RatesTable.tsx';
 import { RoutedExchangeWidget } from './RoutedExchangeWidget.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
-import type { MarketQueries } from './marketQueries.ts';
+import type { MarketQuery } from './marketQuery.ts';
 import { LatestNews } from './LatestNews.tsx';
 import { ReservesSection } from './ReservesSection.tsx';
 import { Guarantees } from './Guarantees.tsx';
@@ -11,9 +11,9 @@ import '../elements/skeleton.css';
 import './HomePage.css';
 
 /** The home page: the exchange form, live courses and reserves, how it works, news, guarantees. */
-export function HomePage({ market }: { market: MarketQueries }) {
+export function HomePage({ market }: { market: MarketQuery }) {
   useShadowLinks();
-  useEffect(() => market.popularRates.startPolling(document), [market]);
+  useEffect(() => market.startPolling(document), [market]);
   return (
     <>
       <div className="container hero">

@@ -6,7 +6,7 @@ import { routePaths } from '../routePaths.ts';
 import { POPULAR_PAIRS, formatPopularRate, type PopularRate } from './popularRates.ts';
 import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
-import type { MarketQueries } from './marketQueries.ts';
+import type { HomeMarket, MarketQuery } from './marketQuery.ts';
 
 /** Name of a payment system: the ticker of a coin, the name of a bank. */
 function PaymentSystemName({ reserve }: { reserve: Reserve }) {
@@ -63,11 +63,11 @@ const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
   </tr>
 );
 
-function RatesTableBody({ state }: { state: Exclude<QueryState<PopularRate[]>, { phase: 'failed' }> }) {
+function RatesTableBody({ state }: { state: Exclude<QueryState<HomeMarket>, { phase: 'failed' }> }) {
   if (state.phase === 'loading') return <tbody>{POPULAR_PAIRS.map(renderSkeletonRow)}</tbody>;
   return (
     <tbody>
-      {state.data.map(row => (
+      {state.data.popularRates.map(row => (
         <RateRow key={row.from.code + row.to.code} {...row} />
       ))}
     </tbody>
@@ -77,17 +77,17 @@ function RatesTableBody({ state }: { state: Exclude<QueryState<PopularRate[]>, {
 const CAPTION = 'Чаще всего меняют, курс за 1\u00a0единицу';
 
 /** The popular pairs with their current courses; each row links to its pair in the form. */
-export function RatesTable({ market }: { market: MarketQueries }) {
+export function RatesTable({ market }: { market: MarketQuery }) {
   useSignals();
-  const state = market.popularRates.state.value;
+  const state = market.state.value;
   if (state.phase === 'failed')
     return (
       <div className="rates-table">
         <p className="caption">{CAPTION}</p>
-        <LoadError code={state.code} role="status" onRetry={market.popularRates.refresh} />
+        <LoadError code={state.code} role="status" onRetry={market.refresh} />
       </div>
     );
-  if (state.phase === 'ready' && state.data.length === 0) return null;
+  if (state.phase === 'ready' && state.data.popularRates.length === 0) return null;
   return (
     <table className="rates-table" aria-busy={state.phase === 'loading'}>
       <caption>{CAPTION}</caption>

@@ -3,7 +3,7 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
-import type { MarketQueries } from './marketQueries.ts';
+import type { HomeMarket, MarketQuery } from './marketQuery.ts';
 import { formatReserve } from './formatReserve.ts';
 
 /** Rows of the skeleton. Equals the number of reserves in the initial catalogue, so that the page does not shift. */
@@ -33,7 +33,7 @@ const renderSkeletonItem = (_: unknown, index: number) => (
   </li>
 );
 
-function ReserveList({ state, onRetry }: { state: QueryState<Reserve[]>; onRetry: () => void }) {
+function ReserveList({ state, onRetry }: { state: QueryState<HomeMarket>; onRetry: () => void }) {
   if (state.phase === 'failed') return <LoadError code={state.code} role="status" onRetry={onRetry} />;
   if (state.phase === 'loading')
     return (
@@ -41,10 +41,11 @@ function ReserveList({ state, onRetry }: { state: QueryState<Reserve[]>; onRetry
         {Array.from({ length: SKELETON_ROW_COUNT }, renderSkeletonItem)}
       </ul>
     );
-  if (state.data.length === 0) return <p className="status-message">Резервов сейчас нет. Загляните позже.</p>;
+  if (state.data.reserves.length === 0)
+    return <p className="status-message">Резервов сейчас нет. Загляните позже.</p>;
   return (
     <ul className="reserves-list">
-      {state.data.map(reserve => (
+      {state.data.reserves.map(reserve => (
         <ReserveItem key={reserve.id} reserve={reserve} />
       ))}
     </ul>
@@ -52,12 +53,12 @@ function ReserveList({ state, onRetry }: { state: QueryState<Reserve[]>; onRetry
 }
 
 /** The free reserves and the time of their last change. */
-export function ReservesSection({ market }: { market: MarketQueries }) {
+export function ReservesSection({ market }: { market: MarketQuery }) {
   useSignals();
-  const state = market.reserves.state.value;
+  const state = market.state.value;
   const lastUpdatedAt =
     state.phase === 'ready'
-      ? state.data
+      ? state.data.reserves
           .map(reserve => reserve.updatedAt)
           .sort()
           .at(-1)
@@ -73,7 +74,7 @@ export function ReservesSection({ market }: { market: MarketQueries }) {
           </span>
         )}
       </div>
-      <ReserveList state={state} onRetry={market.popularRates.refresh} />
+      <ReserveList state={state} onRetry={market.refresh} />
     </section>
   );
 }

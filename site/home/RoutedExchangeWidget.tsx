@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
-import type { MarketQueries } from './marketQueries.ts';
+import type { MarketQuery } from './marketQuery.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
 /** State of a location that the visitor's choice in the widget led to. */
@@ -16,7 +16,7 @@ type RoutedWidget = HTMLElement & Partial<Pick<ExchangeWidget, 'showForm'>>;
  * form and updates its attributes; the visitor's choice replaces the query without a history entry. A new claim refreshes
  * the reserves.
  */
-export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
+export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
   const { search, key, state } = useLocation();
   const navigationType = useNavigationType();
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ export function RoutedExchangeWidget({ market }: { market: MarketQueries }) {
       const options = { replace: true, preventScrollReset: true, state: FROM_WIDGET };
       void navigateRef.current({ search: `?${nextQuery}` }, options);
     };
-    const onExchangeClaim = () => market.reserves.refresh();
+    const onExchangeClaim = () => market.refresh();
     element.addEventListener('exchange-change', onExchangeChange);
     element.addEventListener('exchange-claim', onExchangeClaim);
     return () => {

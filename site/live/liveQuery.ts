@@ -23,8 +23,6 @@ export interface LiveQuery<T> {
   readonly isLoading: ReadonlySignal<boolean>;
   /** Loads on the visitor's request and bypasses the HTTP cache. */
   refresh(): void;
-  /** Loads after the running request. Resolves with the newest data there is; rejects if there is none. */
-  load(options: { revalidate: boolean }): Promise<T>;
   /** Loads now and every 60 s while the page is visible. The returned function stops it. */
   startPolling(page: Document): () => void;
 }
@@ -37,7 +35,6 @@ export function createLiveQuery<T>(
   const state = signal<QueryState<T>>({ phase: 'loading' });
   const isLoading = signal(false);
   let shouldRevalidate = false;
-  let lastError: unknown = null;
 
   async function poll(abortSignal: AbortSignal): Promise<PollResult> {
     const revalidate = shouldRevalidate;
@@ -49,7 +46,6 @@ export function createLiveQuery<T>(
     } catch (error) {
       if (abortSignal.aborted) return null;
       isLoading.value = false;
-      lastError = error;
       const code = toErrorCode(error);
       const previous = state.peek();
       state.value =
@@ -71,21 +67,13 @@ export function createLiveQuery<T>(
     poll,
   });
 
-  async function reload(revalidate: boolean) {
-    shouldRevalidate ||= revalidate;
-    if (revalidate && state.peek().phase === 'failed') state.value = { phase: 'loading' };
-    await poller.refetch();
-  }
-
   return {
     state,
     isLoading,
-    refresh: () => void reload(true),
-    async load({ revalidate }) {
-      await reload(revalidate);
-      const current = state.peek();
-      if (current.phase === 'ready') return current.data;
-      throw lastError;
+    refresh() {
+      shouldRevalidate = true;
+      if (state.peek().phase === 'failed') state.value = { phase: 'loading' };
+      void poller.refetch();
     },
     startPolling: page => pollWhileVisible(poller, page, () => state.peek().phase === 'loading'),
   };

@@ -29,7 +29,7 @@ const CLIENT_MODULE = '../core/api/client.ts';
 
 /** Sources that a page's route loads lazily, for every public page: the compiler rejects a page without an entry. */
 const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly string[]>> = {
-  home: ['home/HomePage.tsx', 'home/marketQueries.ts', CLIENT_MODULE],
+  home: ['home/HomePage.tsx', 'home/marketQuery.ts', CLIENT_MODULE],
   news: ['information/news/NewsPage.tsx', 'content/news.md'],
   newsItem: ['information/news/NewsItemPage.tsx'],
   rules: listTextModules('rules'),

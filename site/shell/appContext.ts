@@ -3,6 +3,7 @@ import { useOutletContext } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
 import { createLoadingBar, type LoadingBarModel } from './layout/loadingBarModel.ts';
 import { createMaintenance, withMaintenanceDetection, type Maintenance } from './errors/maintenance.ts';
+import { createSiteSettingsLoader, type LoadSiteSettings } from './siteSettings.ts';
 import { createMessageQueue, type MessageQueue } from './messages/messageQueue.ts';
 
 /** Models of the shell, which surrounds every page; created once in main.tsx. */
@@ -12,16 +13,19 @@ export interface AppContext {
   loadingBar: LoadingBarModel;
   messages: MessageQueue;
   maintenance: Maintenance;
+  loadSiteSettings: LoadSiteSettings;
 }
 
 /** Creates the shell's models for pages that call the API through `client`. */
 export function createAppContext(client: ApiClient): AppContext {
-  const maintenance = createMaintenance(client);
+  const loadSiteSettings = createSiteSettingsLoader(client);
+  const maintenance = createMaintenance(client, loadSiteSettings);
   return {
     api: withMaintenanceDetection(client, maintenance.markClosed),
     loadingBar: createLoadingBar(client.clock),
     messages: createMessageQueue(),
     maintenance,
+    loadSiteSettings,
   };
 }
 

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchReserves } from '#core/api/calculator.ts';
 import { createApiClient } from '#core/api/client.ts';
 import type { ApiClient } from '#core/api/client.ts';
+import { createSiteSettingsLoader } from '#site/shell/siteSettings.ts';
 import { createMaintenance, withMaintenanceDetection } from '#site/shell/errors/maintenance.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fakeClock.ts';
 import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
 let clock: FakeClock;
+/** Requests that return whether the exchange is closed. */
 let techRequestCount: number;
 let isReachable: boolean;
 let api: ApiClient;
@@ -23,7 +25,7 @@ beforeEach(async () => {
     clock,
     fetch: async (address, init) => {
       const { pathname, search } = new URL(String(address));
-      if (pathname.endsWith('/tech/')) techRequestCount++;
+      if (/\/(tech|settings)\/$/.test(pathname)) techRequestCount++;
       if (!isReachable) throw new TypeError('Failed to fetch');
       return server.app.request(pathname + search, init);
     },
@@ -46,7 +48,7 @@ async function setMaintenance(tech: boolean) {
 }
 
 function watchMaintenance() {
-  const maintenance = createMaintenance(api);
+  const maintenance = createMaintenance(api, createSiteSettingsLoader(api));
   stop = maintenance.startPolling(document);
   return maintenance;
 }

@@ -4,18 +4,24 @@ import { createApiClient } from '#core/api/client.ts';
 import { deviceClock } from '#core/clock.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { ReservesSection } from '#site/home/ReservesSection.tsx';
-import { createMarketQueries } from '#site/home/marketQueries.ts';
-import type { MarketQueries } from '#site/home/marketQueries.ts';
+import { createMarketQuery, type MarketQuery } from '#site/home/marketQuery.ts';
+import { RatesTable } from '#site/home/RatesTable.tsx';
+import { MemoryRouter } from 'react-router';
 import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
 let isReachable = true;
 let refusedCount = 0;
+/** Whether the server has the API extension `market`. */
+let hasMarketCall = true;
+let requestedPaths: string[] = [];
 
 beforeEach(async () => {
   server = await createTestServer();
   isReachable = true;
   refusedCount = 0;
+  hasMarketCall = true;
+  requestedPaths = [];
 });
 
 afterEach(async () => {
@@ -23,8 +29,8 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Renders the home page's reserves with a real server in this process. `isReachable = false` disconnects it. */
-function renderReserves(): MarketQueries {
+/** Renders the home page's courses and reserves with a real server in this process. `isReachable = false` disconnects it. */
+function renderMarket(): MarketQuery {
   const api = createApiClient({
     base: 'http://exchange.test',
     // Shortens the delay between retries.
@@ -35,18 +41,25 @@ function renderReserves(): MarketQueries {
         throw new TypeError('Failed to fetch');
       }
       const { pathname, search } = new URL(String(address));
+      requestedPaths.push(pathname.replace('/api/v1/calculator', ''));
+      if (!hasMarketCall && pathname.endsWith('/market/')) return new Response('', { status: 404 });
       return server.app.request(pathname + search, init);
     },
   });
-  const market = createMarketQueries(api);
-  render(<ReservesSection market={market} />);
+  const market = createMarketQuery(api);
+  render(
+    <MemoryRouter>
+      <RatesTable market={market} />
+      <ReservesSection market={market} />
+    </MemoryRouter>,
+  );
   return market;
 }
 
 test('reserves show a skeleton, then the server’s figures', async () => {
-  const market = renderReserves();
+  const market = renderMarket();
   expect(screen.getByRole('list', { name: 'Резервы загружаются' }).getAttribute('aria-busy')).toBe('true');
-  market.reserves.refresh();
+  market.refresh();
   const bitcoin = (await screen.findByText('Bitcoin')).closest('li');
   const response = await server.get('/api/v1/calculator/reserves/');
   const btcReserve = ((await response.json()) as { code: string; amount: string }[]).find(
@@ -59,23 +72,64 @@ test('reserves show a skeleton, then the server’s figures', async () => {
 
 test('shows a connection error and retries on click', async () => {
   isReachable = false;
-  const market = renderReserves();
-  market.popularRates.refresh();
-  const retryButton = await screen.findByRole('button', { name: 'Повторить' });
+  const market = renderMarket();
+  market.refresh();
+  const retryButton = (await screen.findAllByRole('button', { name: 'Повторить' }))[0];
   isReachable = true;
-  act(() => retryButton.click());
+  act(() => retryButton?.click());
   const list = (await screen.findByText('Сбербанк')).closest('ul');
   expect(within(list as HTMLElement).getAllByRole('listitem').length).toBeGreaterThan(20);
 });
 
 test('keeps loaded figures when the server is unreachable', async () => {
-  const market = renderReserves();
-  market.reserves.refresh();
+  const market = renderMarket();
+  market.refresh();
   await screen.findByText('Bitcoin');
   isReachable = false;
-  market.reserves.refresh();
+  market.refresh();
   await expect.poll(() => refusedCount).toBe(3);
   await new Promise(resolve => setTimeout(resolve, 50));
   expect(screen.queryByText('Bitcoin')).not.toBeNull();
   expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+});
+
+/** Texts of the rows in the table of popular pairs. */
+const listRates = () => screen.getAllByRole('row').map(row => row.textContent);
+
+test('loads courses and reserves with one request', async () => {
+  const market = renderMarket();
+  market.refresh();
+  await screen.findByText('Bitcoin');
+  expect(listRates()).toHaveLength(5);
+  expect(listRates()[0]).toMatch(/^USDT TRC20 на Сбербанк\d+,\d+\u00a0₽$/);
+  expect(requestedPaths).toEqual(['/market/']);
+});
+
+test('shows the same with a server without `market`, and asks it for `market` only once', async () => {
+  const market = renderMarket();
+  market.refresh();
+  await screen.findByText('Bitcoin');
+  const rates = listRates();
+  cleanup();
+
+  hasMarketCall = false;
+  requestedPaths = [];
+  const separateMarket = renderMarket();
+  separateMarket.refresh();
+  await screen.findByText('Bitcoin');
+  expect(listRates()).toEqual(rates);
+  separateMarket.refresh();
+  await expect.poll(() => requestedPaths.filter(path => path === '/reserves/')).toHaveLength(2);
+  expect(requestedPaths.filter(path => path === '/market/')).toHaveLength(1);
+});
+
+test('without `market`, a closed pair is left out', async () => {
+  hasMarketCall = false;
+  const { db, catalogue } = server.context;
+  await db.updateTable('currencies').set({ send_closed: 'Нет' }).where('code', '=', 'TON').execute();
+  await catalogue.reload();
+  const market = renderMarket();
+  market.refresh();
+  await screen.findByText('Bitcoin');
+  expect(listRates()).toHaveLength(4);
 });

@@ -1,13 +1,11 @@
 import {
   CalculatorSettings,
-  ChatSettings,
   City,
   ClosedReason,
   CodeReplacement,
   Course,
   CurrencyItem,
   Direction,
-  MaintenanceStatus,
   Pair,
   PairSide,
   RequisiteField,
@@ -15,6 +13,8 @@ import {
   SavedRequisite,
 } from '#core/contract/calculator.ts';
 import { DiscountTier } from '#core/contract/discount.ts';
+import { Market, MarketCourse } from '#core/contract/market.ts';
+import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { SettingsResponse } from '../../rates/settingsResponse.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
@@ -120,6 +120,15 @@ export const calculatorFields: readonly DescribedSchema[] = [
     amount: 'Free reserve',
     updatedAt: 'Time of the last change',
   }),
+  describeFields(Market, {
+    reserves: 'All free reserves',
+    courses: 'Courses of the requested pairs that are open now',
+  }),
+  describeFields(MarketCourse, {
+    from: 'Code of the currency to send',
+    to: 'Code of the currency to receive',
+    course: courseFields.course,
+  }),
   describeFields(DiscountTier, {
     turnover: 'Minimum turnover of the tier, in USD',
     percent: 'Discount, percent of the course',
@@ -131,6 +140,8 @@ export const calculatorFields: readonly DescribedSchema[] = [
     verificationFirst: 'Whether forms start with the verification course',
     usePublicId: 'Whether the number of a claim is its short public one',
     demo: 'Whether claims advance automatically, without money',
+    tech: 'Maintenance, as in `tech/`; absent in a response with a pair',
+    chat: 'The chat, as in `chat/`; absent in a response with a pair',
     from: 'Code of the currency to send',
     to: 'Code of the currency to receive',
     city: 'Code of the city for cash; null without one',

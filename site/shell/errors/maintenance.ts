@@ -1,7 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '#core/api/client.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
-import type { MaintenanceStatus } from '#core/contract/calculator.ts';
+import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
+import type { LoadSiteSettings } from '../siteSettings.ts';
 
 /** Interval of the check whether maintenance has ended. */
 export const MAINTENANCE_POLL_INTERVAL_MS = 15_000;
@@ -15,8 +16,11 @@ export interface Maintenance {
   startPolling(page: Document): () => void;
 }
 
-/** Creates the model. The exchange counts as open until a response says otherwise. */
-export function createMaintenance(client: ApiClient): Maintenance {
+/**
+ * Creates the model. The exchange counts as open until a response says otherwise. The first check uses the settings that
+ * the page loads anyway.
+ */
+export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteSettings): Maintenance {
   const isClosed = signal(false);
   let watchedPage: Document | null = null;
   let cancelTimer = () => {};
@@ -38,7 +42,10 @@ export function createMaintenance(client: ApiClient): Maintenance {
     cancelTimer();
     const requestVersion = ++stateVersion;
     const wasClosed = isClosed.peek();
-    const answer = await fetchTechStatus(client);
+    const isFirst = requestVersion === 1;
+    const answer =
+      (isFirst ? (await loadSiteSettings().catch(() => null))?.tech : null) ??
+      (await fetchTechStatus(client));
     if (requestVersion !== stateVersion || !watchedPage) return;
     // Unknown: keep the state.
     if (answer) isClosed.value = answer.tech;
@@ -84,7 +91,7 @@ export function createMaintenance(client: ApiClient): Maintenance {
 /** Whether the exchange is closed; null if unknown. Imports the API code on demand, so that no page waits for it. */
 async function fetchTechStatus(client: ApiClient): Promise<MaintenanceStatus | null> {
   try {
-    const { fetchMaintenanceStatus } = await import('#core/api/calculator.ts');
+    const { fetchMaintenanceStatus } = await import('#core/api/siteSettings.ts');
     return await fetchMaintenanceStatus(client, { revalidate: true });
   } catch {
     return null;

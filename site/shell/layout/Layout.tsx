@@ -50,7 +50,7 @@ export function Layout({ appContext }: { appContext: AppContext }) {
           <Outlet context={appContext} />
         </main>
         <Footer inert={isMenuOpen} />
-        {deferred && <deferred.DemoBanner api={api} />}
+        {deferred && <deferred.DemoBanner loadSiteSettings={appContext.loadSiteSettings} />}
       </div>
       {deferred && <deferred.MessageModal messages={messages} />}
       <RouteAnnouncer />

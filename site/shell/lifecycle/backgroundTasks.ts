@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
-import type { ApiClient } from '#core/api/client.ts';
 import type { PageSettings } from '#core/contract/site.ts';
+import type { AppContext } from '../appContext.ts';
 import { startErrorReporting, captureError } from '../../monitoring/errorReporting.ts';
 import { loadChat } from './loadChat.ts';
 import { preloadLinkedRoutes } from './preloadRoutes.ts';
@@ -8,7 +8,7 @@ import { pollBuildVersion } from './pollBuildVersion.ts';
 
 /** Starts error reporting, version checks, the chat and preloading, once the page is usable. */
 export function startBackgroundTasks(
-  api: ApiClient,
+  appContext: AppContext,
   routes: RouteObject[],
   pageSettings: PageSettings,
 ): void {
@@ -19,6 +19,6 @@ export function startBackgroundTasks(
     if (code === 'unexpected') captureError(new Error('exchange-widget: unexpected'));
   });
   if (pageSettings.version !== '') pollBuildVersion(pageSettings.version);
-  void loadChat(api, pageSettings.chatOrigins);
+  void loadChat(appContext, pageSettings.chatOrigins);
   preloadLinkedRoutes(routes);
 }

@@ -1,5 +1,5 @@
-import { fetchChatSettings } from '#core/api/calculator.ts';
-import type { ApiClient } from '#core/api/client.ts';
+import { fetchChatSettings } from '#core/api/siteSettings.ts';
+import type { AppContext } from '../appContext.ts';
 
 /** The part of the Trusted Types API used here; TypeScript's DOM library lacks it. */
 interface TrustedTypes {
@@ -10,8 +10,12 @@ interface TrustedTypes {
  * Fetches the chat's settings and injects its script, only from `allowedOrigins`, the operator's allow list;
  * other origins are logged. Without a response there is no chat.
  */
-export async function loadChat(api: ApiClient, allowedOrigins: readonly string[]): Promise<void> {
-  const { result } = await fetchChatSettings(api).catch(() => ({ result: null }));
+export async function loadChat(
+  { api, loadSiteSettings }: AppContext,
+  allowedOrigins: readonly string[],
+): Promise<void> {
+  const settings = await loadSiteSettings().catch(() => null);
+  const { result } = settings?.chat ?? (await fetchChatSettings(api).catch(() => ({ result: null })));
   if (!result) return;
   const isAllowed = (url: string) => allowedOrigins.includes(new URL(url, location.href).origin);
   if (!isAllowed(result.src)) {

@@ -1,17 +1,17 @@
 import type { RouteObject } from 'react-router';
-import type { ApiClient } from '#core/api/client.ts';
 import { bufferEarlyErrors } from '../../monitoring/errorReporting.ts';
 import { trackUserActivity } from './userActivity.ts';
+import type { AppContext } from '../appContext.ts';
 import { readPageSettings } from '../pageSettings.ts';
 
 /** Starts what every page needs: the minimum now, background tasks once the page is usable. */
-export function runStartup(api: ApiClient, routes: RouteObject[]): void {
+export function runStartup(appContext: AppContext, routes: RouteObject[]): void {
   const pageSettings = readPageSettings();
   trackUserActivity();
   bufferEarlyErrors(pageSettings.sentryDsn);
   const loadBackgroundTasks = () =>
     void import('./backgroundTasks.ts').then(
-      ({ startBackgroundTasks }) => startBackgroundTasks(api, routes, pageSettings),
+      ({ startBackgroundTasks }) => startBackgroundTasks(appContext, routes, pageSettings),
       // The page works without background tasks.
       () => undefined,
     );

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { fetchCourse, fetchMaintenanceStatus, fetchPair } from '#core/api/calculator.ts';
+import { fetchCourse, fetchPair } from '#core/api/calculator.ts';
+import { fetchMaintenanceStatus } from '#core/api/siteSettings.ts';
 import { createApiClient } from '#core/api/client.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import { createFakeClock, flushTasks } from '../../support/fakeClock.ts';

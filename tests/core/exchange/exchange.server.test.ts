@@ -8,9 +8,8 @@ import {
   fetchCourse,
   fetchReserves,
   fetchCalculatorSettings,
-  fetchMaintenanceStatus,
-  fetchChatSettings,
 } from '#core/api/calculator.ts';
+import { fetchChatSettings, fetchMaintenanceStatus } from '#core/api/siteSettings.ts';
 import { fetchCaptchaCheck } from '#core/api/claim.ts';
 import { createTestBrowser } from '../support/testBrowser.ts';
 

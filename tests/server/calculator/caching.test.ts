@@ -9,10 +9,16 @@ const PRICED_PATHS = ['/pair/1/5/', '/course/1/5/', '/settings/?cur_from=BTC&cur
 
 forEachDatabase(startServer => {
   test('serves calculator reads and exports from memory', async () => {
-    const testServer = await startServer({ LIMIT_CALCULATOR_PER_MINUTE: '100000' });
+    const testServer = await startServer();
     await testServer.context.catalogue.stopPolling();
     await testServer.context.db.destroy();
-    for (const path of [...CACHEABLE_PATHS, ...PRICED_PATHS, '/reserves/', '/tech/'])
+    for (const path of [
+      ...CACHEABLE_PATHS,
+      ...PRICED_PATHS,
+      '/reserves/',
+      '/market/?pairs=BTC-SBERRUB',
+      '/tech/',
+    ])
       expect([path, (await testServer.get(CALCULATOR_PATH + path)).status]).toEqual([path, 200]);
     for (const path of ['/rates.xml', '/rates.json']) expect((await testServer.get(path)).status).toBe(200);
     // The health probe fails without the database.
@@ -20,7 +26,7 @@ forEachDatabase(startServer => {
   });
 
   test('caches responses without a course with stale-while-revalidate and ETag', async () => {
-    const testServer = await startServer({ LIMIT_CALCULATOR_PER_MINUTE: '100000' });
+    const testServer = await startServer();
     for (const path of CACHEABLE_PATHS) {
       const first = await testServer.get(CALCULATOR_PATH + path);
       expect([path, first.headers.get('cache-control')]).toEqual([
@@ -35,9 +41,12 @@ forEachDatabase(startServer => {
     for (const path of PRICED_PATHS)
       expect((await testServer.get(CALCULATOR_PATH + path)).headers.get('cache-control')).toBe('no-store');
     // A reserve may be at most 5 s old.
-    expect((await testServer.get(`${CALCULATOR_PATH}/reserves/`)).headers.get('cache-control')).toBe(
-      'public, max-age=5',
-    );
+    for (const path of ['/reserves/', '/market/?pairs=BTC-SBERRUB']) {
+      const { headers } = await testServer.get(CALCULATOR_PATH + path);
+      expect(headers.get('cache-control')).toBe('public, max-age=5');
+      const tag = headers.get('etag') ?? '';
+      expect((await testServer.get(CALCULATOR_PATH + path, { 'if-none-match': tag })).status).toBe(304);
+    }
   });
 
   test('a closed currency changes the tag of the directions', async () => {

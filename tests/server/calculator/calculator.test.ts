@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import {
-  Directions,
-  CalculatorSettings,
-  PaymentSystemIds,
-  MaintenanceStatus,
-  ChatSettings,
-} from '#core/contract/calculator.ts';
+import { Directions, CalculatorSettings, PaymentSystemIds } from '#core/contract/calculator.ts';
+import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { ContestSettings } from '#core/contract/contest.ts';
 import { DiscountTiers } from '#core/contract/discount.ts';
 import { setReserve } from '#server/catalogue/reserveLedger.ts';

@@ -79,12 +79,12 @@ test('shows the server’s courses', async ({ page, request }) => {
 });
 
 test('shows a connection error and retries on click', async ({ page, problems }) => {
-  await page.route('**/calculator/reserves/', route => route.abort());
+  await page.route('**/calculator/market/**', route => route.abort());
   await page.goto('/');
   const reserves = page.locator('#reserves');
   await expect(reserves.getByText('Нет связи с сервером')).toBeVisible();
   await expect(page.locator('.rates-table').getByText('Нет связи с сервером')).toBeVisible();
-  await page.unroute('**/calculator/reserves/');
+  await page.unroute('**/calculator/market/**');
   problems.length = 0;
   await reserves.getByRole('button', { name: 'Повторить' }).click();
   await expect(reserves.locator('b').first()).toBeVisible();
@@ -98,7 +98,7 @@ test('keeps its figures when a later poll fails', async ({ page, problems }) => 
   await expect(first).toHaveText(/\d/);
   const before = await first.innerText();
   await page.route('**/calculator/**', route => route.abort());
-  const failed = page.waitForEvent('requestfailed', request => request.url().endsWith('/reserves/'));
+  const failed = page.waitForEvent('requestfailed', request => request.url().includes('/market/'));
   await page.clock.runFor(61_000);
   await failed;
   await page.clock.runFor(10_000);

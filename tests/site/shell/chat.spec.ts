@@ -30,8 +30,12 @@ test.describe('the chat', () => {
   test.afterAll(() => void vendor.close());
 
   const readChatState = (page: Page) => page.locator('html').getAttribute('data-chat');
+  const SETTINGS_PATH = '**/api/v1/calculator/settings/';
   const stubChatAnswer = (page: Page, src: string) =>
-    page.route('**/api/v1/calculator/chat/', route => route.fulfill({ json: { result: { src } } }));
+    page.route(SETTINGS_PATH, async route => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), chat: { result: { src } } } });
+    });
 
   test('is a script in the head from an allowed origin, and may load its own chunks', async ({
     page,
@@ -64,13 +68,33 @@ test.describe('the chat', () => {
   test('is absent without a result or an allowed origin', async ({ page }) => {
     const warnings: string[] = [];
     page.on('console', message => message.type() === 'warning' && warnings.push(message.text()));
-    const chatResponse = page.waitForResponse('**/api/v1/calculator/chat/');
+    const settingsResponse = page.waitForResponse(SETTINGS_PATH);
     await page.goto('/rules');
-    expect(await (await chatResponse).json()).toEqual({ result: null });
+    expect(await (await settingsResponse).json()).toMatchObject({ chat: { result: null } });
     expect(warnings).toEqual([]);
     await stubChatAnswer(page, `${origin}/chat.js`);
     await page.reload();
     await expect.poll(() => warnings).toEqual([expect.stringContaining(origin)]);
     expect(await readChatState(page)).toBeNull();
+  });
+
+  test('comes from its own call if the settings do not contain it', async ({ page, problems }) => {
+    const exchange = await startExchangeFixture({ CHAT_ORIGINS: origin });
+    try {
+      await exchange.saveSetting('chat_src', `${origin}/chat.js`);
+      // Another exchange behind API_ORIGIN has no extensions.
+      await page.route(SETTINGS_PATH, route => route.fulfill({ json: { filters: [] } }));
+      const techResponse = page.waitForResponse('**/api/v1/calculator/tech/');
+      const chatResponse = page.waitForResponse('**/api/v1/calculator/chat/');
+      await page.goto(`${exchange.origin}/rules`);
+      expect((await techResponse).status()).toBe(200);
+      expect((await chatResponse).status()).toBe(200);
+      await expect.poll(() => readChatState(page)).toBe('here and its part');
+      // The refused markup of the chat's script.
+      problems.length = 0;
+      await page.goto('about:blank');
+    } finally {
+      await exchange.close();
+    }
   });
 });

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { CalculatorSettings, isoInstant } from './calculator.ts';
+
+/** GET calculator/tech/ : whether the exchange is closed for maintenance. */
+export const MaintenanceStatus = v.object({
+  tech: v.boolean(),
+  until: v.optional(v.nullable(isoInstant), null),
+});
+export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
+
+/** GET calculator/chat/ : the chat script; null without a chat. */
+export const ChatSettings = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
+export type ChatSettings = v.InferOutput<typeof ChatSettings>;
+
+/** The part of GET calculator/settings/ that each page of the site needs. ext: all of it; another backend may lack it. */
+export const SiteSettings = v.object({
+  demo: CalculatorSettings.entries.demo,
+  /** As in GET calculator/tech/. */
+  tech: v.optional(MaintenanceStatus),
+  /** As in GET calculator/chat/. */
+  chat: v.optional(ChatSettings),
+});
+export type SiteSettings = v.InferOutput<typeof SiteSettings>;

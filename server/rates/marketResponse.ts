@@ -1,0 +1,33 @@
+import type { Reserve } from '#core/contract/calculator.ts';
+import type { Market } from '#core/contract/market.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import type { ServerContext } from '../context.ts';
+import { calculateTerms } from './pricing.ts';
+
+/** Most pairs of one market request; further ones are ignored. */
+export const MAX_MARKET_PAIRS = 20;
+
+/** Builds the free reserves of all payment systems that can be received, in display order. */
+export function buildReserves({ catalogue }: ServerContext): Reserve[] {
+  return catalogue.currencies.flatMap(currency => {
+    const row = catalogue.getReserve(currency.id);
+    if (!row || !currency.receiveVisible) return [];
+    const { id, code, name, network, ticker, icon, decimals } = currency;
+    const amount = unitsToDecimal(row.amount - row.held, decimals);
+    const updatedAt = new Date(Number(row.updated_at)).toISOString();
+    return [{ id, code, name, network, currency: ticker, icon, decimals, amount, updatedAt }];
+  });
+}
+
+/** Builds the reserves and the courses of `pairs`, for example `BTC-SBERRUB,TON-SBPRUB`; only of pairs that are open. */
+export function buildMarket(context: ServerContext, pairs: string): Market {
+  const courses = pairs
+    .split(',', MAX_MARKET_PAIRS)
+    .map(pair => pair.split('-').map(code => context.catalogue.findCurrencyByCode(code)))
+    .flatMap(([from, to]) => {
+      if (!from || !to) return [];
+      const terms = calculateTerms(context, from.id, to.id);
+      return terms.ok && !terms.closed ? [{ from: from.code, to: to.code, course: terms.courseText }] : [];
+    });
+  return { reserves: buildReserves(context), courses };
+}
