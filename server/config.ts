@@ -34,6 +34,9 @@ export interface Config {
     drift: boolean;
   };
   limits: {
+    readsPerMinute: number;
+    /** Burst of reads above `readsPerMinute`. */
+    readsBurst: number;
     calculatorPerMinute: number;
     /** Burst of calculator requests above `calculatorPerMinute`. */
     calculatorBurst: number;
@@ -197,6 +200,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       drift: parseVariable('RATE_DRIFT', v.picklist(['on', 'off']), 'on') === 'on',
     },
     limits: {
+      readsPerMinute: parseLimit('LIMIT_READS_PER_MINUTE'),
+      readsBurst: parseLimit('LIMIT_READS_BURST'),
       calculatorPerMinute: parseLimit('LIMIT_CALCULATOR_PER_MINUTE'),
       calculatorBurst: parseLimit('LIMIT_CALCULATOR_BURST'),
       claimsPerHour: parseLimit('LIMIT_CLAIMS_PER_HOUR'),

@@ -31,6 +31,8 @@ declare module 'hono' {
     clientAddress: string;
     /** Whether the request's path accepts a file. */
     acceptsUpload?: boolean;
+    /** Set once a rate limit has counted the request. */
+    isCounted?: boolean;
     /** Set during maintenance: seconds until the client should retry. */
     maintenanceRetryAfter?: number;
   }

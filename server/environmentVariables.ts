@@ -93,14 +93,24 @@ export const environmentVariables = {
     meaning: 'whether `fixed` prices change slightly with time',
     allowed: 'on or off',
   },
+  LIMIT_READS_PER_MINUTE: {
+    default: '3000',
+    meaning: 'reads of public data (courses, pairs, reserves, settings) per minute and client address',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_READS_BURST: {
+    default: '1000',
+    meaning: 'reads that may arrive at once in addition to that',
+    allowed: COUNT_HINT,
+  },
   LIMIT_CALCULATOR_PER_MINUTE: {
     default: '60',
-    meaning: 'calculator requests per minute and client address',
+    meaning: 'calculator requests with a promocode per minute and client address',
     allowed: COUNT_HINT,
   },
   LIMIT_CALCULATOR_BURST: {
     default: '20',
-    meaning: 'calculator requests that may arrive at once in addition to that',
+    meaning: 'such requests that may arrive at once in addition to that',
     allowed: COUNT_HINT,
   },
   LIMIT_CLAIMS_PER_HOUR: {

@@ -19,6 +19,7 @@ try {
       RATE_DRIFT: 'off',
       LOG_LEVEL: 'warn',
       // All tests come from one address.
+      LIMIT_READS_PER_MINUTE: '100000',
       LIMIT_CALCULATOR_PER_MINUTE: '100000',
       LIMIT_CALCULATOR_BURST: '100000',
       LIMIT_CLAIMS_PER_HOUR: '100000',

@@ -11,32 +11,34 @@ export interface RateLimitBudget {
   period: number;
 }
 
+/** Takes tokens of a key, by default one. Returns 0, or the milliseconds to wait if too few are left. */
+export type TakeTokens = (key: string, tokens?: number) => number;
+
 /** Largest number of keys in memory; the oldest is dropped first. */
 const MAX_TRACKED_CLIENTS = 100_000;
 
-/**
- * Creates a function that takes one token of a key. It returns 0, or the milliseconds until the next token if none is
- * left. The state is in this process's memory. `now` is in milliseconds.
- */
+/** Creates a full bucket for each key. The state is in this process's memory. `now` is in milliseconds. */
 export function createTokenBucket(
   { capacity, rate, period }: RateLimitBudget,
   now: () => number,
-): (key: string) => number {
+): TakeTokens {
   const interval = period / rate;
   // The state of a bucket is one number: the time at which it is full again.
   const fullAt = new Map<string, number>();
   let lastCleanupAt = now();
-  return key => {
+  return (key, tokens = 1) => {
     const at = now();
+    // A bucket that is smaller than a request's cost allows one request when it is full.
+    const cost = Math.min(tokens, capacity) * interval;
     if (at - lastCleanupAt > period) {
       for (const [key, full] of fullAt) if (full <= at) fullAt.delete(key);
       lastCleanupAt = at;
     }
     const full = Math.max(fullAt.get(key) ?? at, at);
-    const waitMs = full + interval - at - capacity * interval;
+    const waitMs = full + cost - at - capacity * interval;
     if (waitMs > 0) return waitMs;
     fullAt.delete(key);
-    fullAt.set(key, full + interval);
+    fullAt.set(key, full + cost);
     const oldestKey = fullAt.size > MAX_TRACKED_CLIENTS ? fullAt.keys().next().value : undefined;
     if (oldestKey !== undefined) fullAt.delete(oldestKey);
     return 0;
@@ -44,15 +46,20 @@ export function createTokenBucket(
 }
 
 /** Names of the budgets. */
-export type BudgetName = 'calculator' | 'claim' | 'upload';
+export type BudgetName = 'read' | 'calculator' | 'claim' | 'upload';
 
-/** The configured budget: calculator requests, attempts to create a claim, uploaded files, each per client network. */
+/**
+ * The configured budget, per client network: reads of public data, attempts to use a promocode, attempts to create a
+ * claim, uploaded files.
+ */
 export function createBudget(name: BudgetName, limits: Config['limits']): RateLimitBudget {
   const hourly = (rate: number) => ({ capacity: rate, rate, period: 3_600_000 });
-  const { calculatorPerMinute, calculatorBurst } = limits;
+  const perMinute = (rate: number, burst: number) => ({ capacity: rate + burst, rate, period: 60_000 });
   switch (name) {
+    case 'read':
+      return perMinute(limits.readsPerMinute, limits.readsBurst);
     case 'calculator':
-      return { capacity: calculatorPerMinute + calculatorBurst, rate: calculatorPerMinute, period: 60_000 };
+      return perMinute(limits.calculatorPerMinute, limits.calculatorBurst);
     case 'claim':
       return hourly(limits.claimsPerHour);
     case 'upload':
@@ -60,14 +67,28 @@ export function createBudget(name: BudgetName, limits: Config['limits']): RateLi
   }
 }
 
-/** Returns 429 with Retry-After when a client has no token left. Requests for which `isExempt` holds cost nothing. */
+/** Which requests a limit counts, and how. */
+export interface RequestCost {
+  /** Tokens that a request takes; default 1. */
+  tokens?: number;
+  /** Counts only requests with one of these query parameters; default: all. */
+  query?: readonly string[];
+}
+
+/**
+ * Returns 429 with Retry-After when a client has too few tokens left. Only the first limit counts a request. Requests
+ * for which `isExempt` holds cost nothing.
+ */
 export function limitRequests(
-  takeToken: (key: string) => number,
+  takeTokens: TakeTokens,
+  { tokens, query }: RequestCost = {},
   isExempt: (c: Context) => Promise<boolean> = async () => false,
 ): MiddlewareHandler {
   return async (c, next) => {
-    if (await isExempt(c)) return next();
-    const waitMs = takeToken(c.var.clientNetwork);
+    const isMatch = !query || query.some(name => c.req.query(name) !== undefined);
+    if (c.var.isCounted || !isMatch || (await isExempt(c))) return next();
+    c.set('isCounted', true);
+    const waitMs = takeTokens(c.var.clientNetwork, tokens);
     if (waitMs > 0) return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
     await next();
   };

@@ -24,13 +24,15 @@ export function mountResources(app: Hono, context: ServerContext): void {
     return bucket;
   };
   for (const { prefix, resource } of mounts) {
-    for (const { method, path, budget, isExempt } of resource.limits === 'none' ? [] : resource.limits)
+    for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getBucket('upload')));
+    for (const { method, path, budget, isExempt, ...cost } of resource.limits === 'none'
+      ? []
+      : resource.limits)
       app.on(
         method,
         prefix + path,
-        limitRequests(getBucket(budget), isExempt && (c => isExempt(context, c))),
+        limitRequests(getBucket(budget), cost, isExempt && (c => isExempt(context, c))),
       );
-    for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getBucket('upload')));
   }
   // Hono matches `/` of a sub-app at the prefix with its trailing slash only.
   for (const { prefix, resource } of mounts) app.route(prefix, resource.createRoutes(context));

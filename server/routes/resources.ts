@@ -2,15 +2,15 @@ import type { Context, Hono } from 'hono';
 import { isIdempotencyKey, isIdempotencyKeyUsed } from '../claims/idempotency.ts';
 import type { Config } from '../config.ts';
 import type { ServerContext } from '../context.ts';
-import type { BudgetName } from '../http/rateLimits.ts';
+import type { BudgetName, RequestCost } from '../http/rateLimits.ts';
 import { createMerchantCallbackRoutes } from '../merchant/merchantRoutes.ts';
 import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
 import { createVerificationRoutes } from './verification.ts';
 
-/** Counts the requests to one path of a resource against a budget. */
-export interface RouteLimit {
+/** Counts the requests to one path of a resource against a budget. deploy/README.md lists all limits. */
+export interface RouteLimit extends RequestCost {
   method: 'ALL' | 'POST';
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
@@ -25,7 +25,10 @@ export interface ApiResource {
   prefixes: readonly string[];
   /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
   cors: 'any' | 'none';
-  /** Rate limits, besides that of uploads; `none`: every client may send any number of requests. */
+  /**
+   * Rate limits, besides that of uploads; the first one that matches counts a request. `none`: every client may send any
+   * number of requests.
+   */
   limits: 'none' | readonly [RouteLimit, ...RouteLimit[]];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
   uploadPaths: readonly string[];
@@ -43,7 +46,13 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/calculator/'],
     cors: 'any',
-    limits: [{ method: 'ALL', path: '*', budget: 'calculator' }],
+    limits: [
+      // Strict, because a promocode can be guessed.
+      { method: 'ALL', path: '*', query: ['promocode'], budget: 'calculator' },
+      // The pair, all directions and, for the widget, the prerendered form: five times the CPU time of another read.
+      { method: 'ALL', path: '*', query: ['cur_from', 'cur_to'], budget: 'read', tokens: 5 },
+      { method: 'ALL', path: '*', budget: 'read' },
+    ],
     uploadPaths: [],
     maintenancePaths: ['tech', 'chat', 'settings'],
     tag: 'calculator',

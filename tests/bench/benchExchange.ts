@@ -19,6 +19,7 @@ export async function startBenchExchange(): Promise<BenchExchange> {
     DATA_DIR: dataDir,
     RATE_DRIFT: 'off',
     LOG_LEVEL: 'warn',
+    LIMIT_READS_PER_MINUTE: UNLIMITED_CALLS,
     LIMIT_CALCULATOR_PER_MINUTE: UNLIMITED_CALLS,
     LIMIT_CALCULATOR_BURST: UNLIMITED_CALLS,
   });

@@ -39,6 +39,7 @@ beforeAll(async () => {
     DATA_DIR: join(dataFolder, 'data'),
     RATE_DRIFT: 'off',
     LOG_LEVEL: 'warn',
+    LIMIT_READS_PER_MINUTE: '100000',
     LIMIT_CALCULATOR_PER_MINUTE: '100000',
     LIMIT_CALCULATOR_BURST: '100000',
   });

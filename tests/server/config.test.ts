@@ -35,6 +35,8 @@ describe('without any variable', () => {
         drift: true,
       },
       limits: {
+        readsPerMinute: 3000,
+        readsBurst: 1000,
         calculatorPerMinute: 60,
         calculatorBurst: 20,
         claimsPerHour: 10,

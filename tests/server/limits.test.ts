@@ -36,9 +36,16 @@ describe('the defaults', () => {
     expect(countAllowed(100)).toBe(80);
   });
 
-  test('calculator: an open form takes at most a tenth of the calls', () => {
-    const { rate, period } = createBudget('calculator', parseConfig({}).limits);
-    expect(period / COURSE_POLL_INTERVAL_MS).toBeLessThanOrEqual(rate / 10);
+  test('reads: 4000 at once, then 50 per second', () => {
+    const { advanceClock, countAllowed } = createClockedBucket(createBudget('read', parseConfig({}).limits));
+    expect(countAllowed(5000)).toBe(4000);
+    advanceClock(1000);
+    expect(countAllowed(100)).toBe(50);
+  });
+
+  test('reads: 500 open forms behind one address take at most two thirds', () => {
+    const { rate, period } = createBudget('read', parseConfig({}).limits);
+    expect((500 * period) / COURSE_POLL_INTERVAL_MS).toBeLessThanOrEqual((rate * 2) / 3);
   });
 
   test('claims: ten at once, then one every six minutes', () => {
@@ -58,8 +65,11 @@ test('applies configured limits', () => {
   const limits = parseConfig({
     LIMIT_CALCULATOR_PER_MINUTE: '120',
     LIMIT_CALCULATOR_BURST: '5',
+    LIMIT_READS_PER_MINUTE: '600',
+    LIMIT_READS_BURST: '8',
     LIMIT_CLAIMS_PER_HOUR: '2',
   }).limits;
+  expect(createClockedBucket(createBudget('read', limits)).countAllowed(1000)).toBe(608);
   expect(createClockedBucket(createBudget('calculator', limits)).countAllowed(200)).toBe(125);
   expect(createClockedBucket(createBudget('claim', limits)).countAllowed(200)).toBe(2);
 });
@@ -75,6 +85,18 @@ test('clients have separate limits, and a refused call costs nothing', () => {
   advanceClock(MINUTE_MS / 3);
   expect(take('a')).toBe(0);
   expect(take('a')).toBe(MINUTE_MS / 3);
+});
+
+test('a request may cost several tokens, at most the whole bucket', () => {
+  const { take, advanceClock } = createClockedBucket({ capacity: 10, rate: 60, period: MINUTE_MS });
+  expect(take('a', 8)).toBe(0);
+  expect(take('a', 5)).toBe(3000);
+  expect(take('a', 2)).toBe(0);
+  advanceClock(9999);
+  expect(take('a', 50)).toBe(1);
+  advanceClock(1);
+  expect(take('a', 50)).toBe(0);
+  expect(take('a')).toBe(1000);
 });
 
 test('forgets inactive clients', () => {
@@ -134,4 +156,20 @@ test('beyond the limit returns 429 with Retry-After; addresses in one /64 share 
   expect(refused.headers.get('retry-after')).toBe('30');
   expect(await refused.json()).toEqual({ code: 'too_many_requests', detail: expect.stringMatching(/[а-я]/) });
   expect((await sendFrom('2001:db8:0:1::1')).status).toBe(200);
+});
+
+test('only the first matching limit counts a request', async () => {
+  const createBucket = (capacity: number) =>
+    createTokenBucket({ capacity, rate: capacity, period: MINUTE_MS }, () => 0);
+  const app = new Hono()
+    .use(identifyClient(parseConfig({})))
+    .use(limitRequests(createBucket(1), { query: ['code', 'voucher'] }))
+    .use(limitRequests(createBucket(6), { query: ['page'], tokens: 2 }))
+    .get('/', c => c.text('ok'));
+  const send = async (query: string) => (await app.request(`/${query}`)).status;
+  expect([await send('?code=1&page=1'), await send('?voucher='), await send('?page=1&code=2')]).toEqual([
+    200, 429, 429,
+  ]);
+  expect([await send('?page=1'), await send('?page=2'), await send('?page=3')]).toEqual([200, 200, 200]);
+  expect([await send('?page=4'), await send('')]).toEqual([429, 200]);
 });

@@ -49,7 +49,7 @@ describe('a page of another origin', () => {
   });
 
   test('reads every kind of response', async () => {
-    const { app } = await openTestServer({ LIMIT_CALCULATOR_PER_MINUTE: '1', LIMIT_CALCULATOR_BURST: '1' });
+    const { app } = await openTestServer({ LIMIT_READS_PER_MINUTE: '1', LIMIT_READS_BURST: '1' });
     const send = (path: string, init: RequestInit = {}) =>
       app.request(path, { ...init, headers: { ...partnerHeaders, ...init.headers } });
     const responses = {
@@ -132,14 +132,38 @@ describe('API refusals', () => {
     expect((await attempt('203.0.113.8')).status).toBe(400);
   });
 
-  test('calculator calls beyond 60 a minute plus 20 are limited separately from claims', async () => {
+  test('promocodes beyond 60 a minute plus 20 are limited separately from reads and claims', async () => {
     const { app } = await openTestServer();
     const statuses = await Promise.all(
-      Array.from({ length: 90 }, async () => (await app.request('/api/v1/calculator/tech/')).status),
+      Array.from(
+        { length: 90 },
+        async (_, n) => (await app.request(`/api/v1/calculator/course/1/19/?promocode=GUESS${n}`)).status,
+      ),
     );
-    expect(statuses.filter(status => status === 200)).toHaveLength(80);
+    expect(statuses.filter(status => status === 400)).toHaveLength(80);
     expect(statuses.filter(status => status === 429)).toHaveLength(10);
+    // Neither another parameter nor another path avoids the limit.
+    for (const path of ['course/1/19/?cur_from=BTC&promocode=X', 'pair/1/19?promocode=X'])
+      expect((await app.request(`/api/v1/calculator/${path}`)).status).toBe(429);
+    expect((await app.request('/api/v1/calculator/course/1/19/')).status).toBe(200);
     expect((await app.request('/api/v1/claim/captchacheck')).status).toBe(200);
+  });
+
+  test('reads are limited; settings with a pair cost five of them', async () => {
+    const { app } = await openTestServer({ LIMIT_READS_PER_MINUTE: '30', LIMIT_READS_BURST: '10' });
+    const countAllowed = async (path: string, count: number) => {
+      const statuses = await Promise.all(
+        Array.from({ length: count }, async () => (await app.request(`/api/v1/calculator/${path}`)).status),
+      );
+      return statuses.filter(status => status === 200).length;
+    };
+    expect(await countAllowed('settings/?cur_from=BTC&cur_to=SBERRUB', 7)).toBe(7);
+    expect(await countAllowed('tech/', 20)).toBe(5);
+    const refused = await app.request('/api/v1/calculator/settings/?cur_to=SBERRUB');
+    expect(refused.status).toBe(429);
+    // Five tokens at 30 a minute.
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect((await app.request('/api/v1/calculator/market/')).headers.get('retry-after')).toBe('2');
   });
 });
 

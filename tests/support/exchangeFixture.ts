@@ -49,6 +49,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
     OPERATOR: 'manual',
     RATE_DRIFT: 'off',
     LOG_LEVEL: 'warn',
+    LIMIT_READS_PER_MINUTE: '100000',
     LIMIT_CALCULATOR_PER_MINUTE: '100000',
     LIMIT_CALCULATOR_BURST: '100000',
     LIMIT_CLAIMS_PER_HOUR: '100000',

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
+import { apiResources } from '#server/routes/resources.ts';
+import { createBudget } from '#server/http/rateLimits.ts';
+import { parseConfig } from '#server/config.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
 
@@ -208,6 +211,42 @@ test.for(documents)('%s names only files, headings and scripts that exist', docu
   const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> };
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? '');
   expect(named.filter(name => !(name in scripts))).toEqual([]);
+});
+
+test('deploy/README.md lists every rate limit with its budget, tokens and default', () => {
+  const { limits } = parseConfig({});
+  const formatBudget = (name: Parameters<typeof createBudget>[0]) => {
+    const { capacity, rate, period } = createBudget(name, limits);
+    const unit = period === 60_000 ? 'minute' : 'hour';
+    return `${rate} per ${unit}${capacity > rate ? `, burst ${capacity - rate}` : ''}`;
+  };
+  const rows = apiResources.flatMap(({ prefixes, limits, uploadPaths }) =>
+    prefixes.flatMap(prefix => [
+      ...(limits === 'none' ? [] : limits).map(({ method, path, query, budget, tokens = 1 }) => {
+        const parameters = query ? ` with ${query.map(name => `\`${name}\``).join(', ')}` : '';
+        const suffix = parameters + (method === 'ALL' ? '' : `, only \`${method}\``);
+        return [
+          `\`${prefix}${path === '*' ? '' : path}\`${suffix}`,
+          `\`${budget}\``,
+          tokens,
+          formatBudget(budget),
+        ];
+      }),
+      ...uploadPaths.map(path => [`\`${prefix}${path}\``, '`upload`', 1, formatBudget('upload')]),
+    ]),
+  );
+  const table = readRepositoryFile('deploy/README.md')
+    .split('\n\n')
+    .find(block => block.startsWith('| Requests to'));
+  const listedRows = table?.split('\n').slice(2);
+  expect(
+    listedRows?.map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    ),
+  ).toEqual(rows.map(row => row.map(String)));
 });
 
 test('the README’s folder map has every folder of the repository', () => {

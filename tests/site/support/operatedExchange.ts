@@ -28,6 +28,7 @@ export const test = base.extend<object, { operatedExchange: OperatedExchange }>(
         LOG_LEVEL: 'warn',
         MERCHANTS: 'SBPRUB:test',
         MERCHANT_TEST: 'on',
+        LIMIT_READS_PER_MINUTE: '100000',
         LIMIT_CALCULATOR_PER_MINUTE: '100000',
         LIMIT_CALCULATOR_BURST: '100000',
         LIMIT_CLAIMS_PER_HOUR: '100000',
