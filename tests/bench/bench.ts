@@ -7,24 +7,27 @@ import { buildBareForm } from './bare/build.ts';
 import { startBenchExchange } from './benchExchange.ts';
 import exceptions from './exceptions.json' with { type: 'json' };
 import { startHostServer } from './hostServer.ts';
-import { calculateMedian, findMissedGoals, formatTable, type Goal, type Series } from './report.ts';
+import { startLineBench, type LineBench } from './line/lineBench.ts';
+import { calculateMedian, findMissedGoals, formatTable } from './report.ts';
+import type { Goal, RecordValues, Series } from './report.ts';
 import { launchBenchBrowser } from './benchBrowser.ts';
 import type { BenchBrowser } from './benchBrowser.ts';
 
-// `npm run bench [rounds]`: measures the widget, a bare React form and a page without scripts in alternation.
+// `npm run bench [rounds]`: measures the widget, a bare React form and a page without scripts in alternation: with the
+// browser's throttling, then over real connections.
 
 const [rounds = '7'] = process.argv.slice(2);
 const KEYSTROKES = 24;
 
 const seriesByName = new Map<string, Series & { values: number[] }>();
-function recordValues(name: string, unit: Series['unit'], ...newValues: (number | null)[]) {
+const recordValues: RecordValues = (name, unit, ...newValues) => {
   const series = seriesByName.get(name) ?? { name, unit, values: [] };
   seriesByName.set(name, series);
   series.values.push(...newValues.filter(value => value !== null));
-}
+};
 const medianOf = (name: string) => calculateMedian(seriesByName.get(name)?.values ?? []);
 
-async function measureRounds(exchange: string, host: string, browser: BenchBrowser) {
+async function measureRounds(exchange: string, host: string, browser: BenchBrowser, line: LineBench) {
   for (let round = 1; round <= Number(rounds); round++) {
     console.log(`Round ${round} of ${rounds}`);
     const pair = '?cur_from=USDTTRC20&cur_to=SBERRUB';
@@ -57,6 +60,7 @@ async function measureRounds(exchange: string, host: string, browser: BenchBrows
       'ms',
       ...(await browser.measureKeystrokes(`${host}/bare`, KEYSTROKES)),
     );
+    await line.measureRound(recordValues);
   }
 }
 
@@ -84,11 +88,14 @@ async function main(): Promise<number> {
   const exchange = await startBenchExchange();
   const cleanups: (() => unknown)[] = [exchange.close];
   try {
-    const host = await startHostServer(exchange.origin, await buildBareForm());
+    const bareFormScript = await buildBareForm();
+    const host = await startHostServer(exchange.origin, bareFormScript);
     cleanups.unshift(host.close);
     const browser = await launchBenchBrowser();
     cleanups.unshift(browser.close);
-    await measureRounds(exchange.origin, host.origin, browser);
+    const line = await startLineBench(bareFormScript);
+    cleanups.unshift(line.close);
+    await measureRounds(exchange.origin, host.origin, browser, line);
   } finally {
     for (const cleanup of cleanups) await cleanup();
   }

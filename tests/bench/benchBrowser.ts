@@ -1,13 +1,13 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
+import type { LineConditions } from './line/slowLine.ts';
 import { recordKeystrokes, probeForm, type ProbeResult } from './formProbe.ts';
 
 /** A slow phone: 1.6 Mbit/s, 150 ms latency and a CPU slowed down by these factors. */
-const NETWORK_CONDITIONS = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 200_000,
-  uploadThroughput: 93_750,
+export const PHONE_LINE: LineConditions = {
+  roundTripMs: 150,
+  downloadBytesPerSecond: 200_000,
+  uploadBytesPerSecond: 93_750,
 };
 const CPU_SLOWDOWN = { load: 4, keys: 6 } as const;
 
@@ -35,9 +35,17 @@ async function withFreshPage<T>(
   }
 }
 
-async function throttlePage(cdp: CDPSession) {
+async function throttleNetwork(cdp: CDPSession) {
   await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', NETWORK_CONDITIONS);
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: PHONE_LINE.roundTripMs,
+    downloadThroughput: PHONE_LINE.downloadBytesPerSecond,
+    uploadThroughput: PHONE_LINE.uploadBytesPerSecond,
+  });
+}
+
+async function throttleProcessor(cdp: CDPSession) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN.load });
 }
 
@@ -48,6 +56,8 @@ export type PageVisit = ProbeResult & { heap: number };
 export interface BenchBrowser {
   /** Measures a first visit on the slow network. Without scripts it waits only for the paint. */
   measureLoad(address: string, scripts?: boolean): Promise<PageVisit>;
+  /** Measures a first visit of a page: milliseconds until its first text is painted. */
+  measurePaint(address: string): Promise<number>;
   /** Milliseconds from each of `count` key presses to the paint of its amount. */
   measureKeystrokes(address: string, count: number): Promise<number[]>;
   /** Measures a widget far below the fold: bytes from `origin` before scrolling, and time from scrolling to usable. */
@@ -55,9 +65,27 @@ export interface BenchBrowser {
   close(): Promise<void>;
 }
 
+/** How the browser reaches the pages. */
+export interface BenchBrowserOptions {
+  /** Whether the browser slows its requests down itself. It does not delay handshakes. Default: true. */
+  throttlesNetwork?: boolean;
+  /** More arguments of Chromium. */
+  args?: readonly string[];
+}
+
 /** Starts Chromium. */
-export async function launchBenchBrowser(): Promise<BenchBrowser> {
-  const browser = await chromium.launch(chromiumLaunchOptions);
+export async function launchBenchBrowser({
+  throttlesNetwork = true,
+  args = [],
+}: BenchBrowserOptions = {}): Promise<BenchBrowser> {
+  const browser = await chromium.launch({
+    ...chromiumLaunchOptions,
+    args: [...chromiumLaunchOptions.args, ...args],
+  });
+  const throttlePage = async (cdp: CDPSession) => {
+    if (throttlesNetwork) await throttleNetwork(cdp);
+    await throttleProcessor(cdp);
+  };
   return {
     measureLoad: (address, scripts = true) =>
       withFreshPage(browser, async (page, cdp) => {
@@ -73,6 +101,17 @@ export async function launchBenchBrowser(): Promise<BenchBrowser> {
         await cdp.send('HeapProfiler.collectGarbage');
         const { usedSize } = await cdp.send('Runtime.getHeapUsage');
         return { ...(await page.evaluate(() => probed)), heap: usedSize };
+      }),
+    measurePaint: address =>
+      withFreshPage(browser, async (page, cdp) => {
+        await throttlePage(cdp);
+        await page.goto(address, { waitUntil: 'load' });
+        const paint = await page.waitForFunction(
+          () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+          undefined,
+          { timeout: FORM_TIMEOUT_MS },
+        );
+        return Number(await paint.jsonValue());
       }),
     measureKeystrokes: (address, count) =>
       withFreshPage(browser, async (page, cdp) => {

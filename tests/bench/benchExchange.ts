@@ -12,8 +12,8 @@ export interface BenchExchange {
 /** Disables rate limits, which would distort the measurements. */
 const UNLIMITED_CALLS = '1000000';
 
-/** Starts the server and waits for its file compression. Otherwise the first visit would include that time. */
-export async function startBenchExchange(): Promise<BenchExchange> {
+/** Starts the server, with these variables in addition, and waits for its file compression. Otherwise the first visit would include that time. */
+export async function startBenchExchange(env: Record<string, string> = {}): Promise<BenchExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'razmen-bench-'));
   const server = await createServerProcess({
     DATA_DIR: dataDir,
@@ -22,6 +22,7 @@ export async function startBenchExchange(): Promise<BenchExchange> {
     LIMIT_READS_PER_MINUTE: UNLIMITED_CALLS,
     LIMIT_CALCULATOR_PER_MINUTE: UNLIMITED_CALLS,
     LIMIT_CALCULATOR_BURST: UNLIMITED_CALLS,
+    ...env,
   });
   const close = async () => {
     await server.stop();

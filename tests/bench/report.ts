@@ -1,9 +1,12 @@
-/** One measured series, in milliseconds or bytes. */
+/** One measured series, in milliseconds, bytes or, with the empty unit, pieces. */
 export interface Series {
   name: string;
-  unit: 'ms' | 'kB' | 'MB';
+  unit: 'ms' | 'kB' | 'MB' | '';
   values: readonly number[];
 }
+
+/** Adds values to the series of that name; null is a value that could not be measured. */
+export type RecordValues = (name: string, unit: Series['unit'], ...newValues: (number | null)[]) => void;
 
 /** A value and its upper limit. */
 export interface Goal {
@@ -31,10 +34,16 @@ export function calculateMedian(values: readonly number[]): number {
   return ((sortedValues[Math.ceil(half) - 1] ?? 0) + (sortedValues[Math.floor(half)] ?? 0)) / 2;
 }
 
-const UNIT_SCALE = { ms: 1, kB: 1000, MB: 1_000_000 };
+const UNITS = {
+  '': { scale: 1, digits: 0 },
+  ms: { scale: 1, digits: 0 },
+  kB: { scale: 1000, digits: 2 },
+  MB: { scale: 1_000_000, digits: 2 },
+};
 
 function formatValue(value: number, unit: Series['unit']): string {
-  return (value / UNIT_SCALE[unit]).toFixed(unit === 'ms' ? 0 : 2);
+  const { scale, digits } = UNITS[unit];
+  return (value / scale).toFixed(digits);
 }
 
 /** Formats a Markdown table with medians, minimums and maximums. */
