@@ -71,11 +71,22 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   return new Map(await Promise.all(names.map(readStaticFile)));
 }
 
-/** Compresses the remaining files one at a time, so that a starting server keeps one core free. */
-export async function compressFiles(files: Iterable<StaticFile>): Promise<void> {
+/**
+ * Compresses the remaining files one at a time, so that a starting server keeps one core free. The default quality is the
+ * highest, for a build.
+ */
+export async function compressFiles(
+  files: Iterable<StaticFile>,
+  brotliQuality = constants.BROTLI_MAX_QUALITY,
+): Promise<void> {
   for (const { type, body, encodings } of files) {
     if (encodings.br || COMPRESSED_TYPE_PATTERN.test(type) || body.length < 512) continue;
-    const br = await brotliAsync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+    const br = await brotliAsync(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    });
     encodings.br = new Uint8Array(br);
     encodings.gzip = new Uint8Array(await gzipAsync(body, { level: 9 }));
   }

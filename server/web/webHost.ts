@@ -39,6 +39,9 @@ export interface WebHost {
   stop: () => Promise<void>;
 }
 
+/** Pages contain the public origin, so each start compresses them: half the CPU time of quality 11, 1 % more bytes. */
+const START_BROTLI_QUALITY = 10;
+
 type PageFile = { file: StaticFile; headers: ResponseHeaders };
 
 /** Loads the builds and the examples below `root` into memory; later changes on disk are not served. */
@@ -131,7 +134,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     async compressFiles() {
       const built = [...site.values(), ...widget.files.values()];
       await loadPrecompressed(join(root, 'dist', PRECOMPRESSED_FOLDER), built);
-      await compressFiles([...built, ...examples.files, ...captcha.files]);
+      await compressFiles([...built, ...examples.files, ...captcha.files], START_BROTLI_QUALITY);
     },
     formPrerenderer: form,
     enableHomePage(source) {
