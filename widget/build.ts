@@ -109,7 +109,7 @@ const PRERENDER_MODULES =
 
 /** The widget's styles, and the renderer of the form's markup. */
 const RENDERER_MODULES =
-  /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|icons\/currencyIcons|styles\/widget)\.css\?inline)$/;
+  /\/widget\/(prerender\/renderForm\.ts|styles\/styleSheet\.ts|(tokens|styles\/widget)\.css\?inline)$/;
 
 const isClaimFlowModule = (id: string) => modulesOf.claimFlow.has(id) && !modulesOf.formExtras.has(id);
 

@@ -13,6 +13,7 @@ import type { AttributeName, WidgetAttributes } from './attributes.ts';
 import './diagnosis/policyViolations.ts';
 import { widgetStyleSheet, ensureMountPoint } from './prerender/renderForm.ts';
 import { WidgetController, resolveServerOrigin } from './controller.ts';
+import { readPrerenderedLogos } from './icons/coinLogo.ts';
 import { adoptStyleSheet } from './styles/styleSheet.ts';
 
 declare const __WIDGET_VERSION__: string;
@@ -34,6 +35,7 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
       const [mountPoint, pageStyle] = [ensureMountPoint(shadow), shadow.querySelector('style')];
       const reactElement = createElement(Component, props);
       const isHydrating = props.controller.isHydrating.peek();
+      readPrerenderedLogos(mountPoint);
       // Markup of the exchange's own page contains its own style.
       if (!isHydrating) pageStyle?.remove();
       if (!isHydrating || !pageStyle) adoptStyleSheet(shadow, widgetStyleSheet);

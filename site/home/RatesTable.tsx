@@ -32,8 +32,8 @@ function RateRow({ from, to, course }: PopularRate) {
           aria-current={isSelected || undefined}
         >
           <span className="coins">
-            <CurrencyIcon icon={from.icon} />
-            <CurrencyIcon icon={to.icon} />
+            <CurrencyIcon icon={from.icon} name={from.name} />
+            <CurrencyIcon icon={to.icon} name={to.name} />
           </span>
           <span>
             <PaymentSystemName reserve={from} /> <span className="separator">на</span>{' '}

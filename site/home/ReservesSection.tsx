@@ -15,7 +15,7 @@ function ReserveItem({ reserve }: { reserve: Reserve }) {
   const { name, network, currency, icon } = reserve;
   return (
     <li>
-      <CurrencyIcon icon={icon} />
+      <CurrencyIcon icon={icon} name={name} />
       <span>
         <b>{name}</b>
         <small>{network ? `${currency} · ${network}` : currency}</small>

@@ -2,12 +2,18 @@ import { signal } from '@preact/signals-core';
 import { renderToString } from 'react-dom/server';
 import type { CalculatorSettings } from '#core/contract/calculator.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
+import { getLogo } from '../icons/coinLogo.ts';
+import { LOGO_IMPORTS } from '../icons/logoLoader.ts';
 import { WidgetRoot } from '../WidgetRoot.tsx';
 import styles from '../styles/widget.css?inline';
 import type { WidgetContext } from '../widgetContext.ts';
 
 /** The widget's CSS. */
 export const widgetCss = styles;
+
+// The markup contains the logos of the pair.
+for (const [icon, importLogo] of Object.entries(LOGO_IMPORTS))
+  getLogo(icon).value = (await importLogo()).logo;
 
 const noClaim = signal(null);
 const isHydrating = signal(true);

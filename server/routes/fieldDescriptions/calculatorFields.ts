@@ -21,7 +21,7 @@ import { describeFields, type DescribedSchema } from './describeFields.ts';
 const code = 'Monitoring-site code, upper case, unique: USDTTRC20';
 const name = 'Displayed name: Tether, Сбербанк';
 const network = 'Network shown below the name: TRC20; null if the currency has only one';
-const icon = 'Key of a built-in icon; never a URL';
+const icon = 'Key of a built-in logo, never a URL; clients show letters of the name for an unknown key';
 const decimals = 'Digits after the decimal point';
 
 const courseFields = {

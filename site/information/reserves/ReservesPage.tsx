@@ -25,7 +25,7 @@ function ReserveRow({ reserve }: { reserve: Reserve }) {
     <tr>
       <th scope="row">
         <Link className="row" to={{ pathname: routePaths.home, search: `?cur_to=${code}` }}>
-          <CurrencyIcon icon={icon} />
+          <CurrencyIcon icon={icon} name={name} />
           <span>
             <span className="visually-hidden">Получить </span>
             {name}

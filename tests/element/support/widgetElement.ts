@@ -23,8 +23,8 @@ export function appendWidget(attributes = '', parent: Element = document.body): 
 
 /** Text of the two currency buttons: ticker and network, or name. */
 export function readPair(element: Element): string[] {
-  const chips = [...(element.shadowRoot?.querySelectorAll('.chip') ?? [])];
-  return chips.map(chip => chip.textContent?.replace(/^.*: /, '') ?? '');
+  const labels = [...(element.shadowRoot?.querySelectorAll('.chip > .coin + span') ?? [])];
+  return labels.map(label => label.textContent ?? '');
 }
 
 /** Returns an amount field. */
