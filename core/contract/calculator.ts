@@ -19,6 +19,7 @@ export const CurrencyItem = v.object({
   id: paymentSystemId,
   code: v.string(),
   aliases: v.optional(v.array(v.string()), []),
+  searchWords: v.optional(v.array(v.string())),
   ticker: v.string(),
   name: v.string(),
   network: v.nullable(v.string()),

@@ -61,7 +61,7 @@ export async function openCatalogue(
     if (invalidRows.length > 0 && invalidRows.join() !== previous?.invalidRows.join())
       log.error(
         { rows: invalidRows },
-        'invalid rows: their pairs are closed, their promocodes and aliases are ignored',
+        'invalid rows: their pairs are closed, their promocodes, aliases and search words are ignored',
       );
   }
 

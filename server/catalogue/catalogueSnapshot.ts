@@ -11,13 +11,14 @@ import type {
 import type { DatabaseSchema } from '../database/schema.ts';
 import { parseSettings } from './exchangeSettings.ts';
 import type { ExchangeSettings, SettingName } from './exchangeSettings.ts';
-import { isValidPairRow, isValidPromocodeRow, parseAliases } from './rowValidation.ts';
+import { isValidPairRow, isValidPromocodeRow, parseTextList } from './rowValidation.ts';
 
 /** One payment system. Limits are in units of its decimals. */
 export interface Currency {
   id: number;
   code: string;
   aliases: readonly string[];
+  searchWords: readonly string[];
   direction: string;
   name: string;
   ticker: string;
@@ -124,7 +125,7 @@ export async function readCatalogueSnapshot(
     reserves: new Map(reserves.map(row => [Number(row.currency_id), row])),
     ...parseSettings(new Map(settingRows.map(row => [row.name, row.value]))),
     invalidRows: [
-      ...rows.filter(row => parseAliases(row.aliases) === null).map(row => `currencies ${row.code}`),
+      ...rows.filter(hasInvalidTextList).map(row => `currencies ${row.code}`),
       ...[...invalidPairKeys].map(key => `pairs ${key}`),
       ...promocodes.filter(row => !isValidPromocodeRow(row)).map(row => `promocodes ${row.code}`),
     ],
@@ -132,11 +133,16 @@ export async function readCatalogueSnapshot(
   };
 }
 
+function hasInvalidTextList({ aliases, search_words }: CurrencyRow): boolean {
+  return [aliases, search_words].some(text => parseTextList(text) === null);
+}
+
 function toCurrency(row: CurrencyRow, cities: readonly City[]): Currency {
   return {
     id: Number(row.id),
     code: row.code,
-    aliases: parseAliases(row.aliases) ?? [],
+    aliases: parseTextList(row.aliases) ?? [],
+    searchWords: parseTextList(row.search_words) ?? [],
     direction: row.direction,
     name: row.name,
     ticker: row.ticker,

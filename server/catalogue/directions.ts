@@ -30,6 +30,7 @@ function toItem(context: PricingContext, currency: Currency): CurrencyItem {
     id: currency.id,
     code: currency.code,
     aliases: [...currency.aliases],
+    searchWords: [...currency.searchWords],
     ticker: currency.ticker,
     name: currency.name,
     network: currency.network,

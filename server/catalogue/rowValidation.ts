@@ -3,7 +3,7 @@ import type { PairRow, PromocodeRow } from '../database/catalogueRows.ts';
 
 const PercentSchema = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,6})?$/));
 const ShareSchema = v.pipe(v.string(), v.regex(/^(100|\d{1,2}(\.\d{1,6})?)$/));
-const AliasesSchema = v.array(v.string());
+const TextListSchema = v.array(v.string());
 
 /** Whether the text is a valid frozen course: above 0. */
 export function isPositiveCourse(text: string): boolean {
@@ -21,10 +21,10 @@ export function isValidPromocodeRow({ percent }: PromocodeRow): boolean {
   return v.is(ShareSchema, percent);
 }
 
-/** Parses a currency's aliases from JSON text. Null if invalid. */
-export function parseAliases(text: string): readonly string[] | null {
+/** Parses a column that has a JSON array of texts. Null if invalid. */
+export function parseTextList(text: string): readonly string[] | null {
   try {
-    const parsed = v.safeParse(AliasesSchema, JSON.parse(text));
+    const parsed = v.safeParse(TextListSchema, JSON.parse(text));
     return parsed.success ? parsed.output : null;
   } catch {
     return null;

@@ -10,6 +10,7 @@ import {
   INITIAL_PROMOCODES,
   INITIAL_CURRENCIES,
 } from './initialCatalogue.ts';
+import { INITIAL_SEARCH_WORDS } from './initialSearchWords.ts';
 
 /**
  * Writes the initial catalogue to an empty database; with `start` also reserves and unpayable payment requisites.
@@ -39,6 +40,7 @@ async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
     id: BigInt(index + 1),
     code: entry.code,
     aliases: JSON.stringify(entry.aliases),
+    search_words: JSON.stringify(INITIAL_SEARCH_WORDS[entry.code] ?? []),
     direction: entry.direction,
     name: entry.direction,
     ticker: entry.ticker,

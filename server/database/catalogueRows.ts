@@ -6,6 +6,8 @@ export interface CurrencyRow {
   code: string;
   /** JSON array of alternative codes of this currency. */
   aliases: string;
+  /** JSON array of further words by which visitors find this currency. */
+  search_words: string;
   direction: string;
   name: string;
   ticker: string;

@@ -51,6 +51,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     id: 'id of the payment system',
     code,
     aliases: 'Other codes that deep links may contain',
+    searchWords: 'Further words to find it by: names in Russian, slang, former names',
     ticker: 'Unit shown after an amount: USDT, RUB',
     name,
     network,

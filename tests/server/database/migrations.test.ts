@@ -21,7 +21,10 @@ const readTableNames = async (db: Database['db']) =>
 const LAST_LEGACY_MIGRATION = '003-discounts';
 
 /** Columns that later migrations add to earlier tables. */
-const LATER_COLUMNS = [['cities', 'hours']] as const;
+const LATER_COLUMNS = [
+  ['cities', 'hours'],
+  ['currencies', 'search_words'],
+] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
@@ -29,7 +32,8 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
   for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
       for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
-  for (const [table, column] of LATER_COLUMNS) await db.schema.alterTable(table).dropColumn(column).execute();
+  for (const [table, column] of LATER_COLUMNS)
+    await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
   for (const name of names)
     await sql`insert into schema_migrations (name, at) values (${name}, ${1_700_000_000_000n})`.execute(db);
@@ -137,6 +141,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '003-discounts': { sqlite: '8272c746fbde26f8', postgres: 'f930b12a9ff6bef5' },
   '004-meeting-hours': { sqlite: '98e5b257c29e4add', postgres: '98e5b257c29e4add' },
   '005-mail-claim-index': { sqlite: '0a42a0305e7bf6e7', postgres: '0a42a0305e7bf6e7' },
+  '006-search-words': { sqlite: '2a75367a279401ae', postgres: '2a75367a279401ae' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {
