@@ -102,7 +102,13 @@ function FormScreen({
   if (phase !== 'ready') return <FormSkeleton exchange={controller.exchange} />;
   if (pickingSide && CurrencyPicker)
     return (
-      <CurrencyPicker exchange={controller.exchange} side={pickingSide} onClose={closePicker} root={root} />
+      <CurrencyPicker
+        exchange={controller.exchange}
+        base={controller.base}
+        side={pickingSide}
+        onClose={closePicker}
+        root={root}
+      />
     );
   return <ExchangeForm controller={controller} onPick={openPicker} focusTarget={focusTarget} />;
 }

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef } from 'react';
-import type { PickerOption } from '#core/exchange/form/exchangeModel.ts';
 import { CurrencyIcon } from '../icons/CurrencyIcon.tsx';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
+import type { FoundOption } from './currencySearch.ts';
 import { getOptionNote, getOptionSubtitle, getClosedReason } from './currencyList.ts';
 
 /** One currency of the list. `isActive`: highlighted by the keyboard; `isSelected`: chosen in the form. */
@@ -11,10 +11,10 @@ export const CurrencyOption = memo(function CurrencyOption({
   isSelected,
   onPick,
 }: {
-  option: PickerOption;
+  option: FoundOption;
   isActive: boolean;
   isSelected: boolean;
-  onPick: (choice: PickerOption) => void;
+  onPick: (choice: FoundOption) => void;
 }) {
   const optionRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export const CurrencyOption = memo(function CurrencyOption({
       <CurrencyIcon icon={item.icon} name={item.name} />
       <span>
         <b>{item.name}</b>
-        <small>{isActive && closedReason ? closedReason : getOptionSubtitle(item)}</small>
+        <small>{isActive && closedReason ? closedReason : getOptionSubtitle(option)}</small>
       </span>
       <span className="detail numeric">
         {getOptionNote(option)}

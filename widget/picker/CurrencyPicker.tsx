@@ -1,68 +1,40 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
-import type { PickerOption, ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
-import { groupCurrencies } from './currencyList.ts';
 import { CurrencyOption } from './CurrencyOption.tsx';
-import { readRecentCurrencies, addRecentCurrency } from './recentCurrencies.ts';
+import type { FoundOption } from './currencySearch.ts';
+import { EmptyResult } from './EmptyResult.tsx';
+import { addRecentCurrency } from './recentCurrencies.ts';
 import { PickerStyles } from './PickerStyles.tsx';
 import { GroupTabs } from './GroupTabs.tsx';
+import { useCurrencyList } from './useCurrencyList.ts';
 
 const TITLES = { from: 'Что отдаёте?', to: 'Что получаете?' } as const;
 const LIST_LABELS = { from: 'Валюта, которую вы отдаёте', to: 'Валюта, которую вы получаете' } as const;
 const SEARCH_ICON_PATH = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
 
-/** Next index for a key, in a list of `last + 1` options. */
-const KEY_MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => (at >= last ? 0 : at + 1),
-  ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
-  PageDown: (at, last) => Math.min(last, at + 6),
-  PageUp: at => Math.max(0, at - 6),
-};
-const EDGE_KEY_MOVES: typeof KEY_MOVES = { Home: () => 0, End: (_, last) => last };
-
-/** Number of currencies in the first render. The others follow after it is painted. */
-const FIRST_RENDER_COUNT = 30;
-
-const NO_FILTERS: readonly string[] = [];
-
 /** The currency picker, shown in place of the form. The focus stays in the search field; arrow keys move in the list. */
 export function CurrencyPicker({
   exchange,
+  base,
   side,
   onClose,
   root,
 }: {
   exchange: ExchangeModel;
+  base: string;
   side: SideName;
   onClose: () => void;
   root: ShadowRoot;
 }) {
   useSignals();
-  const [query, setQuery] = useState('');
-  const [activeGroup, setActiveGroup] = useState<string | null>(null);
-  const [recentCodes] = useState(readRecentCurrencies);
+  const list = useCurrencyList(exchange, side, base);
+  const { query, activeGroup, activeOption, setActiveId } = list;
   const current = exchange[side].value;
   const inputRef = useRef<HTMLInputElement>(null);
-  const options = exchange.pickerOptions.value[side];
-  const filters = exchange.settings.value?.filters ?? NO_FILTERS;
-  const visibleGroups = useMemo(
-    () => groupCurrencies(options, filters, { query, activeGroup, recentCodes }),
-    [options, filters, query, activeGroup, recentCodes],
-  );
-  const flatOptions = visibleGroups.flatMap(group => group.options);
-  const [activeId, setActiveId] = useState<number | null>(current?.id ?? null);
-  const activeIndex = flatOptions.findIndex(({ item }) => item.id === activeId);
-  const activeOption = flatOptions[activeIndex] ?? flatOptions[0];
-  const isComplete = useDeferredValue(true, false);
-  // Includes the active option, so it can be scrolled into view.
-  const renderedOptions = new Set(
-    isComplete
-      ? flatOptions
-      : flatOptions.slice(0, Math.max(FIRST_RENDER_COUNT, activeIndex + FIRST_RENDER_COUNT)),
-  );
 
   useEffect(() => inputRef.current?.focus({ preventScroll: true }), []);
 
@@ -72,24 +44,27 @@ export function CurrencyPicker({
   }, [onClose]);
   // A stable function: an arrow key then re-renders two options instead of all.
   const selectOption = useCallback(
-    ({ item, closedReason: closed }: PickerOption) => {
+    ({ item, closedReason: closed, city }: FoundOption) => {
       if (closed) return setActiveId(item.id);
-      addRecentCurrency(item.code);
-      void exchange.selectCurrency(side, item.id);
+      addRecentCurrency(base, side, item.code);
+      void exchange.selectCurrency(side, item.id, city?.code);
       onCloseRef.current();
     },
-    [exchange, side, setActiveId, onCloseRef],
+    [exchange, base, side, setActiveId, onCloseRef],
   );
   const onSearchKeyDown = (event: KeyboardEvent) => {
-    const move = KEY_MOVES[event.key] ?? (query === '' ? EDGE_KEY_MOVES[event.key] : undefined);
-    if (move && flatOptions.length > 0) {
+    if (list.moveByKey(event.key)) {
       event.preventDefault();
-      const from = flatOptions.findIndex(choice => choice === activeOption);
-      setActiveId(flatOptions[move(from, flatOptions.length - 1)]?.item.id ?? null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (activeOption) selectOption(activeOption);
     }
+  };
+  const resetSearch = () => {
+    // A query with results in other groups stays.
+    if (!list.hasHiddenResults) list.changeQuery('');
+    list.setActiveGroup(null);
+    inputRef.current?.focus({ preventScroll: true });
   };
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -112,33 +87,24 @@ export function CurrencyPicker({
         inputRef={inputRef}
         query={query}
         activeOption={activeOption}
-        onChange={text => {
-          setQuery(text);
-          setActiveId(null);
-        }}
+        onChange={list.changeQuery}
         onKeyDown={onSearchKeyDown}
       />
-      <GroupTabs
-        groups={[...new Set(options.map(({ item }) => item.group))]}
-        activeGroup={activeGroup}
-        onChange={setActiveGroup}
-      />
+      <GroupTabs groups={list.groups} activeGroup={activeGroup} onChange={list.setActiveGroup} />
       <div className="list" id="currencies" role="listbox" aria-label="Валюты">
-        {visibleGroups.map(group => (
+        {list.visibleGroups.map(group => (
           <OptionGroup
             key={group.name}
             name={group.name}
-            options={group.options.filter(option => renderedOptions.has(option))}
+            options={group.options}
             activeOption={activeOption}
             selectedId={current?.id}
             onPick={selectOption}
           />
         ))}
       </div>
-      {flatOptions.length === 0 && (
-        <p className="empty secondary-text" role="status">
-          Ничего не нашлось. Проверьте название или код.
-        </p>
+      {list.isEmpty && (
+        <EmptyResult emptyGroup={list.hasHiddenResults ? activeGroup : null} onReset={resetSearch} />
       )}
     </section>
   );
@@ -154,7 +120,7 @@ function SearchField({
 }: {
   inputRef: RefObject<HTMLInputElement | null>;
   query: string;
-  activeOption: PickerOption | undefined;
+  activeOption: FoundOption | undefined;
   onChange: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) {
@@ -190,10 +156,10 @@ function OptionGroup({
   onPick,
 }: {
   name: string;
-  options: readonly PickerOption[];
-  activeOption: PickerOption | undefined;
+  options: readonly FoundOption[];
+  activeOption: FoundOption | undefined;
   selectedId: number | undefined;
-  onPick: (option: PickerOption) => void;
+  onPick: (option: FoundOption) => void;
 }) {
   return (
     <div role="group" aria-label={name}>

@@ -1,14 +1,13 @@
-import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { PickerOption } from '#core/exchange/form/exchangeModel.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { formatMessage } from '#core/messages.ts';
 import { appendUnit } from '../format.ts';
-import { createCurrencyMatcher } from './currencyMatcher.ts';
+import type { FoundOption } from './currencySearch.ts';
 
 /** A group of the list with its heading. */
 export interface CurrencyGroup {
   name: string;
-  options: readonly PickerOption[];
+  options: readonly FoundOption[];
 }
 
 /** Short group names for the tabs. */
@@ -22,28 +21,44 @@ export function getGroupTabLabel(group: string): string {
   return SHORT_GROUP_NAMES[group] ?? group;
 }
 
-/** Groups of matching currencies: recent ones first, then in the order of `filters`. `activeGroup` null: all groups. */
+/** What the list shows: one group or all (null), recent currencies, and whether the options are search results. */
+interface ListState {
+  activeGroup: string | null;
+  recentCodes: readonly string[];
+  isSearching: boolean;
+}
+
+/**
+ * Groups of currencies. Search results: the group of the best match first. Otherwise recent currencies first, which are
+ * not repeated in their groups, then the groups in the order of `filters`.
+ */
 export function groupCurrencies(
-  options: readonly PickerOption[],
+  options: readonly FoundOption[],
   filters: readonly string[],
-  {
-    query,
-    activeGroup,
-    recentCodes,
-  }: { query: string; activeGroup: string | null; recentCodes: readonly string[] },
+  { activeGroup, recentCodes, isSearching }: ListState,
 ): CurrencyGroup[] {
-  const matchRank = createCurrencyMatcher(query);
-  const matches = options
-    .filter(({ item }) => matchRank(item) !== null && (activeGroup === null || item.group === activeGroup))
-    .toSorted((one, other) => (matchRank(one.item) ?? 0) - (matchRank(other.item) ?? 0));
+  const shownOptions = options.filter(({ item }) => activeGroup === null || item.group === activeGroup);
   const recentOptions =
-    query || activeGroup ? [] : recentCodes.flatMap(code => matches.filter(({ item }) => item.code === code));
-  const otherOptions = matches.filter(choice => !recentOptions.includes(choice));
-  const names = [...new Set([...filters, ...otherOptions.map(({ item }) => item.group)])];
+    isSearching || activeGroup !== null ? [] : findRecentOptions(shownOptions, recentCodes);
+  const otherOptions = shownOptions.filter(option => !recentOptions.includes(option));
+  const foundNames = otherOptions.map(({ item }) => item.group);
+  const names = new Set(isSearching ? foundNames : [...filters, ...foundNames]);
   return [
     { name: 'Недавние', options: recentOptions },
-    ...names.map(name => ({ name, options: otherOptions.filter(({ item }) => item.group === name) })),
+    ...[...names].map(name => ({ name, options: otherOptions.filter(({ item }) => item.group === name) })),
   ].filter(group => group.options.length > 0);
+}
+
+/** Maximum number of recent currencies in the list. */
+const MAX_RECENT_OPTIONS = 4;
+
+/** The options of recent codes, the first of which is selected. Empty if there is nothing else to choose. */
+function findRecentOptions(
+  options: readonly FoundOption[],
+  recentCodes: readonly string[],
+): readonly FoundOption[] {
+  const recentOptions = recentCodes.flatMap(code => options.filter(({ item }) => item.code === code));
+  return recentOptions.length > 1 ? recentOptions.slice(0, MAX_RECENT_OPTIONS) : [];
 }
 
 /** Short reasons why a currency is closed. */
@@ -61,9 +76,9 @@ export function getOptionNote({ item, closedReason: closed }: PickerOption): str
   return `от\u00a0${item.kind === 'crypto' ? text : appendUnit(text, item.ticker)}`;
 }
 
-/** The second line of an option: ticker and network. */
-export function getOptionSubtitle(item: CurrencyItem): string {
-  return [item.ticker, item.network].filter(Boolean).join(' · ');
+/** The second line of an option: ticker, network, and the city that the search names. */
+export function getOptionSubtitle({ item, city }: FoundOption): string {
+  return [item.ticker, item.network, city?.name].filter(Boolean).join(' · ');
 }
 
 /** Why a currency is closed, as a sentence; undefined if it is open. */
