@@ -135,3 +135,31 @@ test('with blocked storage the recent currencies last until a reload', async ({
   await openPicker(widget, 'отдаёте');
   await expect(recent).toHaveCount(0);
 });
+
+test('in forced colours the selected tab, the active and the hovered option differ', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, PAIR));
+  await openPicker(widget, 'отдаёте');
+  const readStyle = (locator: Locator, name: string) =>
+    locator.evaluate((node, key) => getComputedStyle(node).getPropertyValue(key), name);
+  const tabs = widget.getByRole('tab');
+  const tabColors = await Promise.all((await tabs.all()).map(tab => readStyle(tab, 'border-bottom-color')));
+  const background = await widget
+    .locator('.panel')
+    .evaluate(node => getComputedStyle(node).getPropertyValue('background-color'));
+  expect(tabColors[0]).not.toBe(background);
+  expect(new Set(tabColors.slice(1))).toEqual(new Set([background]));
+  const [active, hovered, other] = [
+    widget.getByRole('option', { name: 'Bitcoin' }).first(),
+    widget.getByRole('option', { name: 'Ethereum' }),
+    widget.getByRole('option', { name: 'Litecoin' }),
+  ];
+  await hovered.hover();
+  expect(await readStyle(active, 'outline-style')).toBe('solid');
+  expect(await readStyle(hovered, 'outline-style')).toBe('dashed');
+  expect(await readStyle(other, 'outline-style')).toBe('none');
+});
