@@ -11,6 +11,8 @@ export interface MessageData {
   /** Network that is needed. */
   expected?: string;
   bank?: string;
+  /** Ticker of the token whose contract an address is. */
+  token?: string;
   /** Seconds until a retry (Retry-After). */
   after?: number;
   /** The requested currency or pair that is unavailable, as displayed. */
@@ -35,6 +37,8 @@ const requisiteMessages = {
   x_address: 'Это X-адрес. Вставьте адрес, который начинается с r, а тег укажите отдельно',
   raw_address: 'Это адрес без контрольной суммы. Вставьте тот, что начинается с UQ или EQ',
   stake_address: 'Это адрес для стейкинга. Вставьте адрес, который начинается с addr1',
+  contract_address: ({ token }) =>
+    `Это адрес контракта${token ? ` ${token}` : ''}, а не кошелька. Укажите адрес вашего кошелька`,
   unsupported: 'Выплату на адрес в этой валюте мы не делаем. Выберите другую валюту',
   card_format: 'В номере карты могут быть только цифры. Проверьте его',
   card_length: 'В номере карты должно быть от 16 до 19 цифр. Проверьте его',

@@ -56,10 +56,15 @@ describe('message', () => {
   });
 
   test('formats a refusal with the data it carries', () => {
-    const refused = validateAddress('USDTERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    const refused = validateAddress('USDTERC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
     if (refused.ok) throw new Error('taken');
     expect(formatMessage(refused.code, refused)).toBe(
       'Это адрес сети TRC20. Вставьте адрес в\u00a0сети ERC20',
+    );
+    const contract = validateAddress('USDTTRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    if (contract.ok) throw new Error('taken');
+    expect(formatMessage(contract.code, contract)).toBe(
+      'Это адрес контракта USDT, а\u00a0не\u00a0кошелька. Укажите адрес вашего кошелька',
     );
   });
 

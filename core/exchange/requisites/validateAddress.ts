@@ -9,6 +9,7 @@ import {
 } from './base58.ts';
 import type { AddressValidator } from './base58.ts';
 import { validateCardanoAddress, validateCashAddress, createSegwitValidator } from './bech32.ts';
+import { findTokenByContract } from '../tokenContracts.ts';
 import type { RequisiteVerdict } from './validateRequisite.ts';
 
 /** Longest text that is decoded; the longest supported address has 108 characters. */
@@ -112,8 +113,9 @@ const networkByCurrency = new Map<string, { family: NetworkFamily; network: stri
 ]);
 
 /**
- * Validates an address of the currency `code` (any case) and returns the form to store. An address of another network is
- * refused as `other_network` with that network; a currency without address validation as `unsupported`.
+ * Validates an address of the currency `code` (any case) and returns the form to store. The contract of a known token is
+ * refused as `contract_address`, an address of another network as `other_network` with that network; a currency without
+ * address validation as `unsupported`.
  */
 export function validateAddress(code: string, text: string): RequisiteVerdict {
   const currency = networkByCurrency.get(code.toUpperCase());
@@ -122,9 +124,25 @@ export function validateAddress(code: string, text: string): RequisiteVerdict {
   if (trimmed === '') return refuseAddress('empty');
   if (trimmed.length > MAX_ADDRESS_LENGTH) return { ok: false, code: 'too_long', max: MAX_ADDRESS_LENGTH };
   const verdict = validatorsByNetwork[currency.family](trimmed);
-  if (verdict.ok || !(verdict.code === 'format' || verdict.code === 'checksum')) return verdict;
-  for (const [network, validate] of Object.entries(validatorsByNetwork))
-    if (validate(trimmed).ok)
-      return { ok: false, code: 'other_network', network, expected: currency.network };
+  if (verdict.ok) return refuseContract(verdict.value) ?? verdict;
+  if (!(verdict.code === 'format' || verdict.code === 'checksum')) return verdict;
+  for (const [network, validate] of Object.entries(validatorsByNetwork)) {
+    const foreign = validate(trimmed);
+    if (foreign.ok)
+      return (
+        refuseContract(foreign.value) ?? {
+          ok: false,
+          code: 'other_network',
+          network,
+          expected: currency.network,
+        }
+      );
+  }
   return verdict;
+}
+
+/** Refuses the contract of a token: it has no owner, so that money sent to it is lost. */
+function refuseContract(address: string): RequisiteVerdict | null {
+  const token = findTokenByContract(address);
+  return token ? { ok: false, code: 'contract_address', token: token.ticker } : null;
 }

@@ -10,6 +10,7 @@ export type AddressCode =
   | 'x_address'
   | 'raw_address'
   | 'stake_address'
+  | 'contract_address'
   | 'unsupported';
 
 /** Codes of messages.ts for an invalid requisite. */
@@ -47,6 +48,8 @@ export interface RequisiteRefusal {
   expected?: string;
   /** Maximum number of characters, for `too_long`. */
   max?: number;
+  /** Ticker of the token, for `contract_address`. */
+  token?: string;
 }
 
 /** A note on a valid value: a code of messages.ts and its data. */

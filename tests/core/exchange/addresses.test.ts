@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
+import { findTokenByContract, TOKEN_CONTRACTS } from '#core/exchange/tokenContracts.ts';
 import { PUBLISHED_ADDRESSES } from '../support/publishedAddresses.ts';
 
 describe('published addresses', () => {
@@ -51,8 +52,8 @@ describe('normalizes to the stored form', () => {
     ['ETH', '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     [
       'TON',
-      'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id/sDs',
-      'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+      'EQDtFpEwcFAEcRe5mLVh2N6C0x+/hJEM7W61/JLnSF74p4q2',
+      'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2',
     ],
   ])('%s %s → %s', (code, text, value) => expect(validateAddress(code, text)).toEqual({ ok: true, value }));
 });
@@ -98,8 +99,8 @@ describe('refuses with a reason', () => {
     ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'checksum'],
     ['ETH', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'format'],
     ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', 'format'],
-    ['TON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDt', 'checksum'],
-    ['TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', 'checksum'],
+    ['TON', 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q3', 'checksum'],
+    ['TRX', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9', 'checksum'],
     ['XRP', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTt', 'checksum'],
     ['BTC', '', 'empty'],
     ['BTC', ' \u00a0', 'empty'],
@@ -110,6 +111,32 @@ describe('refuses with a reason', () => {
     expect(validateAddress(code, text)).toEqual({ ok: false, code: reason }),
   );
 
+  test.each([
+    ['USDTERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'USDT'],
+    ['USDTERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'USDT'],
+    ['ETH', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USDC'],
+    ['BNBBEP20', '0x55d398326f99059fF775485246999027B3197955', 'USDT'],
+    ['USDTTRC20', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t\n', 'USDT'],
+    ['SOL', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
+    // the contract of another network
+    ['USDTERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'USDT'],
+    // forms of one jetton master: bounceable in both alphabets, and not bounceable
+    ['USDTTON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'USDT'],
+    ['TON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id/sDs', 'USDT'],
+    ['TON', 'UQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_p0p', 'USDT'],
+  ])('%s %s: the contract of a token', (code, text, token) =>
+    expect(validateAddress(code, text)).toEqual({ ok: false, code: 'contract_address', token }),
+  );
+
+  test('every known contract is a valid address of its network in stored form', () => {
+    const sampleCodes = { ERC20: 'ETH', BEP20: 'BNBBEP20', TRC20: 'TRX', TON: 'TON', SOL: 'SOL' } as const;
+    for (const { network, address, ticker } of TOKEN_CONTRACTS) {
+      expect(findTokenByContract(address)).toMatchObject({ address, ticker });
+      // Invalid addresses and those of other networks have other codes.
+      expect(validateAddress(sampleCodes[network], address), address).toMatchObject({ token: ticker });
+    }
+  });
+
   test('refuses an overlong text without decoding it', () => {
     expect(validateAddress('BTC', '1'.repeat(1_000_000))).toEqual({ ok: false, code: 'too_long', max: 120 });
   });
@@ -117,9 +144,9 @@ describe('refuses with a reason', () => {
 
 describe('names both networks for an address of another network', () => {
   test.each([
-    ['USDTERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TRC20', 'ERC20'],
+    ['USDTERC20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TRC20', 'ERC20'],
     ['USDTTRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ERC20/BEP20', 'TRC20'],
-    ['USDTBEP20', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'TON', 'BEP20'],
+    ['USDTBEP20', 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2', 'TON', 'BEP20'],
     ['LTC', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', 'BTC', 'LTC'],
     ['BCH', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', 'BTC', 'BCH'],
     ['BTC', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', 'LTC', 'BTC'],

@@ -17,7 +17,7 @@ function createField(type: RequisiteField['type'], more: Partial<RequisiteField>
 }
 
 const options = [{ value: 'sber', label: 'Сбербанк' }];
-const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 /** What a field has besides its type, a value, the currency code of its side, and the verdict. */
 type ValidationCase = readonly [
@@ -84,7 +84,7 @@ test('is idempotent', async () => {
   const samples: readonly (readonly [RequisiteField, string, string])[] = [
     [createField('address'), 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'BCH'],
     [createField('address'), '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 'ETH'],
-    [createField('address'), 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id/sDs', 'TON'],
+    [createField('address'), 'EQDtFpEwcFAEcRe5mLVh2N6C0x+/hJEM7W61/JLnSF74p4q2', 'TON'],
     [createField('phone'), '9161234567', 'SBPRUB'],
     [createField('memo'), '007', 'XRP'],
     [createField('text', { name: 'telegram' }), 't.me/anna_p', 'CASHRUB'],

@@ -28,9 +28,9 @@ export const PUBLISHED_ADDRESSES: Record<string, readonly string[]> = {
   ],
   DOGE: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
   DASH: ['XpESxaUmonkq8RaLLp46Brx2K39ggQe226'],
-  TRX: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  TRX: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
   XRP: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
-  TON: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
+  TON: ['EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'],
   ADA: [
     'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
     'addr1z8phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gten0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs9yc0hh',

@@ -62,6 +62,19 @@ forEachDatabase(startServer => {
       expect(both.responseBody.limit).toMatch(/^\d/);
     });
 
+    test('is refused if the payout address is the contract of a token', async () => {
+      const claim = await client.buildClaim('SBERRUB', 'USDTTRC20');
+      const toRequisites = { account: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+      const response = await client.postClaim({ ...claim, toRequisites });
+      expect(response.status).toBe(400);
+      expect(await readBody(response)).toEqual({
+        'toRequisites.account': [
+          'Это адрес контракта USDT, а\u00a0не\u00a0кошелька. Укажите адрес вашего кошелька',
+        ],
+        codes: { 'toRequisites.account': 'contract_address' },
+      });
+    });
+
     test('is refused with 404 for a pair that does not exist', async () => {
       for (const changes of [
         { toPs: 999_999 },

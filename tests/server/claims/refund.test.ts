@@ -6,7 +6,7 @@ import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const WALLET = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const refundRequest = (requisites: Record<string, string>) => ({ body: JSON.stringify({ requisites }) });
 
 forEachDatabase(startServer => {

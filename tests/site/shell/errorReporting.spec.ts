@@ -5,7 +5,7 @@ import { startReportCollector } from '../support/reportCollector.ts';
 import type { ReportCollector } from '../support/reportCollector.ts';
 import { expect, openHomeForm, test as base } from '../support/siteTest.ts';
 
-const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const CARD = '2200 0000 0000 0004';
 const EMAIL = 'anna.smirnova@example.com';
 const NAME = 'Анна Смирнова';

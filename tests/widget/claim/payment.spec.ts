@@ -7,7 +7,7 @@ import {
   test,
 } from '../support/widgetTest.ts';
 
-const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const SBER_CARD = '2200 0000 0000 0004';
 /** A card that no other test verifies. A verified card needs no photo for a year. */
 const UNVERIFIED_CARD = '2200 0000 0000 0152';
