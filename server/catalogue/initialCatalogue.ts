@@ -1,3 +1,4 @@
+import { UNPAYABLE_ADDRESS_SUFFIX } from '#core/claim/paymentUri.ts';
 import type { CurrencyRow, PaymentRequisiteRow } from '../database/catalogueRows.ts';
 
 /** One payment system in the initial catalogue. Amounts are decimal text. */
@@ -39,7 +40,7 @@ type CoinRow = [
 function createUnpayableAddresses(code: string, hasMemo: boolean): InitialCurrency['paymentRequisites'] {
   return ['A', 'B', 'C'].map(letter => ({
     kind: 'address',
-    value: `DEMO-${code}-${letter}-NOT-PAYABLE`,
+    value: `DEMO-${code}-${letter}${UNPAYABLE_ADDRESS_SUFFIX}`,
     holder: null,
     bank: null,
     memo: hasMemo ? 1n : 0n,

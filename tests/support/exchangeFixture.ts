@@ -26,6 +26,8 @@ export interface ExchangeFixture {
   ageClaim: (claim: string, seconds: number) => Promise<void>;
   /** Records a payment for a claim, as an operator does. `sum` is decimal text in the send currency. */
   recordPayment: (claim: string, sum: string) => Promise<void>;
+  /** Makes new claims in this currency pay to this address. */
+  setPaymentAddress: (code: string, address: string) => Promise<void>;
   /** Approves a claim's card (null) or rejects it with this reason. */
   decideVerification: (claim: string, reason: string | null) => Promise<void>;
   /** Fixes the course of a pair permanently. */
@@ -117,6 +119,13 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
       const money = { amount, receivedAt: Date.now(), actor: 'operator' as const };
       const moved = await runInTransaction(db, trx => recordPayment(trx, { id: uuid }, money));
       if (!moved.ok) throw new Error(`${uuid} takes no money: ${moved.code}`);
+    },
+    async setPaymentAddress(code, address) {
+      await db
+        .updateTable('payment_requisites')
+        .set({ value: address })
+        .where('currency_id', '=', await findCurrencyId(code))
+        .execute();
     },
     async decideVerification(claim, reason) {
       const [uuid = ''] = claim.split('#');

@@ -43,8 +43,8 @@ function paymentTitle({ kind, currency, network }: ClaimRequisite): string {
 
 const targetLabels = { address: 'Адрес', card: 'Карта', phone: 'Телефон' } as const;
 
-/** Loaded lazily: only this screen needs the QR library. */
-const lazyQrCode = createLazyModule(() => import('../elements/QrCode.tsx'));
+/** Loaded lazily: only transfers to an address need the QR library and the payment URIs. */
+const lazyPaymentQr = createLazyModule(() => import('./PaymentQr.tsx'));
 
 /** Amount, destination and deadline of the payment. */
 export function PaymentScreen({
@@ -62,8 +62,9 @@ export function PaymentScreen({
   const { kind, value: paymentTarget, currency, network, memo, holder, bank } = requisite;
   const allowed = getAllowedActions(claim);
   const MeetingDetails = lazyCashWording.module.value?.MeetingDetails;
-  const QrCode = lazyQrCode.module.value?.QrCode;
-  useEffect(() => void lazyQrCode.load(), []);
+  const PaymentQr = lazyPaymentQr.module.value?.PaymentQr;
+  const isAddress = kind === 'address';
+  useEffect(() => void (isAddress && lazyPaymentQr.load()), [isAddress]);
   const requisiteRows: ReactNode = (
     <div>
       <CopyRow
@@ -108,10 +109,10 @@ export function PaymentScreen({
       />
       {kind === 'address' ? (
         <div className="payment">
-          {QrCode ? (
-            <QrCode text={paymentTarget} label="QR-код с адресом для перевода" />
+          {PaymentQr ? (
+            <PaymentQr code={claim.from.code} requisite={requisite} />
           ) : (
-            <div className="qr" />
+            <div className="payment-qr" />
           )}
           {requisiteRows}
         </div>

@@ -1,0 +1,128 @@
+import { decimalToUnits, trimTrailingZeros } from '../exchange/amount.ts';
+import type { ClaimRequisite } from '../contract/claim.ts';
+import { TOKEN_CONTRACTS } from '../exchange/tokenContracts.ts';
+
+/** End of the addresses of a demonstration, which no wallet accepts. */
+export const UNPAYABLE_ADDRESS_SUFFIX = '-NOT-PAYABLE';
+
+/**
+ * Builds the URI that fills in a transfer in a wallet: address, exact amount and memo. Null if the currency has no URI that
+ * wallets understand, or if it cannot hold the amount or the memo; the address alone is then the QR code's text.
+ */
+export function buildPaymentUri(
+  /** Code of the currency sent. */
+  code: string,
+  { value: address, amount, memo }: Pick<ClaimRequisite, 'value' | 'amount' | 'memo'>,
+): string | null {
+  const isPlainAddress = /^[\w:-]+$/.test(address) && !address.endsWith(UNPAYABLE_ADDRESS_SUFFIX);
+  return (
+    (isPlainAddress &&
+      uriBuilders.get(code.toUpperCase())?.({ address, amount, memo: memo?.value ?? null })) ||
+    null
+  );
+}
+
+/** A transfer to an address, with the memo without which the money is not found. */
+interface AddressPayment {
+  address: string;
+  amount: string;
+  memo: string | null;
+}
+
+type UriBuilder = (payment: AddressPayment) => string | null;
+
+/** Converts a decimal amount to the smallest units of the network; null if they cannot express it. */
+function toExactUnits(amount: string, decimals: number): bigint | null {
+  const fraction = trimTrailingZeros(amount).split('.')[1] ?? '';
+  return fraction.length > decimals ? null : decimalToUnits(amount, decimals);
+}
+
+/** Returns the amount as the shortest decimal; null if it has more than `decimals` places. */
+const toExactDecimal = (amount: string, decimals: number) =>
+  toExactUnits(amount, decimals) === null ? null : trimTrailingZeros(amount);
+
+/** BIP 21 and its relatives: `scheme:address?amount=` with a decimal amount and no place for a memo. */
+const createDecimalBuilder =
+  (scheme: string, decimals: number, amountParameter = 'amount'): UriBuilder =>
+  ({ address, amount, memo }) => {
+    const text = toExactDecimal(amount, decimals);
+    // The stored form of a Bitcoin Cash address includes the scheme.
+    const target = address.startsWith(`${scheme}:`) ? address : `${scheme}:${address}`;
+    return memo === null && text !== null ? `${target}?${amountParameter}=${text}` : null;
+  };
+
+const ETHER_DECIMALS = 18;
+
+/** ERC-681: the network's own coin. */
+const createCoinBuilder =
+  (chainId: number): UriBuilder =>
+  ({ address, amount, memo }) => {
+    const wei = toExactUnits(amount, ETHER_DECIMALS);
+    return memo === null && wei !== null ? `ethereum:${address}@${chainId}?value=${wei}` : null;
+  };
+
+/** ERC-681: the transfer of a token. */
+const createTokenBuilder =
+  (chainId: number, contract: string, decimals: number): UriBuilder =>
+  ({ address, amount, memo }) => {
+    const units = toExactUnits(amount, decimals);
+    return memo === null && units !== null
+      ? `ethereum:${contract}@${chainId}/transfer?address=${address}&uint256=${units}`
+      : null;
+  };
+
+/** TON's transfer link. With `jetton`, the amount is in the jetton's units. */
+const createTonBuilder =
+  (decimals: number, jetton?: string): UriBuilder =>
+  ({ address, amount, memo }) => {
+    const units = toExactUnits(amount, decimals);
+    if (units === null) return null;
+    const parameters = [
+      ...(jetton === undefined ? [] : [`jetton=${jetton}`]),
+      `amount=${units}`,
+      ...(memo === null ? [] : [`text=${encodeURIComponent(memo)}`]),
+    ];
+    return `ton://transfer/${address}?${parameters.join('&')}`;
+  };
+
+/** Destination tags are uint32. */
+const isDestinationTag = (text: string) => /^\d{1,10}$/.test(text) && BigInt(text) < 2n ** 32n;
+
+/** XRP: the tag first, so that no reader stops before it. */
+const buildRippleUri: UriBuilder = ({ address, amount, memo }) => {
+  const text = toExactDecimal(amount, 6);
+  if (text === null || (memo !== null && !isDestinationTag(memo))) return null;
+  return `ripple:${address}?${memo === null ? '' : `dt=${memo}&`}amount=${text}`;
+};
+
+/** Chain ids of the networks with Ethereum's addresses (EIP-155). */
+const CHAIN_IDS = { ERC20: 1, BEP20: 56 } as const;
+
+/** The tokens with a link for their transfer. */
+const tokenBuilders = TOKEN_CONTRACTS.flatMap(({ ticker, network, address, decimals }) => {
+  const code = `${ticker}${network}`;
+  if (network === 'ERC20' || network === 'BEP20')
+    return [[code, createTokenBuilder(CHAIN_IDS[network], address, decimals)] as const];
+  return network === 'TON' ? [[code, createTonBuilder(decimals, address)] as const] : [];
+});
+
+/**
+ * Currency code → its URI. Sources: BIP 21; the coins' own documents for the Bitcoin family; Monero's URI scheme; ERC-681;
+ * docs.ton.org, deep links; Solana Pay; CIP-13; for XRP the form that Xaman and its decoder accept. TRON has none: TronLink
+ * and Trust Wallet read only an address.
+ */
+const uriBuilders = new Map<string, UriBuilder>([
+  ['BTC', createDecimalBuilder('bitcoin', 8)],
+  ['LTC', createDecimalBuilder('litecoin', 8)],
+  ['BCH', createDecimalBuilder('bitcoincash', 8)],
+  ['DOGE', createDecimalBuilder('dogecoin', 8)],
+  ['DASH', createDecimalBuilder('dash', 8)],
+  ['XMR', createDecimalBuilder('monero', 12, 'tx_amount')],
+  ['SOL', createDecimalBuilder('solana', 9)],
+  ['ADA', createDecimalBuilder('web+cardano', 6)],
+  ['XRP', buildRippleUri],
+  ['TON', createTonBuilder(9)],
+  ['ETH', createCoinBuilder(CHAIN_IDS.ERC20)],
+  ['BNBBEP20', createCoinBuilder(CHAIN_IDS.BEP20)],
+  ...tokenBuilders,
+]);
