@@ -87,6 +87,17 @@ export const CashMeeting = v.object({
 });
 export type CashMeeting = v.InferOutput<typeof CashMeeting>;
 
+/**
+ * ext: a transfer in a network: the client's payment, the payout or the refund. `transaction` is the network's id of the
+ * transaction; transfers without a network are not listed.
+ */
+export const ClaimTransfer = v.object({
+  kind: v.picklist(['payment', 'payout', 'refund']),
+  transaction: v.string(),
+  at: isoInstant,
+});
+export type ClaimTransfer = v.InferOutput<typeof ClaimTransfer>;
+
 /** ext: details of a claim besides its status; all are optional because another backend may not send them. */
 const claimDetailFields = {
   history: v.optional(v.array(ClaimEvent), []),
@@ -98,6 +109,7 @@ const claimDetailFields = {
   confirmations: v.optional(v.nullable(v.object({ have: v.number(), need: v.number() })), null),
   bills: v.optional(v.array(ReceiptFile), []),
   refundTo: v.optional(v.nullable(v.string()), null),
+  transfers: v.optional(v.array(ClaimTransfer), []),
   verification: v.optional(
     v.nullable(v.object({ id: v.pipe(v.string(), v.uuid()), status: v.string() })),
     null,

@@ -69,6 +69,16 @@ export interface PaymentRow {
   at: bigint;
 }
 
+/** Append-only: transfers to the client, in the currency received (`payout`) or sent (`refund`). */
+export interface PayoutRow {
+  id: Generated<bigint>;
+  claim_id: string;
+  kind: 'payout' | 'refund';
+  /** The network transaction or the bank's reference. */
+  reference: string;
+  at: bigint;
+}
+
 /** Recalculations: received amount, course and result. The client accepts or declines an `offered` one. */
 export interface RecalculationRow {
   id: Generated<bigint>;

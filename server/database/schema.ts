@@ -14,6 +14,7 @@ import type {
   ClaimRow,
   IdempotencyKeyRow,
   PaymentRow,
+  PayoutRow,
   RecalculationRow,
   SimulatedClaimRow,
 } from './claimRows.ts';
@@ -39,6 +40,7 @@ export interface DatabaseSchema {
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;
   payments: PaymentRow;
+  payouts: PayoutRow;
   recalculations: RecalculationRow;
   files: FileRow;
   verifications: VerificationRow;

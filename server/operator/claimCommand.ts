@@ -28,6 +28,7 @@ import {
 } from './operatorCommand.ts';
 import { findClaim } from './findClaim.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
+import { findReferenceProblem, isReferenceUsed, recordPayoutReference } from './transferReference.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
@@ -35,8 +36,8 @@ import { parseAmountArgument } from './parseAmountArgument.ts';
 export const claimCommand: OperatorCommand = {
   usage: [
     'claim <id>',
-    'claim <id> <status> [--reason <reason>] [--amount <amount>]',
-    'claim <id> --amount <amount>',
+    'claim <id> <status> [--reason <reason>] [--amount <amount>] [--reference <text>]',
+    'claim <id> --amount <amount> [--reference <text>]',
   ],
   summary: 'show a claim with its history, change its status, or record a payment',
   help: [
@@ -45,10 +46,13 @@ export const claimCommand: OperatorCommand = {
     `--reason  ${CLAIM_REASONS.join(', ')}`,
     '--amount  a received payment, in the currency sent. The sums determine the new status (paid in full,',
     '          underpaid, overpaid, late). If another status was requested, nothing is changed.',
+    '--reference',
+    '          the transaction or the bank’s number: of the payment with --amount; of the payout with the status',
+    '          payout or completed; of the refund with refunding or refunded. The client sees a transaction.',
     '',
     'If the current status does not allow the requested one, the error lists the allowed ones.',
   ],
-  options: ['reason', 'amount'],
+  options: ['reason', 'amount', 'reference'],
   argumentRange: [1, 2],
   async run(context, [id = '', statusArgument], options) {
     const row = await findClaim(context.db, id);
@@ -66,9 +70,17 @@ export const claimCommand: OperatorCommand = {
       return createFailure(
         `“${options.amount}” is not a positive amount of ${row.from_code} with at most ${row.from_decimals} decimals.`,
       );
+    const reference = options.reference?.trim() ?? null;
+    const referenceProblem = findReferenceProblem(reference, statusArgument ?? null, amount);
+    if (referenceProblem !== null) return createFailure(referenceProblem);
     if (statusArgument === undefined && amount === null)
       return createSuccess(await buildClaimReport(context.db, row));
-    return updateClaim(context, row, { to: statusArgument ?? null, reason: reason ?? null, amount });
+    return updateClaim(context, row, {
+      to: statusArgument ?? null,
+      reason: reason ?? null,
+      amount,
+      reference,
+    });
   },
 };
 
@@ -80,6 +92,8 @@ interface ClaimUpdate {
   to: ClaimStatusCode | null;
   reason: ClaimReason | null;
   amount: Units | null;
+  /** Reference of the payment, if there is an amount, else of the payout or refund. */
+  reference: string | null;
 }
 
 async function updateClaim(
@@ -93,14 +107,16 @@ async function updateClaim(
     const at = context.now();
     const payment = await applyPayment(trx, row, update, { receivedAt: at, currentCourse });
     if (!payment.ok) return payment;
+    await recordPayoutReference(trx, row, update, at);
     const result = await applyStatus(context, trx, payment.claim, update, at);
     if (!result.ok) return result;
     const { status, reason } = result.claim;
+    const { reference } = update;
     const amount = update.amount === null ? null : unitsToDecimal(update.amount, Number(row.from_decimals));
     await writeAuditEntry(trx, {
       command: 'claim',
       target: row.id,
-      detail: { from: row.status, to: status, reason, amount },
+      detail: { from: row.status, to: status, reason, amount, ...(reference !== null && { reference }) },
       at,
     });
     return result;
@@ -122,18 +138,20 @@ function describeUpdate(row: ClaimWithCurrencies, { amount }: ClaimUpdate, claim
 /** The updated claim, or the reason why nothing was changed. */
 type ClaimUpdateResult =
   | TransitionResult
-  | { ok: false; code: 'no_requisite'; status: ClaimStatusCode }
+  | { ok: false; code: 'no_requisite' | 'reference_used'; status: ClaimStatusCode }
   /** The payment would lead to this status instead of the requested one. */
   | { ok: false; code: 'other_status'; status: ClaimStatusCode; reason: ClaimReason | null };
 
 async function applyPayment(
   trx: Transaction<DatabaseSchema>,
   row: ClaimRow,
-  { amount }: ClaimUpdate,
+  { amount, reference }: ClaimUpdate,
   when: Pick<IncomingPayment, 'receivedAt' | 'currentCourse'>,
-): Promise<TransitionResult> {
+): Promise<ClaimUpdateResult> {
   if (amount === null) return { ok: true, claim: row };
-  return recordPayment(trx, row, { amount, actor: 'operator', ...when });
+  if (reference !== null && (await isReferenceUsed(trx, row, reference)))
+    return { ok: false, code: 'reference_used', status: row.status };
+  return recordPayment(trx, row, { amount, reference, actor: 'operator', ...when });
 }
 
 async function applyStatus(
@@ -159,13 +177,15 @@ async function applyStatus(
 
 function describeFailure(
   row: ClaimWithCurrencies,
-  { to }: ClaimUpdate,
+  { to, reference }: ClaimUpdate,
   failure: Extract<ClaimUpdateResult, { ok: false }>,
 ): string {
   const { public_number: number } = row;
   if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
   if (failure.code === 'no_requisite')
     return `${row.from_code} has no active payment requisite. Nothing was changed.`;
+  if (failure.code === 'reference_used')
+    return `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`;
   if (failure.code === 'other_status')
     return `With this payment ${number} would become ${formatStatus(failure)}, not ${to}. Nothing was changed.`;
   if (failure.code === 'reserve_short')

@@ -46,8 +46,9 @@ async function buildTables(
   db: Kysely<DatabaseSchema>,
   row: ClaimWithCurrencies,
 ): Promise<Record<string, string[][]>> {
-  const [payments, recalculations, files, verifications, events] = [
+  const [payments, payouts, recalculations, files, verifications, events] = [
     await db.selectFrom('payments').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
+    await db.selectFrom('payouts').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
     await db.selectFrom('recalculations').selectAll().where('claim_id', '=', row.id).orderBy('id').execute(),
     await listFileRows(db, { claim_id: row.id }),
     await db
@@ -64,6 +65,7 @@ async function buildTables(
       formatSentAmount(row, amount),
       reference ?? '',
     ]),
+    PAYOUTS: payouts.map(({ at, kind, reference }) => [formatInstant(at), kind, reference]),
     RECALCULATIONS: recalculations.map(recalculation => [
       formatInstant(recalculation.at),
       recalculation.reason,

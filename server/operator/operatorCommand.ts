@@ -11,6 +11,7 @@ export interface CommandOptions {
   status?: string | undefined;
   reason?: string | undefined;
   amount?: string | undefined;
+  reference?: string | undefined;
   force?: boolean | undefined;
 }
 

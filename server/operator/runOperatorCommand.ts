@@ -17,6 +17,7 @@ const optionDefinitions = {
   status: { type: 'string' },
   reason: { type: 'string' },
   amount: { type: 'string' },
+  reference: { type: 'string' },
   force: { type: 'boolean' },
 } as const;
 

@@ -39,6 +39,7 @@ function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<Claim
     confirmations: null,
     bills: [],
     refundTo: null,
+    transfers: [],
     verification: null,
     merchant: false,
     meeting: null,

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
-import type { ClaimEventRow, ClaimRow, RecalculationRow } from '../../database/claimRows.ts';
+import type { ClaimEventRow, ClaimRow, PayoutRow, RecalculationRow } from '../../database/claimRows.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { FileRow } from '../../database/verificationRows.ts';
@@ -11,11 +11,20 @@ export interface StoredClaimDetails {
   /** The total received, in units of the send side; null without a payment. */
   received: Units | null;
   recalculations: Selectable<RecalculationRow>[];
+  /** References of the client's payments, then of payouts and refunds. */
+  transfers: StoredTransfer[];
   receipts: Pick<FileRow, 'id' | 'name' | 'type' | 'size'>[];
   /** The newest verification of the claim. */
   verification: { id: string; status: string } | null;
   /** The city of a cash claim; null without cash, or if the operator removed the city. */
   city: Pick<CityRow, 'name' | 'place' | 'hours'> | null;
+}
+
+/** A transfer of a claim by the reference of its network or bank. */
+export interface StoredTransfer {
+  kind: 'payment' | PayoutRow['kind'];
+  reference: string;
+  at: bigint;
 }
 
 /** Loads the details of a claim. `db` may be a transaction. */
@@ -53,6 +62,7 @@ export async function loadClaimDetails(
     events,
     received: await getReceivedTotal(db, id),
     recalculations,
+    transfers: await listTransfers(db, id),
     receipts,
     verification: verification ?? null,
     city: city === null ? null : await findCity(db, city, [from_id, to_id]),
@@ -82,4 +92,25 @@ export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: stri
     .where('claim_id', '=', claimId)
     .executeTakeFirstOrThrow();
   return total === null ? null : BigInt(total);
+}
+
+async function listTransfers(db: Kysely<DatabaseSchema>, claimId: string): Promise<StoredTransfer[]> {
+  const payments = await db
+    .selectFrom('payments')
+    .select(['reference', 'at'])
+    .where('claim_id', '=', claimId)
+    .orderBy('id')
+    .execute();
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['kind', 'reference', 'at'])
+    .where('claim_id', '=', claimId)
+    .orderBy('id')
+    .execute();
+  return [
+    ...payments.flatMap(({ reference, at }) =>
+      reference === null ? [] : [{ kind: 'payment' as const, reference, at }],
+    ),
+    ...payouts,
+  ];
 }

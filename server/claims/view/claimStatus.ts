@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CashMeeting, ClaimRequisite, ClaimSide, ClaimStatus } from '#core/contract/claim.ts';
+import { parseTransactionId } from '#core/claim/transaction.ts';
 import { getStatusActions, isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -130,6 +131,7 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
     })),
     // The server does not watch networks: an operator records payments.
     confirmations: null,
+    transfers: listNetworkTransfers({ from, to }, details),
     refundTo: refundRequisites && maskRequisites(refundRequisites, getRefundFields(from)),
     verification: details.verification,
     merchant: parsePaymentTarget(claim.pay_to)?.kind === 'merchant',
@@ -151,6 +153,15 @@ function buildCashMeeting(
     hours: isClosed ? null : hours,
     telegram: parseStoredRequisites(claim[`${side}_requisites`]).telegram ?? '',
   };
+}
+
+/** Lists the transfers with a transaction of a network; a bank's own reference says nothing to the client. */
+function listNetworkTransfers({ from, to }: ClaimCurrencies, { transfers }: StoredClaimDetails) {
+  return transfers.flatMap(({ kind, reference, at }) => {
+    const currency = kind === 'payout' ? to : from;
+    const transaction = currency.kind === 'crypto' ? parseTransactionId(reference) : null;
+    return transaction === null ? [] : [{ kind, transaction, at: toIsoInstant(Number(at)) }];
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   ClaimSide,
   ClaimStatus,
   ClaimStatusOnly,
+  ClaimTransfer,
   CourseChanged,
   PayoutBreakdown,
   ReceiptFile,
@@ -51,6 +52,7 @@ const statusFields = {
   confirmations: 'Confirmations by the network; null if unknown',
   bills: 'Uploaded receipts',
   refundTo: 'Masked requisite that receives a refund; null until the client enters it',
+  transfers: 'Transfers in a network that belong to the claim, oldest first',
   verification: 'The claim’s card verification; null without one',
   merchant: 'Whether the claim is paid on a merchant’s page',
   meeting: 'Where cash changes hands; null without cash',
@@ -102,6 +104,11 @@ export const claimFields: readonly DescribedSchema[] = [
     toSumma: 'Amount to pay out',
     state: '`offered` awaits the client’s decision; `applied` needs none',
     at: 'Time of the recalculation',
+  }),
+  describeFields(ClaimTransfer, {
+    kind: '`payment` by the client, `payout` or `refund` to the client',
+    transaction: 'id of the transaction in its network',
+    at: 'When the transfer was recorded',
   }),
   describeFields(PayoutBreakdown, {
     source: 'Payout at the source’s price',

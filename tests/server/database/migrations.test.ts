@@ -142,6 +142,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '004-meeting-hours': { sqlite: '98e5b257c29e4add', postgres: '98e5b257c29e4add' },
   '005-mail-claim-index': { sqlite: '0a42a0305e7bf6e7', postgres: '0a42a0305e7bf6e7' },
   '006-search-words': { sqlite: '2a75367a279401ae', postgres: '2a75367a279401ae' },
+  '007-payouts': { sqlite: '34bfa870d8ba194c', postgres: 'acbba5ade3480de4' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -14,6 +14,7 @@ import { SummaryList } from '../elements/SummaryList.tsx';
 import type { SummaryLine } from '../elements/SummaryList.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import { formatMoment, formatElapsedTime } from '../format/formatTime.ts';
+import { LazyTransfers } from './LazyTransfers.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 type ClosedStatus = Extract<ClaimStatusCode, 'completed' | 'refunded' | 'rejected' | 'expired' | 'cancelled'>;
@@ -79,6 +80,7 @@ export function ClosedScreen({
           over: closedAt,
         })}
       />
+      <LazyTransfers claim={claim} />
       {isSupportFirst && <SupportLink controller={context.controller} variant="" />}
       {status === 'completed' && (
         <button className="button" part="button" type="button" onClick={repeatExchange}>

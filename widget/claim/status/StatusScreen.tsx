@@ -14,6 +14,7 @@ import { StepHeader } from '../elements/StepHeader.tsx';
 import { describeClaimStatus, getStatusTitle } from './describeClaimStatus.ts';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
+import { LazyTransfers } from './LazyTransfers.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 /** Loaded lazily: few claims need these screens. */
@@ -74,6 +75,7 @@ export function StatusScreen({
           <span className="skeleton block" />
         ))}
       <ClaimTimeline claim={claim} />
+      <LazyTransfers claim={claim} />
       {allowed.includes('bill') && !isPaidInCash && !(isPaidToAddress && status !== 'hold') && (
         <Receipts context={context} claim={claim} />
       )}

@@ -1,0 +1,49 @@
+import { expect, expectWidgetAccessible, test } from '../support/widgetTest.ts';
+
+const PAYMENT_ID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
+const PAYOUT_ID = '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060';
+
+test('shows the transactions of payment and payout with links to explorers', async ({
+  page,
+  context,
+  shop,
+  exchangeFixture,
+}) => {
+  const claim = await exchangeFixture.createClaim('BTC', 'USDTERC20', '0.02');
+  const [uuid = ''] = claim.split('#');
+  const widget = page.locator('exchange-widget');
+  await exchangeFixture.runOperator('claim', uuid, '--amount', '0.02', '--reference', `${PAYMENT_ID}:0`);
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  const findTransfer = (label: string) =>
+    widget
+      .locator('.copy-row')
+      .filter({ hasText: label })
+      .getByRole('link', { name: /открыть в\sобозревателе/ });
+  const payment = findTransfer('Перевод получен');
+  await expect(payment).toHaveAttribute('href', `https://mempool.space/tx/${PAYMENT_ID}`);
+  await expect(payment).toHaveAttribute('target', '_blank');
+  await expect(payment).toHaveAttribute('rel', 'noreferrer noopener');
+  await expect(findTransfer('Отправлено')).toBeHidden();
+  await expectWidgetAccessible(page);
+  await exchangeFixture.moveClaim(claim, ['aml', 'paid', 'payout']);
+  await exchangeFixture.runOperator('claim', uuid, 'completed', '--reference', PAYOUT_ID);
+  await page.reload();
+  await expect(widget.getByRole('heading', { name: 'Деньги отправлены' })).toBeVisible();
+  await expect(findTransfer('Отправлено')).toHaveAttribute('href', `https://etherscan.io/tx/${PAYOUT_ID}`);
+  await expect(payment).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await widget.getByRole('button', { name: 'Скопировать: отправлено' }).click();
+  await expect(widget.getByText(', скопировано')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PAYOUT_ID);
+  await expectWidgetAccessible(page);
+});
+
+test('shows no transactions of a claim without one', async ({ page, shop, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('SBERRUB', 'BTC', '5000');
+  const [uuid = ''] = claim.split('#');
+  await exchangeFixture.runOperator('claim', uuid, '--amount', '5000', '--reference', '40817810099910004312');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByRole('list', { name: 'Ход заявки' })).toContainText('Оплачена');
+  await expect(widget.locator('.transfers')).toHaveCount(0);
+});
