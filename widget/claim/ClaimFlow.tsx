@@ -4,7 +4,6 @@ import { createLazyModule } from '../lazy/lazyModule.ts';
 import type { LazyModule } from '../lazy/lazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import styles from './claim.css?inline';
-import { ConfirmScreen } from './create/ConfirmScreen.tsx';
 import { CreateFailedScreen, OpeningScreen } from './create/CreateFailedScreen.tsx';
 import { RequisitesScreen } from './create/RequisitesScreen.tsx';
 import { isWordingMissing, lazyCashWording } from './cash/claimWording.ts';
@@ -14,6 +13,9 @@ const claimSheet = createStyleSheet(styles);
 
 /** Screens of a created claim, loaded when needed. */
 const lazyClaimScreen = createLazyModule(() => import('./ClaimScreen.tsx'));
+
+/** Screen that shows the claim to confirm, loaded while the requisites are entered. */
+const lazyConfirm = createLazyModule(() => import('./create/ConfirmScreen.tsx'));
 
 /** Captcha screen, loaded if the server requires it. */
 const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'));
@@ -33,6 +35,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
     lazyClaimScreen.module.value,
     lazyClaimScreen.hasFailed.value,
   ];
+  const confirmModule = lazyConfirm.module.value;
   const captchaModule = lazyCaptcha.module.value;
   const courseChangedModule = lazyCourseChanged.module.value;
   const isClaimScreenNeeded = phase.phase !== 'form' && phase.phase !== 'requisites';
@@ -40,6 +43,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
   const isCash =
     phase.phase === 'open' ? phase.claim.meeting !== null : context.controller.exchange.city.value !== null;
   useLazyModule(lazyCashWording, isCash && isClaimScreenNeeded);
+  useLazyModule(lazyConfirm, ['requisites', 'confirm', 'sending'].includes(phase.phase));
   useLazyModule(lazyCaptcha, phase.phase === 'captcha');
   useLazyModule(lazyCourseChanged, phase.phase === 'sending' || phase.phase === 'changed');
   switch (phase.phase) {
@@ -49,7 +53,11 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
       return <RequisitesScreen context={context} />;
     case 'confirm':
     case 'sending':
-      return <ConfirmScreen context={context} />;
+      return confirmModule ? (
+        <confirmModule.ConfirmScreen context={context} />
+      ) : (
+        <OpeningScreen context={context} isConnectionLost={lazyConfirm.hasFailed.value} />
+      );
     case 'captcha':
       return captchaModule ? (
         <captchaModule.CaptchaScreen context={context} isRepeated={phase.isRepeated} />

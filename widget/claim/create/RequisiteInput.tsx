@@ -7,6 +7,7 @@ import type { ExchangeDraft, FieldName } from '#core/exchange/form/exchangeModel
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
+import { useDigitMask } from './useDigitMask.ts';
 import { runAfterPointerUp } from './runAfterPointerUp.ts';
 
 /** Autofill attributes for each field type; FIELD_TYPES has the keyboard. */
@@ -40,6 +41,7 @@ export function RequisiteInput({
   const name: FieldName = `${side}.${field.name}`;
   const value = draft.getValue(side, field.name);
   const setValue = (text: string) => draft.setValue(side, field.name, text);
+  const digitMask = useDigitMask(field.type);
   const note = draft.notes.value[name];
   const hint = note ? formatMessage(note.code, 'bank' in note ? { bank: note.bank } : {}) : field.hint;
   if (field.type === 'select')
@@ -76,8 +78,13 @@ export function RequisiteInput({
           {...(autoComplete && { autoComplete })}
           name={field.name}
           required={field.required}
-          value={value}
-          onChange={event => setValue(event.target.value)}
+          {...(digitMask ? { ref: digitMask.inputRef, defaultValue: value } : { value })}
+          // The mask reports its changes as input events, which React does not repeat as onChange.
+          onInput={event => {
+            inputProps.onInput?.(event);
+            const text = event.currentTarget.value;
+            setValue(digitMask ? digitMask.removeSeparators(text) : text);
+          }}
         />
       )}
     </FieldFrame>
