@@ -92,10 +92,17 @@ export const PairSide = v.object({
 });
 export type PairSide = v.InferOutput<typeof PairSide>;
 
+/** ext: the courses without the promocode of the request, to show what it gives. */
+export const RegularCourses = v.object({
+  course: decimalFromServer,
+  verificationCourse: v.optional(v.nullable(decimalFromServer), null),
+});
+
 const courseFields = {
   course: decimalFromServer,
   verificationCourse: v.optional(v.nullable(decimalFromServer), null),
   bonus: v.optional(v.nullable(decimalFromServer), null),
+  regular: v.optional(v.nullable(RegularCourses), null),
   quote: v.optional(v.nullable(v.string()), null),
   expiresAt: v.optional(v.nullable(isoInstant), null),
   now: v.optional(v.nullable(isoInstant), null),

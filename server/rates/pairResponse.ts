@@ -5,7 +5,7 @@ import { listRequisiteFields } from '../catalogue/requisiteFields.ts';
 import { getCardVerificationThreshold } from '../verification/cardVerificationThreshold.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
-import { createClosedReason, type PairTerms, type UnpricedPair } from './pricing.ts';
+import { createClosedReason, type PairCourses, type PairTerms, type UnpricedPair } from './pricing.ts';
 import { issueQuote } from './quote.ts';
 
 /** Course in responses for a pair without one; such a pair is closed. */
@@ -34,10 +34,27 @@ export function buildCourse(context: ServerContext, pairTerms: PairTerms | Unpri
 
 function buildCourseFields(context: ServerContext, pairTerms: PairTerms | UnpricedPair) {
   const now = new Date(context.now()).toISOString();
-  const defaults = { verificationCourse: null, bonus: null, quote: null, expiresAt: null, now };
+  const defaults = {
+    verificationCourse: null,
+    bonus: null,
+    regular: null,
+    quote: null,
+    expiresAt: null,
+    now,
+  };
   if (!pairTerms.ok) return { ...defaults, course: NO_COURSE, closed: createClosedReason(pairTerms.code) };
-  const { courseText, verificationCourseText, bonus, closed } = pairTerms;
-  return { ...defaults, course: courseText, verificationCourse: verificationCourseText, bonus, closed };
+  const { bonus, regular, closed } = pairTerms;
+  return {
+    ...defaults,
+    ...formatCourses(pairTerms),
+    bonus,
+    regular: regular && formatCourses(regular),
+    closed,
+  };
+}
+
+function formatCourses({ courseText, verificationCourseText }: PairCourses) {
+  return { course: courseText, verificationCourse: verificationCourseText };
 }
 
 /** Quote fields of an open pair; empty for a closed one. */

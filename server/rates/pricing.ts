@@ -14,16 +14,19 @@ import type { PairRow } from '../database/catalogueRows.ts';
 import { increaseByShare, decreaseByShare, parsePercent } from './fraction.ts';
 import { calculateDiscount } from './discount.ts';
 
+/** The courses of a pair as text. `verificationCourseText` is null if the pair has no verification course. */
+export interface PairCourses {
+  courseText: string;
+  verificationCourseText: string | null;
+}
+
 /** All terms of a pair. Amounts are in units of each side's decimals. Percents and courses are decimal text. */
-export interface PairTerms {
+export interface PairTerms extends PairCourses {
   ok: true;
   from: Currency;
   to: Currency;
   /** `courseText` as a fraction: calculations use exactly the displayed course. */
   rate: CourseFraction;
-  courseText: string;
-  /** Null if the pair has no verification course. */
-  verificationCourseText: string | null;
   sourceCourse: string;
   margin: string;
   /** Discount included in the courses; "0" if there is none. */
@@ -32,6 +35,8 @@ export interface PairTerms {
   bonus: string | null;
   /** In upper case; null if there is none. */
   promocode: string | null;
+  /** The courses without the promocode; null if there is none. */
+  regular: PairCourses | null;
   decimals: PairDecimals;
   /** Bounds of each side in responses. `limits` are calculated from them by core. */
   bounds: Record<SideName, { min: Units; minVerification: Units; max: Units | null }>;
@@ -112,26 +117,35 @@ export function calculateTerms(
     frozenCourse === null
       ? calculateDiscount(pair?.discount ?? null, margin, promocodeRow?.percent ?? null)
       : '0';
-  const exactRate =
-    frozenCourse === null
-      ? increaseByShare(decreaseByShare(source.rate, parsePercent(margin)), parsePercent(appliedDiscount))
-      : parseCourse(frozenCourse);
-  const verificationRate = increaseByShare(exactRate, parsePercent(settings.verification_bonus));
-  const courseText = courseToDecimal(exactRate);
-  const verificationCourseText =
-    isVerifiable(from) || isVerifiable(to) ? courseToDecimal(verificationRate) : null;
+  const calculateCourses = (discount: string): PairCourses => {
+    const exactRate =
+      frozenCourse === null
+        ? increaseByShare(decreaseByShare(source.rate, parsePercent(margin)), parsePercent(discount))
+        : parseCourse(frozenCourse);
+    const verificationRate = increaseByShare(exactRate, parsePercent(settings.verification_bonus));
+    return {
+      courseText: courseToDecimal(exactRate),
+      verificationCourseText:
+        isVerifiable(from) || isVerifiable(to) ? courseToDecimal(verificationRate) : null,
+    };
+  };
+  const courses = calculateCourses(appliedDiscount);
   return {
     ok: true,
     from,
     to,
-    courseText,
-    verificationCourseText,
+    ...courses,
     sourceCourse: courseToDecimal(source.rate),
     margin,
     discount: appliedDiscount,
     bonus: appliedDiscount === '0' ? null : appliedDiscount,
     promocode,
-    ...calculateLimits(snapshot, pair, from, to, courseText, verificationCourseText),
+    regular: promocodeRow
+      ? calculateCourses(
+          frozenCourse === null ? calculateDiscount(pair?.discount ?? null, margin, null) : '0',
+        )
+      : null,
+    ...calculateLimits(snapshot, pair, from, to, courses),
   };
 }
 
@@ -154,8 +168,7 @@ function calculateLimits(
   pair: PairRow | undefined,
   from: Currency,
   to: Currency,
-  courseText: string,
-  verificationCourseText: string | null,
+  { courseText, verificationCourseText }: PairCourses,
 ) {
   const rate = parseCourse(courseText);
   const decimals = { from: from.decimals, to: to.decimals };

@@ -40,12 +40,13 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   const pricing = derivePricing(state);
   const storage = createFormStorage(options);
   const restored = restoreForm(storage, options);
+  const handedPromocode = storage.takePromocode();
   state.chosenCourseType.value = restored.matching?.chosen ?? null;
 
   const draft = createDraft({
     currentPair: state.currentPair,
     needsVerification: computed(() => pricing.courseType.value === 'verification'),
-    initial: restored.saved?.draft ?? null,
+    initial: { ...restored.saved?.draft, ...(handedPromocode && { promocode: handedPromocode }) },
     async checkPromocode(promocode) {
       const refusalCode = await requests.checkPromocode(promocode);
       if (refusalCode === null) coursePoller.restartInterval();
@@ -68,6 +69,8 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   const view = { ...amountSignals, ...deriveExchangeView(state, pricing, amountSignals, coursePoller) };
   const notifyChange = createChangeNotifier(() => view, options.onChange);
   const autosave = startFormAutosave(options, state, draft.state, storage, restored);
+
+  if (handedPromocode) autosave.markTouched();
 
   function commitAmount(): boolean {
     // The limits of the current pair do not apply to an amount that is meant for a pending pair.
@@ -105,7 +108,11 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   state.request.value = createFirstRequest(options, restored.matching);
   if (embedded) {
     requests.applyLoadedPair(embedded);
-    activity.startWithCourse(isOlderThan(embedded.current.pair.now, MAX_EMBEDDED_COURSE_AGE_MS, api.clock));
+    // An embedded course is priced without the promocode.
+    activity.startWithCourse(
+      handedPromocode !== null ||
+        isOlderThan(embedded.current.pair.now, MAX_EMBEDDED_COURSE_AGE_MS, api.clock),
+    );
   } else void coursePoller.refresh();
 
   return {

@@ -21,7 +21,7 @@ export interface DraftOptions {
   currentPair: ReadonlySignal<CurrentPair | null>;
   /** Whether the fields of `inputVerify` are shown instead of `input`. */
   needsVerification: ReadonlySignal<boolean>;
-  initial: DraftState | null;
+  initial: Partial<DraftState>;
   /** Requests the pair with a promocode ("" for none). Resolves to a code of messages.ts if it is refused, else null. */
   checkPromocode(promocode: string): Promise<string | null>;
 }
@@ -36,11 +36,11 @@ export interface InternalDraft extends ExchangeDraft {
 /** Creates the draft of a form. */
 export function createDraft(options: DraftOptions): InternalDraft {
   const { currentPair, needsVerification, initial } = options;
-  const values = signal<DraftState['values']>(initial?.values ?? { from: {}, to: {} });
-  const email = signal(initial?.email ?? '');
-  const consent = signal(initial?.consent ?? false);
+  const values = signal<DraftState['values']>(initial.values ?? { from: {}, to: {} });
+  const email = signal(initial.email ?? '');
+  const consent = signal(initial.consent ?? false);
   const promocode = signal<PromocodeState>(
-    initial?.promocode ? { state: 'applied', text: initial.promocode } : { state: 'none' },
+    initial.promocode ? { state: 'applied', text: initial.promocode } : { state: 'none' },
   );
   const errors = signal<Partial<Record<FieldName, FieldError>>>({});
   const notes = signal<Partial<Record<FieldName, RequisiteNote>>>({});

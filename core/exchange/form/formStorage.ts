@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CalculatorSettings } from '../../contract/calculator.ts';
 import { createJsonStorage } from '../../storage.ts';
+import { getFormKeyPrefix, HANDED_PROMOCODE_KEY } from './handedPromocode.ts';
 import type { ExchangeOptions } from './exchangeModel.ts';
 
 const SideSchema = v.picklist(['from', 'to']);
@@ -45,6 +46,8 @@ export interface FormStorage {
   saveFormSoon(form: SavedForm): void;
   /** Saves a delayed form now: the page may be closed. */
   flush(): void;
+  /** Returns a promocode that another page has handed to this form, once; null without one. */
+  takePromocode(): string | null;
   getSnapshot(): SettingsSnapshot | null;
   saveSnapshot(snapshot: SettingsSnapshot): void;
 }
@@ -58,7 +61,7 @@ export function createFormStorage({
 }: ExchangeOptions): FormStorage {
   const prefix = `exchange:${api.base}:`;
   const browserStorage = createJsonStorage(local, prefix);
-  const tabStorage = createJsonStorage(session, `${prefix}${scope}:`);
+  const tabStorage = createJsonStorage(session, getFormKeyPrefix(api.base, scope));
   let unsavedForm: SavedForm | null = null;
   let cancelTimer: (() => void) | null = null;
 
@@ -76,6 +79,11 @@ export function createFormStorage({
       cancelTimer ??= api.clock.setTimer(flush, FORM_SAVE_DELAY_MS);
     },
     flush,
+    takePromocode() {
+      const promocode = tabStorage.read(v.string(), HANDED_PROMOCODE_KEY);
+      tabStorage.remove(HANDED_PROMOCODE_KEY);
+      return promocode;
+    },
     getSnapshot() {
       const snapshot = browserStorage.read(SettingsSnapshot, 'snapshot');
       return snapshot && api.clock.now() - snapshot.at < MAX_SNAPSHOT_AGE_MS ? snapshot : null;

@@ -33,7 +33,7 @@ export function toFormattedAmount(units: Units, decimals: number): FormattedAmou
 }
 
 /** The course text of a type; the default course if the pair has no verification course. */
-export function selectCourse(pair: Pair, type: CourseType): string {
+export function selectCourse(pair: Pick<Pair, 'course' | 'verificationCourse'>, type: CourseType): string {
   return type === 'verification' && pair.verificationCourse !== null ? pair.verificationCourse : pair.course;
 }
 

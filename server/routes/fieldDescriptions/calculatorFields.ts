@@ -8,6 +8,7 @@ import {
   Direction,
   Pair,
   PairSide,
+  RegularCourses,
   RequisiteField,
   Reserve,
   SavedRequisite,
@@ -28,6 +29,7 @@ const courseFields = {
   course: 'Units received for 1 unit sent, all fees included; 0 without a price',
   verificationCourse: 'Course for clients who verify their card; null without one',
   bonus: 'Discount that the course includes, percent; null without one',
+  regular: 'Courses without the promocode; null without one',
   quote: 'Signed course to create a claim with; null if the pair is closed',
   expiresAt: 'The quote is valid until then; null without a quote',
   closed: 'Why the pair is closed; null if it is open',
@@ -42,6 +44,10 @@ const limitFields = {
 
 /** Descriptions of the fields below /api/v1/calculator. */
 export const calculatorFields: readonly DescribedSchema[] = [
+  describeFields(RegularCourses, {
+    course: courseFields.course,
+    verificationCourse: courseFields.verificationCourse,
+  }),
   describeFields(ClosedReason, {
     code: 'Stable code for programs',
     detail: 'Human-readable reason in Russian; empty if there is none',

@@ -1,9 +1,12 @@
+import { Link } from 'react-router';
 import { useId, useRef, useState } from 'react';
 import type { ApiClient } from '#core/api/client.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
+import { handPromocode } from '#core/exchange/form/handedPromocode.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatMessage } from '#core/messages.ts';
 import { formatCourseLine, appendUnit } from '#widget/format.ts';
+import { routePaths } from '../../routePaths.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { checkPromocodeDiscount, type PromocodeResult } from './checkPromocodeDiscount.ts';
 import '../../elements/formFields.css';
@@ -37,6 +40,14 @@ function PromocodeForm({ api }: { api: ApiClient }) {
   const [isChecking, setIsChecking] = useState(false);
   const [result, setResult] = useState<PromocodeResult | 'empty' | null>(null);
   const isInvalid = result === 'empty' || (result !== null && result.kind === 'refused');
+
+  function handToForm(promocode: string) {
+    try {
+      handPromocode(sessionStorage, api.base, promocode);
+    } catch {
+      // The storage is blocked: the visitor types the promocode in the form.
+    }
+  }
 
   async function submitPromocode() {
     const text = inputRef.current?.value.trim() ?? '';
@@ -95,6 +106,15 @@ function PromocodeForm({ api }: { api: ApiClient }) {
         {!isChecking && result === 'empty' && 'Введите промокод.'}
         {!isChecking && result !== null && result !== 'empty' && <PromocodeResultText result={result} />}
       </p>
+      {result !== null && result !== 'empty' && result.kind !== 'refused' && (
+        <Link
+          to={routePaths.home}
+          className="button primary"
+          onClick={() => handToForm(inputRef.current?.value.trim() ?? '')}
+        >
+          Обменять с&nbsp;промокодом
+        </Link>
+      )}
     </form>
   );
 }

@@ -42,7 +42,9 @@ describe('the calculator', () => {
       course: '81.55062272',
       verificationCourse: '81.95837583',
       bonus: '0.15',
+      regular: { course: '81.42848', verificationCourse: '81.8356224' },
     });
+    expect(await calculator.course('USDTTRC20', 'SBERRUB')).toMatchObject({ regular: null });
     // 1 ÷ 81.92 − 0.9 %: buying is dearer than selling.
     expect((await calculator.course('SBERRUB', 'USDTTRC20')).course).toBe('0.01209716796');
     expect((await calculator.course('USDTTRC20', 'CASHRUB')).verificationCourse).toBeNull();
@@ -62,6 +64,7 @@ describe('the calculator', () => {
     expect(await calculator.course('USDTTRC20', 'SBERRUB', '?promocode=START')).toMatchObject({
       course: '80.8435712',
       bonus: '0.7',
+      regular: { course: '80.8435712' },
     });
     await db.updateTable('pairs').set({ discount: '5' }).execute();
     await catalogue.reload();
@@ -72,6 +75,7 @@ describe('the calculator', () => {
       course: '80',
       verificationCourse: '80.4',
       bonus: null,
+      regular: { course: '80', verificationCourse: '80.4' },
       from: { max: '1000.00' },
     });
   });

@@ -130,13 +130,35 @@ test('/promocode shows the value of a promocode or its error', async ({ page, pr
   await expect(result).toHaveText(
     /^Промокод действует\. 1\sUSDT = [\d,]+\s₽ вместо [\d,]+\s₽, скидка 0,15\s%\.$/,
   );
+  const exchange = page.getByRole('link', { name: 'Обменять с\u00a0промокодом' });
+  await expect(exchange).toHaveAttribute('href', '/');
   await field.fill('НЕТ');
+  await expect(exchange).toBeHidden();
   await expect(result).toBeEmpty();
   await check.click();
   await expect(result).toHaveText('Такого промокода нет или он уже не действует. Проверьте его.');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   // The browser logs the 400.
   problems.length = 0;
+});
+
+test('/promocode hands a checked promocode to the form, not in the URL', async ({ page }) => {
+  await page.goto('/promocode');
+  await page.getByRole('textbox', { name: 'Промокод' }).fill(' start ');
+  await page.getByRole('button', { name: 'Проверить' }).click();
+  const course = /1\sUSDT = ([\d,]+)/.exec((await page.locator('.field-message b').textContent()) ?? '')?.[1];
+  await page.getByRole('link', { name: 'Обменять с\u00a0промокодом' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const widget = page.locator('exchange-widget');
+  await expect(widget.getByText(`1\u00a0USDT = ${course}`)).toBeVisible();
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  const field = widget.locator('[name=promocode]');
+  await expect(field).toHaveValue('start');
+  await expect(field).toHaveAccessibleDescription(/^Промокод даёт \+[\d\s]+(,\d+)?\s₽$/);
+  // It belongs to this tab's form once.
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter(key => key.endsWith('promocode'))),
+  ).toEqual([]);
 });
 
 test('/monitoring builds and copies a link that opens the form with the chosen values', async ({

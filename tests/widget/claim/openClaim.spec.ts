@@ -82,7 +82,7 @@ test('restores a half-filled claim after a reload', async ({ page, partnerOrigin
   await widget.locator('[name=card]').fill(CARD_REQUISITES.card);
   await widget.locator('[name=promocode]').fill('START');
   await widget.getByRole('button', { name: 'Применить промокод' }).click();
-  await expect(widget.getByText('Промокод применён')).toBeVisible();
+  await expect(widget.getByText('Промокод даёт')).toBeVisible();
   await page.reload();
   await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
   await expect(widget.locator('[name=card]')).toHaveValue(CARD_REQUISITES.card);

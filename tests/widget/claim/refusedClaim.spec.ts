@@ -1,3 +1,4 @@
+import { decimalToUnits } from '#core/exchange/amount.ts';
 import {
   expectWidgetAccessible,
   CARD_REQUISITES,
@@ -137,7 +138,10 @@ test('refuses an invalid promocode and applies a valid one', async ({ page, part
   await expectWidgetAccessible(page);
   await promocode.fill('start');
   await promocode.press('Enter');
-  await expect(promocode).toHaveAccessibleDescription('Промокод применён, суммы пересчитаны');
+  await expect(promocode).toHaveAccessibleDescription(/^Промокод даёт \+[\d\s]+(,\d\d)?\s₽$/);
+  const gain = await promocode.evaluate(
+    input => (input.getRootNode() as ShadowRoot).getElementById('promocode-hint')?.textContent ?? '',
+  );
   await expect(promocode).toBeFocused();
   const sums = widget.locator('.header small');
   await expect(sums).not.toContainText(sumBefore.replace(/,.*/, ''));
@@ -149,6 +153,11 @@ test('refuses an invalid promocode and applies a valid one', async ({ page, part
   await expect(widget.locator('.summary')).toContainText('Промокодstart');
   const received = await widget.locator('.summary .large').nth(1).innerText();
   expect(received).not.toContain(sumBefore);
+  // The gain is the difference between the sums, to the kopeck.
+  const [before, after, difference] = [sumBefore, received, gain].map(text =>
+    decimalToUnits(text.replace(/[^\d,]/g, '').replace(',', '.'), 2),
+  );
+  expect((before ?? 0n) + (difference ?? 0n)).toBe(after);
   const post = page.waitForRequest(request => request.method() === 'POST');
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
   expect((await post).postDataJSON()).toMatchObject({ promocode: 'start' });

@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { ExchangeDraft } from '#core/exchange/form/exchangeModel.ts';
+import { formatCompactAmount } from '#core/exchange/amount.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { getPromocodeGain } from '#core/exchange/form/promocodeGain.ts';
+import { appendUnit } from '../../format.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { FieldFrame } from './RequisiteInput.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 
 /** Promocode field. The server checks the code on the button, on Enter and on blur. */
-export function PromocodeField({ draft }: { draft: ExchangeDraft }) {
+export function PromocodeField({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
+  const { draft } = exchange;
   const promocode = draft.promocode.value;
   const savedText = promocode.state === 'none' ? '' : promocode.text;
   const [text, setText] = useState(savedText);
@@ -15,7 +19,7 @@ export function PromocodeField({ draft }: { draft: ExchangeDraft }) {
   const apply = () => {
     if (text.trim() !== savedText) void draft.applyPromocode(text);
   };
-  const hint = isApplied ? 'Промокод применён, суммы пересчитаны' : null;
+  const hint = isApplied ? describeGain(exchange) : null;
   return (
     <FieldFrame
       draft={draft}
@@ -59,4 +63,15 @@ export function PromocodeField({ draft }: { draft: ExchangeDraft }) {
       )}
     </FieldFrame>
   );
+}
+
+/** What the applied promocode gives at the present amount. Reads signals. */
+function describeGain({ pair: pairSignal, amounts, courseType }: ExchangeModel): string {
+  const [pair, pairAmounts] = [pairSignal.value, amounts.value];
+  const gain = pair && pairAmounts && getPromocodeGain(pair, courseType.value, pairAmounts);
+  if (!pair || gain === null) return 'Промокод применён, суммы пересчитаны';
+  const { currency, roundCalculator } = pair.structure.to;
+  return gain > 0n
+    ? `Промокод даёт +${appendUnit(formatCompactAmount(gain, roundCalculator), currency)}`
+    : 'Промокод действует, но здесь уже есть скидка не\u00a0меньше';
 }

@@ -82,7 +82,7 @@ export function RequisitesScreen({
           />
         )}
       </FieldFrame>
-      <PromocodeField draft={draft} />
+      <PromocodeField exchange={exchange} />
       <ConsentField controller={controller} draft={draft} />
       <FormNotices exchange={exchange} isBrief />
       <button className="button" part="button" type="submit" aria-disabled={isBusy || undefined}>
