@@ -3,18 +3,6 @@ import type { CurrencyItem } from '#core/contract/calculator.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchangeModel.ts';
 
-// The e-mails about a claim show sums and courses in the same format.
-export {
-  appendUnit,
-  formatComparedCourses,
-  formatCourseLine,
-  formatDecimal,
-  formatExactCourse,
-  formatMoney,
-  getNetworkName,
-  getUnitSymbol,
-} from '#core/exchange/formatMoney.ts';
-
 /** Second line below a ticker: the network of a crypto currency, else the name. */
 export function getNetworkLabel(item: CurrencyItem): string {
   return item.kind === 'crypto' ? (item.network ?? item.name) : item.name;

@@ -1,6 +1,7 @@
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { formatCourseLine, formatMoney, formatDestination } from '#widget/format.ts';
+import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatDestination } from '#widget/format.ts';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { createStatusPoller } from '#core/claim/statusPoller.ts';
 import { isClosedStatus, CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { formatMoney } from '#widget/format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';

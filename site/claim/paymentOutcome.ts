@@ -2,7 +2,8 @@ import { isClosedStatus, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { describeClaimStatus } from '#widget/claim/status/describeClaimStatus.ts';
 import { pluralize } from '#core/pluralize.ts';
-import { formatMoney, formatDestination } from '#widget/format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatDestination } from '#widget/format.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
 /** Result according to the merchant's redirect. It only changes the wording; the claim's status decides. */

@@ -1,6 +1,6 @@
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { Reserve } from '#core/contract/calculator.ts';
-import { appendUnit } from '#widget/format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
 
 /** Currency codes of the pairs in the table of popular courses. */
 export const POPULAR_PAIRS = [

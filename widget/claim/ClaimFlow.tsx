@@ -1,7 +1,7 @@
-import { useEffect, useInsertionEffect } from 'react';
+import { useInsertionEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createLazyModule } from '../lazy/lazyModule.ts';
-import type { LazyModule } from '../lazy/lazyModule.ts';
+import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import styles from './claim.css?inline';
 import { CreateFailedScreen, OpeningScreen } from './create/CreateFailedScreen.tsx';
@@ -22,9 +22,6 @@ const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'))
 
 /** Screen of a changed course, loaded while the claim is created. */
 const lazyCourseChanged = createLazyModule(() => import('./create/CourseChangedScreen.tsx'));
-
-/** Delay before a failed chunk is requested again, milliseconds. */
-const MODULE_RETRY_INTERVAL_MS = 3_000;
 
 /** All screens after the form, one for each phase of the claim. */
 export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRoot }) {
@@ -83,19 +80,10 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
       return claimScreenModule && !(phase.phase === 'open' && isWordingMissing(phase.claim)) ? (
         <claimScreenModule.ClaimScreen context={context} root={root} phase={phase} />
       ) : (
-        <OpeningScreen context={context} isConnectionLost={hasClaimScreenFailed} />
+        <OpeningScreen
+          context={context}
+          isConnectionLost={hasClaimScreenFailed || lazyCashWording.hasFailed.value}
+        />
       );
   }
-}
-
-/** Loads a chunk when it is needed and retries until it succeeds. */
-function useLazyModule<Module>({ hasFailed: failed, load }: LazyModule<Module>, isNeeded: boolean) {
-  useSignals();
-  const hasFailed = failed.value;
-  useEffect(() => {
-    if (isNeeded && !hasFailed) void load();
-    if (!isNeeded || !hasFailed) return;
-    const timer = setInterval(() => void load(), MODULE_RETRY_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [load, isNeeded, hasFailed]);
 }

@@ -2,16 +2,21 @@ import { useEffect, useInsertionEffect } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
 import { isCancellableStatus, isClosedStatus } from '#core/claim/status.ts';
+import { createLazyModule } from '../lazy/lazyModule.ts';
+import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
+import { OpeningScreen } from './create/CreateFailedScreen.tsx';
 import { ClosedScreen } from './status/ClosedScreen.tsx';
 import { installUnloadGuard } from './payment/unloadGuard.ts';
 import styles from './opened.css?inline';
 import { LockedScreen } from './status/LockedScreen.tsx';
-import { MerchantPaymentScreen } from './payment/MerchantPaymentScreen.tsx';
 import { describeClaimStatus, getStatusTitle } from './status/describeClaimStatus.ts';
 import { PaymentScreen } from './payment/PaymentScreen.tsx';
 import { StatusScreen } from './status/StatusScreen.tsx';
 import type { ScreenContext } from './screenContext.ts';
+
+/** Loaded lazily: few exchanges have a merchant. */
+const lazyMerchant = createLazyModule(() => import('./payment/MerchantPaymentScreen.tsx'));
 
 const openedSheet = createStyleSheet(styles);
 
@@ -55,15 +60,21 @@ function ScreenByStatus({
   context: ScreenContext;
   phase: Extract<OpenedPhase, { phase: 'open' }>;
 }) {
+  useSignals();
   const { claim, requisite } = phase;
+  const isPaidAtMerchant = claim.status === 'waiting' && claim.merchant;
+  useLazyModule(lazyMerchant, isPaidAtMerchant);
+  const MerchantPaymentScreen = lazyMerchant.module.value?.MerchantPaymentScreen;
   const isConnectionLost = phase.connection === 'lost';
   // Keyed by status, so that a new screen moves the focus to its heading.
   const key = `${claim.status} ${claim.recalculations.length}`;
   if (isClosedStatus(claim.status))
     return <ClosedScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />;
-  if (claim.status === 'waiting' && claim.merchant)
-    return (
+  if (isPaidAtMerchant)
+    return MerchantPaymentScreen ? (
       <MerchantPaymentScreen key={key} context={context} claim={claim} isConnectionLost={isConnectionLost} />
+    ) : (
+      <OpeningScreen context={context} isConnectionLost={lazyMerchant.hasFailed.value} />
     );
   if (claim.status === 'waiting' && requisite)
     return (

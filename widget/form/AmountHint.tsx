@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchangeModel.ts';
-import { getUnitSymbol, appendUnit } from '../format.ts';
+import { getUnitSymbol, appendUnit } from '#core/exchange/formatMoney.ts';
 import { Message } from '../Message.tsx';
 
 /** The hint below an amount: limits as buttons, the reserve, how the input was parsed, or an error. */

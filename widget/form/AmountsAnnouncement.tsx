@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { effect } from '@preact/signals-core';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { formatMoney } from '../format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 
 /** Delay between the last change and its announcement, milliseconds. */
 const ANNOUNCEMENT_DELAY_MS = 1200;

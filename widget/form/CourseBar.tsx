@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { CSSProperties } from 'react';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { formatCourseLine, formatExactCourse } from '../format.ts';
+import { formatCourseLine, formatExactCourse } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
 /** Longest course, in characters, that leaves space for the timer's full text. */

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { appendUnit } from '../format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
 
 const COURSE_TYPE_LABELS = { default: 'Обычный курс', verification: 'С верификацией' } as const;
 

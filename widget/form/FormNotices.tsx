@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
-import { getNetworkName } from '../format.ts';
+import { getNetworkName } from '#core/exchange/formatMoney.ts';
 import { Message } from '../Message.tsx';
 
 /** Lowest congestion level that is shown, 0–3. */

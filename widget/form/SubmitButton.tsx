@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { computed } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { findExceededLimit, appendUnit } from '../format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
+import { findExceededLimit } from '../format.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
 /** Label of the primary button. A string, so a keystroke that does not change it causes no re-render. */

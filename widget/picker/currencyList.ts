@@ -1,7 +1,7 @@
 import type { PickerOption } from '#core/exchange/form/exchangeModel.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { formatMessage } from '#core/messages.ts';
-import { appendUnit } from '../format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
 import type { FoundOption } from './currencySearch.ts';
 
 /** A group of the list with its heading. */

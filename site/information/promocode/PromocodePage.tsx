@@ -5,7 +5,7 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { handPromocode } from '#core/exchange/form/handedPromocode.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatMessage } from '#core/messages.ts';
-import { formatCourseLine, appendUnit } from '#widget/format.ts';
+import { formatCourseLine, appendUnit } from '#core/exchange/formatMoney.ts';
 import { routePaths } from '../../routePaths.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { checkPromocodeDiscount, type PromocodeResult } from './checkPromocodeDiscount.ts';

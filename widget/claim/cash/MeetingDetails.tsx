@@ -1,5 +1,5 @@
 import type { CashMeeting, ClaimStatus } from '#core/contract/claim.ts';
-import { formatMoney } from '../../format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { SummaryList } from '../elements/SummaryList.tsx';
 
 /** Where cash changes hands, when, what to bring and how to arrange it. */

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { RequisiteField } from '#core/contract/calculator.ts';
-import { formatCourseLine, appendUnit } from '../../format.ts';
+import { formatCourseLine, appendUnit } from '#core/exchange/formatMoney.ts';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { Notice, FormNotices } from '../../form/FormNotices.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';

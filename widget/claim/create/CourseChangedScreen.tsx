@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimTerms } from '#core/claim/claimModel.ts';
-import { formatComparedCourses, formatMoney } from '../../format.ts';
+import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';

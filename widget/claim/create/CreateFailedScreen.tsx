@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatMessage } from '#core/messages.ts';
-import { appendUnit } from '../../format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
-import { appendUnit } from '../../format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
 
 /** Both current amounts in one line: «1 250,00 USDT на 101 775,00 ₽». */
 export function PairSummary({ exchange }: { exchange: ExchangeModel }) {

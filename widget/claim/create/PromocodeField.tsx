@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { formatCompactAmount } from '#core/exchange/amount.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { getPromocodeGain } from '#core/exchange/form/promocodeGain.ts';
-import { appendUnit } from '../../format.ts';
+import { appendUnit } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { FieldFrame } from './RequisiteInput.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { SideName } from '#core/exchange/course.ts';
 import type { RequisiteField, CurrencyItem } from '#core/contract/calculator.ts';
-import { getUnitSymbol } from '../../format.ts';
+import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { FormNotices } from '../../form/FormNotices.tsx';
 import { ConsentField } from './ConsentField.tsx';
 import { FieldFrame, RequisiteInput } from './RequisiteInput.tsx';

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ClaimForm, ClaimStatus } from '#core/contract/claim.ts';
 import { formatMessage } from '#core/messages.ts';
-import { formatMoney } from '../../format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { ClaimDeadline } from './ClaimDeadline.tsx';

@@ -4,13 +4,8 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
-import {
-  formatDecimal,
-  formatMoney,
-  getNetworkName,
-  getUnitSymbol,
-  formatDestination,
-} from '../../format.ts';
+import { formatDecimal, formatMoney, getNetworkName, getUnitSymbol } from '#core/exchange/formatMoney.ts';
+import { formatDestination } from '../../format.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { Receipts } from '../upload/Receipts.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
-import { formatComparedCourses, formatMoney } from '../../format.ts';
+import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 import { ActionButton } from '../elements/ActionButton.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { RefundForm } from './RefundForm.tsx';

@@ -6,7 +6,7 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { RequisiteRefusal } from '#core/exchange/requisites/validateRequisite.ts';
 import { formatMessage } from '#core/messages.ts';
-import { formatMoney } from '../../format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { ActionButton } from '../elements/ActionButton.tsx';

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { formatExactCourse, formatMoney, formatDestination } from '../../format.ts';
+import { formatExactCourse, formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatDestination } from '../../format.ts';
 import { printElement } from './printElement.ts';
 import { formatMoment } from '../format/formatTime.ts';
 

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import { createLazyModule } from '../../lazy/lazyModule.ts';
-import { formatMoney } from '../../format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { lazyCashWording } from '../cash/claimWording.ts';

@@ -1,7 +1,8 @@
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
-import { formatMoney, formatDestination } from '../../format.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatDestination } from '../../format.ts';
 import { getClaimWording } from '../cash/claimWording.ts';
 import { getStatusTitle } from './describeClaimStatus.ts';
 
