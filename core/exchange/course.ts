@@ -87,7 +87,8 @@ export interface PairLimits {
 /**
  * Derives consistent limits of both sides. The stricter of the two sides' minimums applies, and of their
  * maximums. The receive limits are the converted send limits, minimum rounded up and maximum down: a limit
- * typed on either side gives a send amount within the limits.
+ * typed on either side gives a send amount within the limits. A receive minimum that applies is not converted back,
+ * because the rounding of both ways would raise it: 50 is the minimum, not 50.01.
  */
 export function derivePairLimits(
   from: SideBounds,
@@ -105,7 +106,7 @@ export function derivePairLimits(
   return {
     from: { min, max },
     to: {
-      min: toReceiveUnits(min, rate, decimals, 'up'),
+      min: to.min !== null && otherMin >= ownMin ? to.min : toReceiveUnits(min, rate, decimals, 'up'),
       max: max === null ? null : toReceiveUnits(max, rate, decimals, 'down'),
     },
   };

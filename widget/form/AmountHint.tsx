@@ -5,7 +5,7 @@ import type { ExchangeModel, AmountFieldHint } from '#core/exchange/form/exchang
 import { getUnitSymbol, appendUnit } from '#core/exchange/formatMoney.ts';
 import { Message } from '../Message.tsx';
 
-/** The hint below an amount: limits as buttons, the reserve, how the input was parsed, or an error. */
+/** The hint below an amount: limits as buttons, the reserve, how the input was parsed or replaced, or an error. */
 export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: SideName }) {
   useSignals();
   const hint = exchange.amountHint[side].value;
@@ -52,19 +52,25 @@ function renderHint(
     case 'below_min':
       return (
         <span className="danger">
-          <span className="wide-only">Меньше минимума. </span>
+          {hint.reading ? `${hint.reading}. ` : <span className="wide-only">Меньше минимума. </span>}
           {verb} от&nbsp;{renderLimit('min', appendUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'above_max':
       return (
         <span className="danger">
-          <span className="wide-only">Больше максимума. </span>
+          {hint.reading ? `${hint.reading}. ` : <span className="wide-only">Больше максимума. </span>}
           {verb} до&nbsp;{renderLimit('max', appendUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'reading':
       return <span>{hint.text}</span>;
+    case 'adjusted':
+      return (
+        <span>
+          {hint.limit === 'min' ? 'Минимум' : 'Максимум'} вместо {hint.previous}
+        </span>
+      );
     case 'unreadable':
       return (
         <span className="danger">

@@ -27,7 +27,7 @@ function describeReading(text: string, decimals: number): string | null {
   return parsed.isAmbiguous || isRounded ? `= ${localizeDecimal(trimTrailingZeros(roundedText))}` : null;
 }
 
-/** Derives the hint of a side's field: an error first, then a missed limit, the parsed value, the reserve or the limits. */
+/** Derives the hint of a side's field: an error first, then a missed limit, the parsed value, an adjustment, the reserve or the limits. */
 export function deriveAmountHint(
   side: SideName,
   { typedAmount, amounts, limits, decimals, reserve }: AmountHintInput,
@@ -47,6 +47,7 @@ export function deriveAmountHint(
   if (missedLimit === 'max' && max !== null)
     return { kind: 'above_max', limit: toFormattedAmount(max, sideDecimals), reading: readingText };
   if (readingText !== null) return { kind: 'reading', text: readingText };
+  if (typedHere?.adjustment) return { kind: 'adjusted', ...typedHere.adjustment };
   if (side === 'to' && !typedHere && reserve) return { kind: 'reserve', amount: reserve };
   return {
     kind: 'limits',

@@ -1,4 +1,10 @@
-import { decimalToUnits, formatFieldAmount, parseAmount, unitsToDecimal } from '../amount.ts';
+import {
+  decimalToUnits,
+  formatCompactAmount,
+  formatFieldAmount,
+  parseAmount,
+  unitsToDecimal,
+} from '../amount.ts';
 import type { Units } from '../amount.ts';
 import type { SideName } from '../course.ts';
 import type { TypedAmount } from './exchangeModel.ts';
@@ -13,7 +19,14 @@ export function parseGivenAmount(text: string): TypedAmount | null {
 
 /** The same amount on the other side, for a swap. */
 export function swapTypedSide(typed: TypedAmount | null): TypedAmount | null {
-  return typed && { ...typed, side: typed.side === 'from' ? 'to' : 'from', isEditing: false };
+  return (
+    typed && {
+      ...typed,
+      side: typed.side === 'from' ? 'to' : 'from',
+      isEditing: false,
+      adjustment: undefined,
+    }
+  );
 }
 
 /** The minimum or maximum of a side as a typed amount; null without that limit. */
@@ -33,7 +46,7 @@ export interface CommittedAmount {
 }
 
 /**
- * Ends editing: the text becomes the amount within the limits, formatted. Unreadable text stays as it is, an emptied
+ * Ends editing: the text becomes the amount within the limits, formatted, and keeps what a limit has replaced. Unreadable text stays as it is, an emptied
  * field becomes null. Without terms the text stays and is not clamped.
  */
 export function commitTypedAmount(typed: TypedAmount | null, terms: PricingTerms | null): CommittedAmount {
@@ -47,7 +60,14 @@ export function commitTypedAmount(typed: TypedAmount | null, terms: PricingTerms
   const decimals = terms.decimals[typed.side];
   const typedUnits = decimalToUnits(typed.value, decimals, 'down');
   const units = clampedTo === null ? typedUnits : (terms.limits[typed.side][clampedTo] ?? typedUnits);
-  const next = createCommittedAmount(typed.side, units, decimals);
+  const adjustment =
+    clampedTo === null
+      ? typed.adjustment
+      : {
+          limit: clampedTo,
+          previous: typed.adjustment?.previous ?? formatCompactAmount(typedUnits, decimals),
+        };
+  const next = { ...createCommittedAmount(typed.side, units, decimals), ...(adjustment && { adjustment }) };
   // Keeps the object of an equal amount, so that its subscribers do not run.
   const isSame = typed.text === next.text && typed.value === next.value && !typed.isEditing;
   return { typed: isSame ? typed : next, isReadable };

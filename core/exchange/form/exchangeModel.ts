@@ -79,7 +79,8 @@ export interface FormattedAmount {
 
 /**
  * The hint of a field, with formatted amounts without the unit. `limits` has buttons for `setToLimit()`; `reserve` is
- * only on the receive side; `reading` shows how an ambiguous or too precise number was parsed («= 1,234»).
+ * only on the receive side; `reading` shows how an ambiguous or too precise number was parsed («= 1,234»); `adjusted`
+ * says which amount a limit has replaced.
  */
 export type AmountFieldHint =
   | { kind: 'none' }
@@ -87,6 +88,7 @@ export type AmountFieldHint =
   | { kind: 'reserve'; amount: FormattedAmount }
   | { kind: 'below_min' | 'above_max'; limit: FormattedAmount; reading: string | null }
   | { kind: 'reading'; text: string }
+  | ({ kind: 'adjusted' } & AmountAdjustment)
   | { kind: 'unreadable'; code: 'number_format' };
 
 /** The only stored amount: the side, its text verbatim, and the last valid decimal value; null if empty. */
@@ -96,6 +98,14 @@ export interface TypedAmount {
   value: string | null;
   /** True between a keystroke and `commitAmount()`: only the person changes the text then. */
   isEditing: boolean;
+  /** The limit that replaced the amount, and the formatted amount it replaced; absent until that happens. */
+  adjustment?: AmountAdjustment | undefined;
+}
+
+/** An amount outside the limits was replaced by this limit; `previous` is formatted without the unit. */
+export interface AmountAdjustment {
+  limit: 'min' | 'max';
+  previous: string;
 }
 
 /** A currency in the picker; `closedReason` is null if it can be picked. */

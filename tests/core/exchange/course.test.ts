@@ -124,6 +124,20 @@ describe('limits', () => {
     });
   });
 
+  test('keeps the receive side’s own minimum if it applies', () => {
+    // 50 USDT cost 4 138.35 ₽, which would give 50.0000…, rounded up to 50.01.
+    const roubleRate = parseCourse('0.01208211234');
+    const { to } = derivePairLimits(
+      { min: 300_000n, max: null },
+      { min: 5000n, max: null },
+      roubleRate,
+      money,
+    );
+    expect(to.min).toBe(5000n);
+    const sums = deriveAmounts('to', 5000n, roubleRate, money, { from: { min: 413_835n, max: null }, to });
+    expect(sums.clampedTo).toBeNull();
+  });
+
   test('derives a missing minimum from the other side', () => {
     const { from } = derivePairLimits({ min: null, max: null }, { min: 300_000n, max: null }, rate, money);
     // 3000 ÷ 81.42848 = 36.8421…, rounded up.

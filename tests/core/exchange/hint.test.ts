@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCourse, derivePairLimits } from '#core/exchange/course.ts';
 import { deriveAmountHint } from '#core/exchange/form/amountHint.ts';
-import { commitTypedAmount } from '#core/exchange/form/commitTypedAmount.ts';
+import { commitTypedAmount, swapTypedSide } from '#core/exchange/form/commitTypedAmount.ts';
 import type { TypedAmount } from '#core/exchange/form/exchangeModel.ts';
 import { applyKeystroke, deriveFromTyped } from '#core/exchange/form/typedAmounts.ts';
 
@@ -52,15 +52,24 @@ describe('the hint beside a field', () => {
     expect(hintsAfterTyping('to', '1').from).toMatchObject(ownLimits);
   });
 
-  it('shows no warning after the text has snapped', () => {
+  it('says which amount a limit has replaced after the text has snapped', () => {
     expect(hintsAfterTyping('from', '1', true)).toMatchObject({
-      from: ownLimits,
+      from: { kind: 'adjusted', limit: 'min', previous: '1' },
       typed: { text: '50,00', value: '50.00' },
     });
     expect(hintsAfterTyping('to', '99999999', true)).toMatchObject({
-      to: { kind: 'limits' },
+      to: { kind: 'adjusted', limit: 'max', previous: '99 999 999' },
       typed: { text: '1 465 560,00' },
     });
+  });
+
+  it('keeps the replaced amount when the limit moves, and forgets it at the next keystroke and swap', () => {
+    const { typed } = hintsAfterTyping('from', '1', true);
+    const movedTerms = { ...terms, limits: { ...terms.limits, from: { ...terms.limits.from, min: 60_00n } } };
+    const moved = commitTypedAmount(typed, movedTerms).typed;
+    expect(moved).toMatchObject({ text: '60,00', adjustment: { limit: 'min', previous: '1' } });
+    expect(applyKeystroke(moved, 'from', '70', terms).adjustment).toBeUndefined();
+    expect(swapTypedSide(moved)?.adjustment).toBeUndefined();
   });
 });
 

@@ -51,6 +51,10 @@ export function calculateExpectedLimits({ course, structure }: Pair) {
   Big.DP = 40;
   const sendForReceiveMinimum = roundAmount(receiveMinimum.div(courseValue), from.roundCalculator, true);
   const min = sendMinimum.gt(sendForReceiveMinimum) ? sendMinimum : sendForReceiveMinimum;
+  // The receive side's own minimum is shown as it is if it applies.
+  const receiveMin = sendForReceiveMinimum.gte(sendMinimum)
+    ? receiveMinimum
+    : roundAmount(min.times(courseValue), to.roundCalculator, true);
   const maxes = [
     ...(from.max === null ? [] : [Big(from.max)]),
     ...(to.max === null ? [] : [roundAmount(Big(to.max).div(courseValue), from.roundCalculator, false)]),
@@ -59,7 +63,7 @@ export function calculateExpectedLimits({ course, structure }: Pair) {
   return {
     frommin: min.toFixed(from.roundCalculator),
     frommax: max?.toFixed(from.roundCalculator),
-    tomin: roundAmount(min.times(courseValue), to.roundCalculator, true).toFixed(to.roundCalculator),
+    tomin: receiveMin.toFixed(to.roundCalculator),
     tomax:
       max === null
         ? undefined

@@ -33,6 +33,34 @@ test('shows how an ambiguous number is parsed and snaps on blur', async ({ page,
   await expect(from).not.toHaveValue('0.0001');
 });
 
+test('says which amount a limit has replaced, until the next keystroke', async ({
+  page,
+  shop,
+  exchangeFixture,
+}) => {
+  const pair = { cur_from: 'USDTTRC20', cur_to: 'SBERRUB', amount: '9999999' };
+  const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, pair));
+  const hint = widget.locator('#from-hint');
+  await expect(hint).toHaveText(/^Максимум вместо 9\s999\s999$/);
+  const from = widget.locator('[name=fromSumma]');
+  // An ambiguous number below the minimum shows how it was read, before and after it is replaced.
+  await from.fill('1.234');
+  await expect(hint).toContainText('= 1,23. Отдайте от');
+  await from.press('Tab');
+  await expect(hint).toHaveText('Минимум вместо 1,23');
+  await expectWidgetAccessible(page);
+  await from.fill('2500');
+  await expect(hint).not.toContainText('вместо');
+  // The number stays with its field, so another currency may not allow it.
+  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await widget.getByRole('combobox', { name: 'Найти валюту' }).fill('BTC');
+  await widget
+    .getByRole('option', { name: /Bitcoin/ })
+    .first()
+    .click();
+  await expect(hint).toHaveText(/^Максимум вместо 2\s500/);
+});
+
 test('works by keyboard alone: picks, searches in the wrong layout, escapes, submits', async ({
   page,
   partnerOrigin,

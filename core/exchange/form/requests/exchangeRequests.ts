@@ -164,7 +164,10 @@ function applyChange(
   batch(() => {
     update();
     state.receivedAt.value = options.api.clock.now();
-    if (typedAmount !== undefined) state.typedAmount.value = typedAmount;
+    const typed = typedAmount === undefined ? state.typedAmount.peek() : typedAmount;
+    // What a limit of the previous pair has replaced says nothing about the new one.
+    state.typedAmount.value =
+      typed?.adjustment && source !== 'course' ? { ...typed, adjustment: undefined } : typed;
     if (source !== 'course' || !state.typedAmount.peek()?.isEditing) commitAmount();
   });
   onChange(source);
