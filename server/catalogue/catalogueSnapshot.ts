@@ -30,6 +30,8 @@ export interface Currency {
   /** Minimum amount in verification mode. */
   minVerification: Units;
   max: Units | null;
+  /** The amount to send that a form starts with; null: the minimum. */
+  defaultAmount: Units | null;
   icon: string;
   sendVisible: boolean;
   receiveVisible: boolean;
@@ -153,6 +155,7 @@ function toCurrency(row: CurrencyRow, cities: readonly City[]): Currency {
     min: row.min,
     minVerification: row.min_verification ?? row.min,
     max: row.max,
+    defaultAmount: row.default_amount,
     icon: row.icon,
     sendVisible: row.send_visible === 1n,
     receiveVisible: row.receive_visible === 1n,

@@ -12,6 +12,8 @@ export interface InitialCurrency {
   decimals: number;
   min: string;
   minVerification: string | null;
+  /** The amount to send that a form starts with; null: the minimum. */
+  defaultAmount: string | null;
   icon: string;
   congestion: number;
   notify: string | null;
@@ -61,6 +63,7 @@ function createCoins(direction: string, ticker: string, ...rows: CoinRow[]): Ini
       decimals,
       min,
       minVerification: null,
+      defaultAmount: ticker.startsWith('USD') ? '1000' : null,
       icon: ticker.toLowerCase(),
       congestion: 0,
       notify: null,
@@ -92,6 +95,7 @@ function createBank(
     decimals: 2,
     min: '3000',
     minVerification: '1000',
+    defaultAmount: '10000',
     icon,
     congestion: 0,
     notify: null,
@@ -167,6 +171,7 @@ export const INITIAL_CURRENCIES: readonly InitialCurrency[] = [
     decimals: 0,
     min: '100000',
     minVerification: null,
+    defaultAmount: null,
     notify: 'Время встречи согласуем в\u00a0Telegram',
     paymentRequisites: [],
   },

@@ -52,6 +52,7 @@ async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
     min_verification:
       entry.minVerification === null ? null : decimalToUnits(entry.minVerification, entry.decimals),
     max: null,
+    default_amount: entry.defaultAmount === null ? null : decimalToUnits(entry.defaultAmount, entry.decimals),
     icon: entry.icon,
     position: BigInt(index + 1),
     send_visible: 1n,

@@ -21,6 +21,8 @@ export interface CurrencyRow {
   min_verification: bigint | null;
   /** The operator's maximum for one exchange, units; null: only the reserve limits it. */
   max: bigint | null;
+  /** The amount to send that a form starts with, units; null: the minimum. */
+  default_amount: bigint | null;
   icon: string;
   position: bigint;
   send_visible: bigint;

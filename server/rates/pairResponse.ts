@@ -91,6 +91,7 @@ function buildSide(
   sideName: SideName,
 ): PairSide {
   const currency = pairTerms[sideName];
+  const defaultAmount = sideName === 'from' ? currency.defaultAmount : null;
   const threshold = sideName === 'from' ? getCardVerificationThreshold(currency) : null;
   return {
     input: listRequisiteFields(currency, sideName, 'default'),
@@ -102,6 +103,7 @@ function buildSide(
     ...(pairTerms.ok ? formatLimits(pairTerms, sideName) : formatOwnLimits(currency)),
     roundCalculator: currency.decimals,
     notify: currency.notify,
+    defaultAmount: defaultAmount === null ? null : unitsToDecimal(defaultAmount, currency.decimals),
     verificationFrom: threshold === null ? null : unitsToDecimal(threshold, currency.decimals),
   };
 }

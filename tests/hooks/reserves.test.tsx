@@ -101,7 +101,7 @@ test('loads courses and reserves with one request', async () => {
   market.refresh();
   await screen.findByText('Bitcoin');
   expect(listRates()).toHaveLength(5);
-  expect(listRates()[0]).toMatch(/^USDT TRC20 на Сбербанк\d+,\d+\u00a0₽$/);
+  expect(listRates()[0]).toMatch(/^TeСбUSDT TRC20 на Сбербанк\d+,\d+\u00a0₽$/);
   expect(requestedPaths).toEqual(['/market/']);
 });
 

@@ -69,7 +69,16 @@ export function getPairLimits(pair: Pair, type: CourseType): PairLimits | null {
 /** The pricing terms of a pair for a course type; null without a course. */
 export function getPricingTerms(pair: Pair, type: CourseType): PricingTerms | null {
   const [courseFraction, limits] = [getCourseFraction(pair, type), getPairLimits(pair, type)];
-  return courseFraction && limits && { rate: courseFraction, limits, decimals: getPairDecimals(pair) };
+  const { defaultAmount, roundCalculator } = pair.structure.from;
+  return (
+    courseFraction &&
+    limits && {
+      rate: courseFraction,
+      limits,
+      decimals: getPairDecimals(pair),
+      defaultAmount: defaultAmount == null ? null : decimalToUnits(defaultAmount, roundCalculator, 'down'),
+    }
+  );
 }
 
 /** The free reserve of the receive side; null if the server sends none. */
@@ -83,7 +92,8 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
 /** The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null. */
 export function getReachedThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
   const { verificationFrom, roundCalculator: decimals } = structure.from;
-  if (verificationFrom === null || sentUnits === null) return null;
+  // Settings embedded in a page are not validated, so an extension may be missing.
+  if (verificationFrom == null || sentUnits === null) return null;
   const threshold = decimalToUnits(verificationFrom, decimals);
   return sentUnits >= threshold ? formatCompactAmount(threshold, decimals) : null;
 }

@@ -1,4 +1,5 @@
 import { decimalToUnits, formatFieldAmount, parseAmount, unitsToDecimal } from '../amount.ts';
+import type { Units } from '../amount.ts';
 import { deriveAmounts } from '../course.ts';
 import type { PairDecimals, DerivedAmounts, PairLimits, CourseFraction, SideName } from '../course.ts';
 import type { TypedAmount } from './exchangeModel.ts';
@@ -8,6 +9,8 @@ export interface PricingTerms {
   rate: CourseFraction;
   limits: PairLimits;
   decimals: PairDecimals;
+  /** The send amount if nothing is typed, units; null: the minimum. */
+  defaultAmount: Units | null;
 }
 
 /** The typed amount after a keystroke: the text stays verbatim; unreadable text keeps the side's last value. */
@@ -35,12 +38,13 @@ function getPreviousValue(
   return terms && unitsToDecimal(deriveFromTyped(previous, terms)[side], terms.decimals[side]);
 }
 
-/** Both amounts within the limits, in units; the minimum if nothing is typed or the field is empty. */
+/** Both amounts within the limits, in units; the default amount if nothing is typed or the field is empty. */
 export function deriveFromTyped(
   typed: TypedAmount | null,
-  { rate, limits, decimals }: PricingTerms,
+  { rate, limits, decimals, defaultAmount }: PricingTerms,
 ): DerivedAmounts {
-  if (!typed || typed.value === null) return deriveAmounts('from', limits.from.min, rate, decimals, limits);
+  if (!typed || typed.value === null)
+    return { ...deriveAmounts('from', defaultAmount ?? 0n, rate, decimals, limits), clampedTo: null };
   const units = decimalToUnits(typed.value, decimals[typed.side], 'down');
   return deriveAmounts(typed.side, units, rate, decimals, limits);
 }

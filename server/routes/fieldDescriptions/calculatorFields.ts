@@ -106,6 +106,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     congestion: 'Network load: 0 none, 1 low, 2 medium, 3 high',
     roundCalculator: decimals,
     notify: 'Notice about the currency, in Russian; null without one',
+    defaultAmount: 'Amount to send that a form starts with; null: the minimum, and on the side to receive',
     verificationFrom: 'Smallest amount to send that requires a verified card; null if none does',
   }),
   describeFields(Pair, { ...courseFields, structure: 'Fields and limits, by side' }),

@@ -8,7 +8,7 @@ import { applyKeystroke, deriveFromTyped } from '#core/exchange/form/typedAmount
 const decimals = { from: 2, to: 2 };
 const rate = parseCourse('81.42');
 const limits = derivePairLimits({ min: 50_00n, max: 18_000_00n }, { min: null, max: null }, rate, decimals);
-const terms = { rate, limits, decimals };
+const terms = { rate, limits, decimals, defaultAmount: null };
 const reserve = { value: '4218560.00', text: '4 218 560' };
 
 /** Replaces no-break spaces by plain ones to keep the table readable. */
@@ -93,6 +93,21 @@ describe('typing', () => {
   it('keeps the derived sum for an unreadable first keystroke', () => {
     const typed = typeTexts(['from', '100'], ['to', 'x']);
     expect(deriveFromTyped(typed, terms)).toMatchObject({ from: 100_00n, to: 8142_00n });
+  });
+
+  it('uses the operator’s default amount if nothing is typed, within the limits', () => {
+    for (const [defaultAmount, expected] of [
+      [1000_00n, 1000_00n],
+      [1n, 50_00n],
+      [90_000_00n, 18_000_00n],
+    ] as const)
+      expect(deriveFromTyped(null, { ...terms, defaultAmount })).toMatchObject({
+        from: expected,
+        clampedTo: null,
+      });
+    expect(deriveFromTyped(typeTexts(['from', '70']), { ...terms, defaultAmount: 1000_00n }).from).toBe(
+      70_00n,
+    );
   });
 
   it('uses the minimum if nothing is typed', () => {

@@ -24,6 +24,7 @@ const LAST_LEGACY_MIGRATION = '003-discounts';
 const LATER_COLUMNS = [
   ['cities', 'hours'],
   ['currencies', 'search_words'],
+  ['currencies', 'default_amount'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -143,6 +144,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '005-mail-claim-index': { sqlite: '0a42a0305e7bf6e7', postgres: '0a42a0305e7bf6e7' },
   '006-search-words': { sqlite: '2a75367a279401ae', postgres: '2a75367a279401ae' },
   '007-payouts': { sqlite: '34bfa870d8ba194c', postgres: 'acbba5ade3480de4' },
+  '008-default-amounts': { sqlite: '2456d2882e008c9e', postgres: '2456d2882e008c9e' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {
