@@ -144,7 +144,7 @@ test('links to the exchange if the page forbids frames', async ({
   await expectWidgetAccessible(page);
   await expect(widget.getByRole('link', { name: /на\sсайте обменника/ })).toHaveAttribute(
     'href',
-    `${guardedExchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=50%2C00`,
+    `${guardedExchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB&amount=1%C2%A0000%2C00`,
   );
   // The exchange's own page allows the frame.
   await page.goto(`${guardedExchange.origin}/?cur_from=USDTTRC20&cur_to=SBERRUB`);
