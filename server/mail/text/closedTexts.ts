@@ -3,7 +3,14 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
 import type { ClaimMailText } from './claimMailText.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatPayoutPlace, formatPlace, formatSum, listClaimSums, listUnfinishedSums } from './sumLines.ts';
+import {
+  formatPayoutPlace,
+  formatPlace,
+  formatSum,
+  listClaimSums,
+  listTransactionLines,
+  listUnfinishedSums,
+} from './sumLines.ts';
 
 /** Texts about a refund that needs the client to say where to. Null if that is known. */
 export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMailText | null {
@@ -24,7 +31,7 @@ export function composeCompletedText(facts: ClaimMailFacts): ClaimMailText {
   return {
     headline: paidOutHeadline,
     nextStep: `${paidOut} ${formatMoney(claim.toSumma, to.ticker)}: ${formatPayoutPlace(facts)}. ${ifMissing}, напишите в\u00a0поддержку.`,
-    sums: listClaimSums(facts, ['Отдали', 'Получили']),
+    sums: [...listClaimSums(facts, ['Отдали', 'Получили']), ...listTransactionLines(facts, 'payout')],
   };
 }
 
@@ -42,13 +49,17 @@ export function composePayoutText(facts: ClaimMailFacts): ClaimMailText | null {
 }
 
 /** Texts about a refund that is done. */
-export function composeRefundedText({ claim, from }: ClaimMailFacts): ClaimMailText {
+export function composeRefundedText(facts: ClaimMailFacts): ClaimMailText {
+  const { claim, from } = facts;
   const amount = claim.received ?? claim.fromSumma;
   const target = claim.refundTo === null ? '' : `: ${claim.refundTo}`;
   return {
     headline: 'деньги возвращены',
     nextStep: `Мы вернули ${formatSum(amount, from)}${target}. ${MONEY_WORDS[from.kind].ifMissing}, напишите в\u00a0поддержку.`,
-    sums: [`Вернули: ${formatMoney(amount, from.ticker)}, ${formatPlace(from, claim.refundTo)}`],
+    sums: [
+      `Вернули: ${formatMoney(amount, from.ticker)}, ${formatPlace(from, claim.refundTo)}`,
+      ...listTransactionLines(facts, 'refund'),
+    ],
   };
 }
 

@@ -1,3 +1,4 @@
+import { buildTransactionUrl } from '#core/claim/transaction.ts';
 import type { Recalculation } from '#core/contract/claim.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import {
@@ -76,6 +77,14 @@ function formatPlaces(facts: ClaimMailFacts) {
     sentPlace: formatPlace(facts.from, meeting?.side === 'from' ? meeting.city : null),
     receivedPlace: formatPayoutPlace(facts),
   };
+}
+
+/** Lists the transactions of the payouts or refunds with their explorer's page, if the network is known. */
+export function listTransactionLines({ claim }: ClaimMailFacts, kind: 'payout' | 'refund'): string[] {
+  const side = kind === 'payout' ? claim.to : claim.from;
+  return claim.transfers
+    .filter(transfer => transfer.kind === kind)
+    .map(({ transaction }) => `Транзакция: ${buildTransactionUrl(side, transaction) ?? transaction}`);
 }
 
 const timeFormat = new Intl.DateTimeFormat('ru-RU', {

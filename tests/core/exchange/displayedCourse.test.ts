@@ -14,7 +14,10 @@ test.each([
   // Between coins: six digits, steady ones.
   ['31.2', 'BTC', 'ETH', '1 BTC = 31,2000 ETH'],
   ['14.53212345', 'BTC', 'ETH', '1 BTC = 14,5321 ETH'],
-  ['0.0000039361', 'TRX', 'BTC', '1 TRX = 0,00000393610 BTC'],
+  ['0.033', 'ETH', 'BTC', '1 ETH = 0,0330000 BTC'],
+  // To a coin worth over 1000 times as much: the price of that coin.
+  ['0.0000039361', 'TRX', 'BTC', '1 BTC = 254\u00a0059 TRX'],
+  ['0.0000107683', 'USDT', 'BTC', '1 BTC = 92\u00a0865,2 USDT'],
   ['1234567', 'BTC', 'SHIB', '1 BTC = 1\u00a0234\u00a0567 SHIB'],
   ['1', 'RUB', 'RUB', '1 RUB = 1,00 RUB'],
   ['0', 'RUB', 'USDT', '1 USDT = 0 RUB'],

@@ -20,6 +20,21 @@ forEachDatabase(startServer => {
   const formatLink = ({ id, number, secret }: { id: string; number: string; secret: string }) =>
     `Открыть заявку ${number}:\n${testServer.config.publicOrigin}/claim/${id}#${secret}`;
 
+  test('the last e-mail of a payout in a network links to its transaction', async () => {
+    const driver = await createClaimDriver(testServer, 'SBERRUB', 'TRX');
+    await mailbox.deliver();
+    await driver.pay(driver.claim.fromSumma);
+    await driver.move('payout');
+    const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
+    await testServer.context.db
+      .insertInto('payouts')
+      .values({ claim_id: driver.id, kind: 'payout', reference: transaction, at: BigInt(testServer.now()) })
+      .execute();
+    await driver.move('completed');
+    await mailbox.deliverLater();
+    expect(mailbox.readLast()).toContain(`Транзакция: https://tronscan.org/#/transaction/${transaction}\n`);
+  });
+
   test('a happy path sends what to pay and what was paid out', async () => {
     const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
     await mailbox.deliver();
@@ -99,7 +114,7 @@ ${formatLink(driver.claim)}
 ${formatLink(claim)}
 
 Отдаёте: 15 000,00 ₽, Сбербанк
-Получаете: 181,45 USDT, сеть TRC20, TR7NH…jLj6t
+Получаете: 181,45 USDT, сеть TRC20, TJRab…pRTv8
 Курс: 1 USDT = 82,67 ₽
 
 Напишем, когда проверим карту.
