@@ -57,7 +57,7 @@ for (const { name, ...viewport } of SCREENS)
       await expect(page.getByRole('complementary', { name: 'О заявке' })).toBeVisible();
       await page.goto(`/verification/${verification.id}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подтверждение карты');
-      await expect(page.locator('.instructions')).toContainText(`№\u00a0${claim.number}`);
+      await expect(page.locator('.instructions')).toContainText(`номер заявки ${claim.number}`);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
       await submitPhoto(page);
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     const { pathname, hash } = new URL(url);
     await page.goto(pathname + hash);
     await expect(page).toHaveURL(`/verify/${verification.id}`);
-    await expect(page.locator('.instructions')).toContainText(`№\u00a0${claim.number}`);
+    await expect(page.locator('.instructions')).toContainText(`номер заявки ${claim.number}`);
     await expect(page.getByRole('button', { name: 'Снять телефоном' })).toHaveCount(0);
     await expectAccessible(page);
     await page.reload();
