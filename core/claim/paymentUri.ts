@@ -53,23 +53,11 @@ const createDecimalBuilder =
 
 const ETHER_DECIMALS = 18;
 
-/** ERC-681: the network's own coin. */
-const createCoinBuilder =
-  (chainId: number): UriBuilder =>
-  ({ address, amount, memo }) => {
-    const wei = toExactUnits(amount, ETHER_DECIMALS);
-    return memo === null && wei !== null ? `ethereum:${address}@${chainId}?value=${wei}` : null;
-  };
-
-/** ERC-681: the transfer of a token. */
-const createTokenBuilder =
-  (chainId: number, contract: string, decimals: number): UriBuilder =>
-  ({ address, amount, memo }) => {
-    const units = toExactUnits(amount, decimals);
-    return memo === null && units !== null
-      ? `ethereum:${contract}@${chainId}/transfer?address=${address}&uint256=${units}`
-      : null;
-  };
+/** ERC-681 on the main network. */
+const buildEtherUri: UriBuilder = ({ address, amount, memo }) => {
+  const wei = toExactUnits(amount, ETHER_DECIMALS);
+  return memo === null && wei !== null ? `ethereum:${address}@1?value=${wei}` : null;
+};
 
 /** TON's transfer link. With `jetton`, the amount is in the jetton's units. */
 const createTonBuilder =
@@ -95,21 +83,18 @@ const buildRippleUri: UriBuilder = ({ address, amount, memo }) => {
   return `ripple:${address}?${memo === null ? '' : `dt=${memo}&`}amount=${text}`;
 };
 
-/** Chain ids of the networks with Ethereum's addresses (EIP-155). */
-const CHAIN_IDS = { ERC20: 1, BEP20: 56 } as const;
-
-/** The tokens with a link for their transfer. */
-const tokenBuilders = TOKEN_CONTRACTS.flatMap(({ ticker, network, address, decimals }) => {
-  const code = `${ticker}${network}`;
-  if (network === 'ERC20' || network === 'BEP20')
-    return [[code, createTokenBuilder(CHAIN_IDS[network], address, decimals)] as const];
-  return network === 'TON' ? [[code, createTonBuilder(decimals, address)] as const] : [];
-});
+/** The jettons with a link for their transfer. */
+const jettonBuilders = TOKEN_CONTRACTS.filter(({ network }) => network === 'TON').map(
+  ({ ticker, network, address, decimals }) =>
+    [`${ticker}${network}`, createTonBuilder(decimals, address)] as const,
+);
 
 /**
  * Currency code → its URI. Sources: BIP 21; the coins' own documents for the Bitcoin family; Monero's URI scheme; ERC-681;
  * docs.ton.org, deep links; Solana Pay; CIP-13; for XRP the form that Xaman and its decoder accept. TRON has none: TronLink
- * and Trust Wallet read only an address.
+ * and Trust Wallet read only an address. Tokens on ERC20 and BEP20 and BNB have none on purpose: in ERC-681 the target is the
+ * token's contract, and a wallet that reads only the first address would send the money there; one that ignores the chain
+ * id would send ether instead of BNB.
  */
 const uriBuilders = new Map<string, UriBuilder>([
   ['BTC', createDecimalBuilder('bitcoin', 8)],
@@ -122,7 +107,6 @@ const uriBuilders = new Map<string, UriBuilder>([
   ['ADA', createDecimalBuilder('web+cardano', 6)],
   ['XRP', buildRippleUri],
   ['TON', createTonBuilder(9)],
-  ['ETH', createCoinBuilder(CHAIN_IDS.ERC20)],
-  ['BNBBEP20', createCoinBuilder(CHAIN_IDS.BEP20)],
-  ...tokenBuilders,
+  ['ETH', buildEtherUri],
+  ...jettonBuilders,
 ]);
