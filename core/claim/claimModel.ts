@@ -109,6 +109,8 @@ export interface ClaimModel {
   goBack(): void;
   /** Creates the claim from the form (phase `confirm`). */
   createClaim(): Promise<void>;
+  /** Repeats a failed creation (phase `failed`) if `isCreationRetryable`. The draft keeps its idempotency key. */
+  retryCreation(): Promise<void>;
   /** Continues phase `captcha` with the provider's token. */
   submitCaptcha(token: string): Promise<void>;
   /** Accepts the terms of phase `changed` and creates the claim with them. */

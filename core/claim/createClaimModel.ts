@@ -11,6 +11,7 @@ import type { ClaimContext } from './claimContext.ts';
 import type { ClaimModel, ClaimOptions, ClaimStep } from './claimModel.ts';
 import { createClaimTracker } from './claimTracker.ts';
 import type { ClaimTracker } from './claimTracker.ts';
+import { isCreationRetryable } from './create/creationErrors.ts';
 import { createCreationFlow } from './create/creationFlow.ts';
 import { goToNextStep } from './create/formSteps.ts';
 import { createPaymentCountdown } from './paymentCountdown.ts';
@@ -104,6 +105,12 @@ export function createClaimModel(options: ClaimOptions): ClaimModel {
       }
     },
     createClaim: creation.create,
+    async retryCreation() {
+      const now = phase.peek();
+      if (now.phase !== 'failed' || !isCreationRetryable(now)) return;
+      goToStep('confirm');
+      await creation.create();
+    },
     submitCaptcha: creation.submitCaptcha,
     acceptNewTerms: creation.acceptNewTerms,
     cancelClaim,

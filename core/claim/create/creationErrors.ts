@@ -22,6 +22,22 @@ const FORM_STEP_CODES = new Set([
   'amount_max',
 ]);
 
+/** Codes of failures that may be over at the next attempt. */
+const TRANSIENT_CODES = new Set([
+  'network',
+  'timeout',
+  'server_error',
+  'too_many_requests',
+  'overloaded',
+  'database_unavailable',
+  'maintenance',
+]);
+
+/** Whether the same creation can be tried again, without a change of the input. */
+export function isCreationRetryable({ code, returnTo }: FailedPhase): boolean {
+  return returnTo === 'confirm' && TRANSIENT_CODES.has(code);
+}
+
 /** Name of a request field → name of the form's field; null if the form has none. */
 function toFieldName(name: string): FieldName | 'fromSumma' | 'toSumma' | null {
   const requisite = /^(from|to)Requisites\.(.+)$/.exec(name);

@@ -148,8 +148,11 @@ export function createCreationFlow(
       if (!isInPhase('confirm')) return;
       const failed = await validateForm(exchange);
       if (!isInPhase('confirm')) return;
-      if (failed) phase.value = failed;
-      else if (captcha.isRequired()) requireCaptcha(submitForm);
+      if (failed) {
+        phase.value = failed;
+        // Its result shows whether the connection is back.
+        if (failed.code === 'network') void exchange.refreshCourse();
+      } else if (captcha.isRequired()) requireCaptcha(submitForm);
       else await submitForm();
     },
     resume(pending) {

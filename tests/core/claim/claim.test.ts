@@ -128,6 +128,28 @@ describe('the idempotency key', () => {
     ]);
   });
 
+  it('stays the same when a creation that failed for a moment is retried', async () => {
+    const { openConfirmation, claimApi } = setupClaimFlow();
+    const { claim } = await openConfirmation();
+    claimApi.nextRefusal = { status: 503, body: { code: 'overloaded', detail: '' } };
+    await claim.createClaim();
+    await waitForPhase(claim, 'failed');
+    await claim.retryCreation();
+    await waitForPhase(claim, 'open');
+    expect(claimApi.createRequests.map(({ key }) => key)).toEqual(['key-1-00000000', 'key-1-00000000']);
+  });
+
+  it('is not sent again if only another claim or another input can help', async () => {
+    const { openConfirmation, claimApi } = setupClaimFlow();
+    const { claim } = await openConfirmation();
+    claimApi.nextRefusal = { status: 429, body: { code: 'claims_limit', detail: '' } };
+    await claim.createClaim();
+    await waitForPhase(claim, 'failed');
+    await claim.retryCreation();
+    expect(getPhase(claim)).toBe('failed');
+    expect(claimApi.createRequests).toHaveLength(1);
+  });
+
   it('is new after a definitive refusal', async () => {
     const { openConfirmation, claimApi } = setupClaimFlow();
     const { claim } = await openConfirmation();

@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
+import { QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
 import {
   expectWidgetAccessible,
   CARD_REQUISITES,
@@ -122,4 +123,63 @@ test('refreshes the course and the sums at the confirmation', async ({ page, sho
       return widget.locator('.summary').innerText();
     })
     .toContain('77\u00a0000,00\u00a0₽');
+});
+
+test('shows one notice while the response to a creation is missing', async ({
+  page,
+  context,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  await page.clock.install();
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
+  );
+  await fillRequisites(widget, { ...CARD_REQUISITES, email: 'one-notice@example.com' });
+  await context.setOffline(true);
+  await page.clock.runFor(COURSE_POLL_INTERVAL_MS + 5_000);
+  const failures = widget.getByText(/Нет связи|Ответа пока нет/);
+  await expect(failures).toHaveText(/Нет связи/);
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(failures).toHaveText(/Ответа пока нет/);
+  problems.length = 0;
+});
+
+test('retries a creation that failed without a connection', async ({
+  page,
+  context,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  await page.clock.install();
+  const email = 'retried@example.com';
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
+  );
+  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  const keys: (string | undefined)[] = [];
+  page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
+  await context.setOffline(true);
+  // The quote expires, so a new course is requested before the claim is sent.
+  await page.clock.runFor(QUOTE_LIFETIME_MS + COURSE_POLL_INTERVAL_MS);
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Заявка не создана' })).toBeVisible();
+  await expect(widget.locator('.note')).toHaveText(/Нет связи с\u00a0сервером/);
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Повторить' }).click();
+  await expect(widget.getByRole('heading', { name: 'Заявка не создана' })).toBeVisible();
+  await expect(widget.locator('.note')).toHaveText(/Нет связи с\u00a0сервером/);
+  expect(keys).toEqual([]);
+  await context.setOffline(false);
+  await expect(widget.locator('.note')).toHaveText(/Связь восстановилась/);
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Повторить' }).dblclick();
+  await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
+  expect(keys).toHaveLength(1);
+  expect(await exchangeFixture.countClaims(email)).toBe(1);
+  problems.length = 0;
 });

@@ -68,11 +68,12 @@ export function ConfirmScreen({
       <Notice icon={CLAIM_ICON_PATHS.clock}>
         Курс зафиксируем на&nbsp;{lockMinutes}&nbsp;минут с&nbsp;момента создания заявки.
       </Notice>
-      <FormNotices exchange={exchange} isBrief />
-      {isSending && phase.isOutcomeUnknown && (
+      {isSending && phase.isOutcomeUnknown ? (
         <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">
           Ответа пока нет. Проверяем, создана ли заявка: второй такой же не&nbsp;будет.
         </Notice>
+      ) : (
+        <FormNotices exchange={exchange} isBrief />
       )}
       <button
         className="button"

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimPhase } from '#core/claim/claimModel.ts';
+import { isCreationRetryable } from '#core/claim/create/creationErrors.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatMessage } from '#core/messages.ts';
 import { appendUnit } from '#core/exchange/formatMoney.ts';
@@ -39,7 +40,7 @@ export function OpeningScreen({
 /** How many other open claims are listed at most. */
 const MAX_OFFERED_CLAIMS = 3;
 
-/** The server refused the claim: shows the reason and the step where it can be corrected. */
+/** The claim was not created: shows the reason, and a retry or the step where it can be corrected. */
 export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'>; context: ScreenContext }) {
   useSignals();
   const { claimModel } = context;
@@ -56,6 +57,9 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
     ...(limitText && { min: limitText, max: limitText }),
     ...(phase.retryAfter !== undefined && { after: phase.retryAfter }),
   } as const;
+  const isRetryable = isCreationRetryable(phase);
+  // The course is requested again on return of the connection.
+  const isConnectionBack = phase.code === 'network' && exchange.freshness.value === 'fresh';
   return (
     <section className="panel" part="panel" aria-label="Заявка не создана">
       <StepHeader
@@ -63,10 +67,31 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
         hasInteracted={context.hasInteracted}
         onBack={() => claimModel.goBack()}
       />
-      <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
-        {formatMessage(phase.code, messageParams)}.
-      </Notice>
-      <button className="button" part="button" type="button" onClick={() => claimModel.goBack()}>
+      {isConnectionBack ? (
+        <Notice icon={ICON_PATHS.info} role="status">
+          Связь восстановилась. Повторите: заявка ещё не&nbsp;создана.
+        </Notice>
+      ) : (
+        <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
+          {formatMessage(phase.code, messageParams)}.
+        </Notice>
+      )}
+      {isRetryable && (
+        <button
+          className="button"
+          part="button"
+          type="button"
+          onClick={() => void claimModel.retryCreation()}
+        >
+          Повторить
+        </button>
+      )}
+      <button
+        className={isRetryable ? 'button secondary' : 'button'}
+        part={isRetryable ? undefined : 'button'}
+        type="button"
+        onClick={() => claimModel.goBack()}
+      >
         {phase.returnTo === 'confirm' ? 'Вернуться к\u00a0заявке' : 'Исправить'}
       </button>
       {openClaims.map(({ id, number }) => (

@@ -49,6 +49,8 @@ export function ClaimFooter({
   supportVariant?: 'text' | 'secondary' | 'none';
 }) {
   useSignals();
+  // The button of a waiting action says the same.
+  const isActionWaiting = context.claimModel.actions.actionState.value?.state === 'waiting';
   const [openPanel, setOpenPanel] = useState<'phone' | 'receipt' | null>(null);
   const HandoffQr = lazyHandoffQr.module.value?.HandoffQr;
   const ClaimStatement = lazyStatement.module.value?.ClaimStatement;
@@ -59,7 +61,7 @@ export function ClaimFooter({
   };
   return (
     <>
-      {isConnectionLost && <ConnectionLost />}
+      {isConnectionLost && !isActionWaiting && <ConnectionLost />}
       {supportVariant === 'secondary' && <SupportLink controller={context.controller} variant="secondary" />}
       <div className="actions">
         {!isClosedStatus(claim.status) && (
