@@ -88,13 +88,12 @@ export function ExchangeForm({
       <FormNotices exchange={exchange} isConnectionLost={hasLoadFailed} />
       <SubmitButton exchange={exchange} isBusy={isBusy} />
       <p className="fine-print">
-        Продолжая, вы принимаете{' '}
         <a href={`${linkOrigin}/rules`} {...linkAttributes}>
-          правила обмена
+          Правила обмена
         </a>{' '}
         и&nbsp;
         <a href={`${linkOrigin}/aml`} {...linkAttributes}>
-          AML-политику
+          AML-политика
         </a>
       </p>
       {Extras && <Extras.UnfinishedClaimButton controller={controller} />}

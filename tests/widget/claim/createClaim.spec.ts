@@ -131,3 +131,17 @@ test('the card that pays has a heading of its own', async ({ page, shop, exchang
   await expect(group.getByLabel(/Адрес кошелька/)).toHaveCount(0);
   await expectWidgetAccessible(page);
 });
+
+test('asks for the consent once, with an unticked box at the requisites', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  const consentTexts = widget.getByText(/принима(?:ю|ете)/i);
+  await expect(widget.getByRole('link', { name: 'Правила обмена' })).toBeVisible();
+  await expect(widget.getByRole('link', { name: 'AML-политику' })).toHaveCount(0);
+  await expect(widget.getByRole('link', { name: 'AML-политика' })).toBeVisible();
+  await expect(consentTexts).toHaveCount(0);
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(widget.getByRole('form', { name: 'Реквизиты' })).toBeVisible();
+  await expect(consentTexts).toHaveCount(1);
+  await expect(widget.getByRole('checkbox')).toHaveCount(1);
+  await expect(widget.getByRole('checkbox', { name: /Принимаю правила обмена/ })).not.toBeChecked();
+});
