@@ -12,7 +12,7 @@ import {
   widgetEntries,
 } from '../widget/build.ts';
 import { emitBuildGraph } from './buildGraph.ts';
-import { privateFolders, privateRoutePaths } from './routePaths.ts';
+import { maintenanceFolders, privateFolders, privateRoutePaths } from './routePaths.ts';
 import { markdownPlugin } from './markdown/markdownPlugin.ts';
 import { writePages } from './prerender/writePages.ts';
 
@@ -21,14 +21,18 @@ const repositoryFolder = dirname(siteFolder);
 
 /**
  * Writes `routes.json` for the server. The server responds to `patterns` with `shell.html`; paths below
- * `privateFolders` get the headers of private pages. All other pages are files of the build.
+ * `privateFolders` get the headers of private pages; those below `maintenanceFolders` work during maintenance. All other pages are files of the build.
  */
 function emitPrivateRoutes(): Plugin {
   return {
     name: 'private-routes',
     apply: 'build',
     generateBundle() {
-      const source = JSON.stringify({ patterns: Object.values(privateRoutePaths), privateFolders });
+      const source = JSON.stringify({
+        patterns: Object.values(privateRoutePaths),
+        privateFolders,
+        maintenanceFolders,
+      });
       this.emitFile({ type: 'asset', fileName: 'routes.json', source });
     },
   };
@@ -43,11 +47,13 @@ const siteEntry = join(siteFolder, 'main.tsx');
 const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateFolders.join('|')})/\\w+Page\\.tsx$`);
 
 /** The loader keeps its name. Chunks of the widget are in folders named by their hash, those of the site in assets/. */
-function nameChunk({ name, moduleIds }: Rolldown.PreRenderedChunk): string {
+function nameChunk({ name, moduleIds, facadeModuleId }: Rolldown.PreRenderedChunk): string {
   if (name === 'exchange-widget') return 'widget/[name].js';
   // Helpers for CommonJS packages, React among them.
   if (name === 'rolldown-runtime') return 'widget/[hash]/cjs.js';
-  return moduleIds.some(isWidgetModule) ? 'widget/[hash]/[name].js' : 'assets/[name]-[hash].js';
+  // An entry whose module is in another chunk has no modules of its own.
+  const ids = facadeModuleId ? [facadeModuleId, ...moduleIds] : moduleIds;
+  return ids.some(isWidgetModule) ? 'widget/[hash]/[name].js' : 'assets/[name]-[hash].js';
 }
 
 /**

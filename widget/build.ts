@@ -148,12 +148,22 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
 ];
 
+/** Throws if a chunk of the widget imports one of the site: a partner's page may not load those. */
+function rejectForeignImports(chunks: readonly Rolldown.OutputChunk[]): void {
+  for (const { fileName, imports, dynamicImports } of chunks) {
+    const foreign = [...imports, ...dynamicImports].find(name => !name.startsWith('widget/'));
+    if (fileName.startsWith('widget/') && foreign !== undefined)
+      throw new Error(`${fileName} imports ${foreign}, which only the site may load`);
+  }
+}
+
 /** Writes the list of files to load into the loader: the prerendered form, the element, and their imports. */
 export function injectChunkList(): Plugin {
   return {
     name: 'inject-chunk-list',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
+      rejectForeignImports(chunks);
       const findEntry = (name: string) => {
         const found = chunks.find(chunk => chunk.name === name && chunk.isEntry);
         if (!found) throw new Error(`the build of the widget has no entry ${name}`);
