@@ -17,7 +17,7 @@ export interface Retrier {
 const ACTION_BACKOFF = { firstMs: 2_000, maxMs: 10_000 } as const;
 
 /** Retries after 2 s, 4 s, 8 s, then every 10 s, if the outcome is unknown or the status is 503. */
-const retryTransientErrors: RetryDelay = (error, attempt) => {
+export const retryTransientErrors: RetryDelay = (error, attempt) => {
   // The server has responded: a retry would return the same invalid response.
   if (!(error instanceof ApiError) || error.kind === 'shape') return null;
   return error.isOutcomeUnknown || error.status === 503 ? retryDelay(error, attempt, ACTION_BACKOFF) : null;

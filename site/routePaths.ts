@@ -40,6 +40,14 @@ export const privateFolders: readonly string[] = [
   ...new Set(Object.values(privateRoutePaths).map(getFirstSegment)),
 ];
 
+/** First segments of the pages that work during maintenance: open claims. */
+export const maintenanceFolders: readonly string[] = [getFirstSegment(privateRoutePaths.claim)];
+
+/** Whether a page works during maintenance. */
+export function isOpenDuringMaintenance(pathname: string): boolean {
+  return maintenanceFolders.includes(getFirstSegment(pathname));
+}
+
 /** Whether a page is about one visitor, so that search engines, other sites and session replays must not see it. */
 export function isPrivatePath(pathname: string): boolean {
   return privateFolders.includes(getFirstSegment(pathname));

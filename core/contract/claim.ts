@@ -116,6 +116,8 @@ const claimDetailFields = {
   ),
   merchant: v.optional(v.boolean(), false),
   meeting: v.optional(v.nullable(CashMeeting), null),
+  /** The exchange is closed for maintenance; `can` has only the actions that stay available. */
+  maintenance: v.optional(v.boolean(), false),
   demo: v.optional(v.boolean(), false),
 };
 

@@ -1,10 +1,17 @@
 import type { MiddlewareHandler } from 'hono';
+import type { ClaimAction } from '#core/claim/status.ts';
 import type { MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from './problemResponse.ts';
 
 /** Retry-After during maintenance without a known end, seconds. */
 export const MAINTENANCE_RETRY_SECONDS = 60;
+
+/**
+ * Actions on a claim that stay available during maintenance: evidence of a payment, which moves no money. The payment
+ * window goes on, so a person who has paid must be able to say so.
+ */
+export const MAINTENANCE_CLAIM_ACTIONS: readonly ClaimAction[] = ['confirm', 'bill'];
 
 /**
  * Seconds until the end of maintenance (Retry-After, at least 1); undefined while the exchange is open. `now` in ms.
@@ -26,18 +33,23 @@ export function markMaintenance({ catalogue, now }: ServerContext): MiddlewareHa
   };
 }
 
-/** Returns 503 during maintenance, except for requests to `openPaths` that ask for no pair. */
+/**
+ * Returns 503 during maintenance, except for requests to `openPaths` that ask for no pair. A segment of a path that
+ * begins with `:` matches any text.
+ */
 export function rejectDuringMaintenance(
   { catalogue, now }: ServerContext,
   openPaths: readonly string[],
 ): MiddlewareHandler {
-  const openPathSet = new Set(openPaths);
+  const openPatterns = openPaths.map(
+    path => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+  );
   return async (c, next) => {
     const retryAfter = getMaintenanceRetryAfter(catalogue.getMaintenance(), now());
     // With cur_from or cur_to the settings contain a course, and there is none during maintenance.
     const hasPairQuery = c.req.query('cur_from') !== undefined || c.req.query('cur_to') !== undefined;
-    if (retryAfter === undefined || (openPathSet.has(c.req.path.replace(/\/$/, '')) && !hasPairQuery))
-      return next();
+    if (retryAfter === undefined) return next();
+    if (!hasPairQuery && openPatterns.some(pattern => pattern.test(c.req.path))) return next();
     return sendProblem(c, 503, 'maintenance', retryAfter);
   };
 }

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { isIdempotencyKey, isIdempotencyKeyUsed } from '../claims/idempotency.ts';
 import type { Config } from '../config.ts';
 import type { ServerContext } from '../context.ts';
+import { MAINTENANCE_CLAIM_ACTIONS } from '../http/maintenance.ts';
 import type { BudgetName, RequestCost } from '../http/rateLimits.ts';
 import { createMerchantCallbackRoutes } from '../merchant/merchantRoutes.ts';
 import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
@@ -63,7 +64,14 @@ export const apiResources: readonly ApiResource[] = [
     cors: 'any',
     limits: [{ method: 'POST', path: '', budget: 'claim', isExempt: isIdempotentRetry }],
     uploadPaths: [':id/bill/'],
-    maintenancePaths: [],
+    // Without `form`: the merchant's notification about the payment would be refused.
+    maintenancePaths: [
+      ':id/status/',
+      ':id/requisite/',
+      ':id/handoff/',
+      ...MAINTENANCE_CLAIM_ACTIONS.map(action => `:id/${action}/`),
+      ':id/bill/:bill/',
+    ],
     tag: 'claim',
     createRoutes: context => createClaimRoutes(context),
   },

@@ -19,6 +19,8 @@ export interface RouteTable {
   patterns: readonly string[];
   /** First segments of private paths: pages about one visitor. */
   privateFolders: readonly string[];
+  /** First segments of paths that work during maintenance. */
+  maintenanceFolders: readonly string[];
 }
 
 /** Reads the route table of the built site. Throws if the site is built without one: it decides the privacy headers. */
@@ -26,12 +28,17 @@ export function readRouteTable(site: StaticFiles): RouteTable {
   const file = site.get('routes.json');
   if (file) return JSON.parse(new TextDecoder().decode(file.body)) as RouteTable;
   if (site.has('index.html')) throw new Error('dist/site has no routes.json: run npm run build');
-  return { patterns: [], privateFolders: [] };
+  return { patterns: [], privateFolders: [], maintenanceFolders: [] };
 }
 
 /** Whether a path is private: at or below a private folder, even if no page exists there. */
 export function isPrivatePath(table: RouteTable, path: string): boolean {
   return table.privateFolders.includes(path.split('/')[1] ?? '');
+}
+
+/** Whether a path works during maintenance. */
+export function isOpenDuringMaintenance(table: RouteTable, path: string): boolean {
+  return table.maintenanceFolders.includes(path.split('/')[1] ?? '');
 }
 
 /** Maps a path to a page of the build: a prerendered file, or the empty shell for the patterns of the table. */

@@ -20,7 +20,13 @@ import {
 } from './securityHeaders.ts';
 import type { ResponseHeaders } from './securityHeaders.ts';
 import { loadPrecompressed, PRECOMPRESSED_FOLDER } from './precompressed.ts';
-import { createSiteRouter, isPrivatePath, readRouteTable, type SiteRoute } from './siteRouter.ts';
+import {
+  createSiteRouter,
+  isOpenDuringMaintenance,
+  isPrivatePath,
+  readRouteTable,
+  type SiteRoute,
+} from './siteRouter.ts';
 import type { SettingsSource } from './settingsSource.ts';
 import { loadWidgetFiles } from './widgetFiles.ts';
 
@@ -94,7 +100,9 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
     }
     const { maintenanceRetryAfter } = c.var;
     const maintenancePage =
-      maintenanceRetryAfter !== undefined && target.status === 200
+      maintenanceRetryAfter !== undefined &&
+      target.status === 200 &&
+      !isOpenDuringMaintenance(routeTable, path)
         ? pagesByName.get(MAINTENANCE_PAGE)
         : undefined;
     if (maintenancePage) {
@@ -149,7 +157,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
   };
 }
 
-/** Replaces every page during maintenance. */
+/** Replaces every page during maintenance, except those of open claims. */
 const MAINTENANCE_PAGE = '503.html';
 
 /** Built files for the server only. */

@@ -85,7 +85,7 @@ export async function renderPages(): Promise<RenderedPage[]> {
       questions: path === routePaths.faq ? questions : [],
       ...(await renderPage(path)),
     });
-  const maintenanceMarkup = renderToString(<MaintenancePage />);
+  const maintenanceMarkup = renderToString(<MaintenancePage api={createLazyClient()} />);
   return [
     ...rendered,
     {

@@ -43,6 +43,7 @@ function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<Claim
     verification: null,
     merchant: false,
     meeting: null,
+    maintenance: false,
     demo: false,
     ...more,
   };

@@ -176,7 +176,7 @@ test('claim responses are not cached and not sniffed', async () => {
 });
 
 describe('maintenance', () => {
-  test('returns 503 with Retry-After, except for tech and chat', async () => {
+  test('returns 503 with Retry-After, except for tech, chat and open claims', async () => {
     const { app, context, now } = await openTestServer();
     const until = new Date(now() + 90_000).toISOString();
     await context.db
@@ -189,7 +189,7 @@ describe('maintenance', () => {
       '/api/v1/calculator/settings/?cur_from=BTC',
       '/api/v1/calculator/reserves/',
       '/api/v1/claim/captchacheck',
-      '/api/v1/claim/00000000-0000-4000-8000-000000000000/status/',
+      '/api/v1/claim/00000000-0000-4000-8000-000000000000/form/',
     ]) {
       const response = await app.request(path, { headers: partnerHeaders });
       expect(response.status).toBe(503);

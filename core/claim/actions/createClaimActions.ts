@@ -7,10 +7,11 @@ import {
   createClaimHandoff,
 } from '../../api/claim.ts';
 import type { ClaimKey } from '../../api/claim.ts';
-import { ApiError } from '../../api/apiError.ts';
+import { ApiError, toErrorCode } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
 import { importWithRetry } from '../../importWithRetry.ts';
-import { createRetrier } from '../../retrier.ts';
+import { createRetrier, retryTransientErrors } from '../../retrier.ts';
+import type { RetryDelay } from '../../retry.ts';
 import { getAllowedActions } from '../allowedActions.ts';
 import type {
   ClaimActionContext,
@@ -21,6 +22,10 @@ import type {
 import { createReceiptUploads } from './receiptUploads.ts';
 
 type SendRequest = (key: ClaimKey, options: { signal: AbortSignal }) => Promise<unknown>;
+
+/** Gives up during maintenance: the terms may be others afterwards, so the person decides again. */
+const retryDecision: RetryDelay = (error, attempt) =>
+  toErrorCode(error) === 'maintenance' ? null : retryTransientErrors(error, attempt);
 
 /** Converts an error to the state `refused`. The prefix `requisites.` of field names is removed. */
 function toRefusedState(action: RepeatableActionName, error: unknown) {
@@ -38,6 +43,7 @@ export function createClaimActions(context: ClaimActionContext): InternalClaimAc
   const actionState = signal<ClaimActionState | null>(null);
   let controller = new AbortController();
   const retrier = createRetrier(api.clock);
+  const decisionRetrier = createRetrier(api.clock, retryDecision);
   const { reset: resetUploads, ...receiptUploads } = createReceiptUploads(context, retrier);
 
   async function performAction(action: RepeatableActionName, sendRequest: SendRequest): Promise<boolean> {
@@ -56,7 +62,10 @@ export function createClaimActions(context: ClaimActionContext): InternalClaimAc
       actionState.value = { action, state: 'waiting' };
     };
     try {
-      await retrier.run(sendIfAllowed, { signal: abortSignal, onWait });
+      await (action === 'confirm' ? retrier : decisionRetrier).run(sendIfAllowed, {
+        signal: abortSignal,
+        onWait,
+      });
     } catch (error) {
       if (abortSignal.aborted) return false;
       const refusal = toRefusedState(action, error);
@@ -102,7 +111,10 @@ export function createClaimActions(context: ClaimActionContext): InternalClaimAc
     },
     fetchPaymentForm: async () => fetchClaimForm(api, requireOpenClaim().key),
     createHandoffUrl: async () => (await createClaimHandoff(api, requireOpenClaim().key)).url,
-    retryNow: retrier.retryNow,
+    retryNow() {
+      retrier.retryNow();
+      decisionRetrier.retryNow();
+    },
     reset() {
       controller.abort();
       controller = new AbortController();

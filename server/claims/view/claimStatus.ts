@@ -9,6 +9,7 @@ import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { MAINTENANCE_CLAIM_ACTIONS } from '../../http/maintenance.ts';
 import { getDemoConfirmations } from '../../demo/demoConfirmations.ts';
 import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { maskRequisites } from './maskRequisites.ts';
@@ -52,6 +53,8 @@ export async function buildClaimStatus(
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
 ): Promise<ClaimStatus> {
   const details = await loadClaimDetails(db, claim);
+  const { tech: maintenance } = context.catalogue.getMaintenance();
+  const { can, ...progress } = buildProgress(claim, { from, to }, details);
   return {
     id: claim.id,
     number: usePublicId ? claim.public_number : String(claim.number),
@@ -72,7 +75,9 @@ export async function buildClaimStatus(
     deadline: toIsoInstant(claim.deadline),
     createdAt: toIsoInstant(Number(claim.created_at)),
     now: toIsoInstant(context.now()),
-    ...buildProgress(claim, { from, to }, details),
+    ...progress,
+    maintenance,
+    can: maintenance ? can.filter(action => MAINTENANCE_CLAIM_ACTIONS.includes(action)) : can,
     ...(context.config.operator === 'demo'
       ? buildDemoFields(claim, details, context.now())
       : { demo: false }),

@@ -34,7 +34,7 @@ export function SiteErrorBoundary({ appContext }: { appContext: AppContext }) {
     <>
       <LoadingBar loadingBar={appContext.loadingBar} />
       {status === 500 ? (
-        <MaintenancePage />
+        <MaintenancePage api={appContext.api} />
       ) : (
         <main id="main" tabIndex={-1}>
           <ErrorPage status={status} />

@@ -7,11 +7,15 @@ import type { LoadSiteSettings } from '../siteSettings.ts';
 /** Interval of the check whether maintenance has ended. */
 export const MAINTENANCE_POLL_INTERVAL_MS = 15_000;
 
+const CLAIM_STATUS_PATH = /\/claim\/[^/]+\/status\/$/;
+
 /** Whether the exchange is closed for maintenance, as far as this page knows. */
 export interface Maintenance {
   isClosed: ReadonlySignal<boolean>;
-  /** Call this when an API response says that the exchange is closed. */
-  markClosed(): void;
+  /** Whether open claims are closed, too: another backend may refuse their status. */
+  areClaimsClosed: ReadonlySignal<boolean>;
+  /** Call this when an API response says that the exchange is closed. `refusedPath` is the path of the call. */
+  markClosed(refusedPath?: string): void;
   /** Checks now, and repeatedly while the exchange is closed. The returned function stops it. */
   startPolling(page: Document): () => void;
 }
@@ -22,6 +26,7 @@ export interface Maintenance {
  */
 export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteSettings): Maintenance {
   const isClosed = signal(false);
+  const areClaimsClosed = signal(false);
   let watchedPage: Document | null = null;
   let cancelTimer = () => {};
   // Incremented by each update, to ignore responses to older requests.
@@ -49,14 +54,16 @@ export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteS
     if (requestVersion !== stateVersion || !watchedPage) return;
     // Unknown: keep the state.
     if (answer) isClosed.value = answer.tech;
+    if (!isClosed.peek()) areClaimsClosed.value = false;
     // Models that retry after connection errors listen to this event and retry now.
     if (wasClosed && !isClosed.peek()) watchedPage.defaultView?.dispatchEvent(new Event('online'));
     scheduleCheck();
   }
 
-  function markClosed() {
+  function markClosed(refusedPath = '') {
     stateVersion++;
     isClosed.value = true;
+    if (CLAIM_STATUS_PATH.test(refusedPath)) areClaimsClosed.value = true;
     scheduleCheck();
   }
 
@@ -67,6 +74,7 @@ export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteS
 
   return {
     isClosed,
+    areClaimsClosed,
     markClosed,
     startPolling(page) {
       const pageWindow = page.defaultView;
@@ -98,15 +106,18 @@ async function fetchTechStatus(client: ApiClient): Promise<MaintenanceStatus | n
   }
 }
 
-/** Wraps a client so that a maintenance response calls `onMaintenance`. */
-export function withMaintenanceDetection(client: ApiClient, onMaintenance: () => void): ApiClient {
+/** Wraps a client so that a maintenance response calls `onMaintenance` with the path of the call. */
+export function withMaintenanceDetection(
+  client: ApiClient,
+  onMaintenance: (path: string) => void,
+): ApiClient {
   return {
     ...client,
     async call(schema, path, options) {
       try {
         return await client.call(schema, path, options);
       } catch (error) {
-        if (toErrorCode(error) === 'maintenance') onMaintenance();
+        if (toErrorCode(error) === 'maintenance') onMaintenance(path);
         throw error;
       }
     },

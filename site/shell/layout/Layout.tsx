@@ -2,27 +2,17 @@ import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
+import { useDeferredElements } from './useDeferredElements.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
-import { isPrivatePath } from '../../routePaths.ts';
+import { isOpenDuringMaintenance, isPrivatePath } from '../../routePaths.ts';
 import { useLoadingBarWhile, type AppContext } from '../appContext.ts';
 import { MaintenancePage } from '../errors/MaintenancePage.tsx';
 
-type DeferredElements = typeof import('./deferredElements.tsx');
-
-/** Elements that load after the page; null until then. */
-function useDeferredElements(): DeferredElements | null {
-  const [elements, setElements] = useState<DeferredElements | null>(null);
-  useEffect(() => {
-    import('./deferredElements.tsx').then(setElements, () => undefined);
-  }, []);
-  return elements;
-}
-
 /**
  * The default layout: loading bar, header, page, footer. An open phone menu makes the rest inert. During maintenance the
- * layout is hidden, not removed, so that typed values stay.
+ * layout is hidden, not removed, so that typed values stay; pages of open claims stay visible.
  */
 export function Layout({ appContext }: { appContext: AppContext }) {
   useSignals();
@@ -30,7 +20,8 @@ export function Layout({ appContext }: { appContext: AppContext }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const deferred = useDeferredElements();
   const { pathname } = useLocation();
-  const isClosed = maintenance.isClosed.value;
+  const isPageOpen = isOpenDuringMaintenance(pathname) && !maintenance.areClaimsClosed.value;
+  const isClosed = maintenance.isClosed.value && !isPageOpen;
   useLoadingBarWhile(appContext, useNavigation().state !== 'idle');
   useEffect(() => maintenance.startPolling(document), [maintenance]);
   useEffect(() => {
@@ -39,7 +30,7 @@ export function Layout({ appContext }: { appContext: AppContext }) {
   return (
     <>
       <LoadingBar loadingBar={loadingBar} />
-      {isClosed && <MaintenancePage />}
+      {isClosed && <MaintenancePage api={api} />}
       <div className="site" hidden={isClosed}>
         <Header
           isMenuOpen={isMenuOpen}

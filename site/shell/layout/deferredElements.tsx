@@ -2,3 +2,4 @@
 export { DemoBanner } from './DemoBanner.tsx';
 export { MessageModal } from '../messages/MessageModal.tsx';
 export { UnfinishedClaimLink } from '../../claim/UnfinishedClaimLink.tsx';
+export { UnfinishedClaimList } from '../../claim/UnfinishedClaimList.tsx';

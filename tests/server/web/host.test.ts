@@ -68,12 +68,12 @@ describe('the site', () => {
     expect(await response.text()).toBe(BUILT_FILES['dist/site/404.html']);
   });
 
-  test('every page is the maintenance page with Retry-After during maintenance', async () => {
+  test('every page except a claim’s is the maintenance page with Retry-After during maintenance', async () => {
     const closed = new Hono().use((c, next) => {
       c.set('maintenanceRetryAfter', 60);
       return next();
     }, webHost.servePages);
-    for (const path of ['/', '/faq', '/claim/0b6f']) {
+    for (const path of ['/', '/faq', '/verify/0b6f']) {
       const response = await closed.request(path, { headers: { 'if-none-match': '*' } });
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('60');
@@ -81,6 +81,9 @@ describe('the site', () => {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(await response.text()).toBe(BUILT_FILES['dist/site/503.html']);
     }
+    const claimPage = await closed.request('/claim/0b6f');
+    expect(claimPage.status).toBe(200);
+    expect(await claimPage.text()).toBe(BUILT_FILES['dist/site/shell.html']);
     expect((await closed.request('/unknown')).status).toBe(404);
     expect((await closed.request('/assets/main-BY7dX2fa.js')).status).toBe(200);
     expect((await closed.request('/widget/exchange-widget.js')).status).toBe(200);

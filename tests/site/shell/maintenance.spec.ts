@@ -95,3 +95,64 @@ test('a closed exchange shows the same page without JavaScript', async ({ browse
   await expect(page.getByText('Попробуйте зайти на сайт позднее')).toBeVisible();
   await context.close();
 });
+
+test('an open claim stays readable, and the maintenance page leads to it', async ({
+  page,
+  operatedExchange,
+  problems,
+}) => {
+  await page.clock.install();
+  const { id, secret, number } = await operatedExchange.createClaim('LTC', 'ACRUB');
+  const notice = page.getByText('Идут технические работы. Заявка сохранена, статус обновляется.');
+  const sidebar = page.getByRole('complementary', { name: 'О заявке' });
+  await setMaintenance(operatedExchange, true);
+  const response = await page.goto(`/claim/${id}#${secret}`);
+  expect(response?.status()).toBe(200);
+  await expect(sidebar.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();
+  await expect(notice).toBeVisible();
+  await expect(page).toHaveURL(`/claim/${id}`);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).first().click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Ведутся технические работы');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: `Открыть заявку № ${number}` }).click();
+  await expect(sidebar.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();
+  await expect(notice).toBeVisible();
+
+  // The server's maintenance page has the link, too.
+  expect((await page.goto('/faq'))?.status()).toBe(503);
+  await page.getByRole('link', { name: `Открыть заявку № ${number}` }).click();
+  await expect(notice).toBeVisible();
+  await expect(page).toHaveTitle(`Заявка № ${number} · Размен`);
+
+  await setMaintenance(operatedExchange, false);
+  await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
+  await expect(notice).toHaveCount(0);
+  await expect(sidebar).toBeVisible();
+  // The browser logs each 503.
+  problems.length = 0;
+});
+
+test('a claim is closed as well if the backend refuses its status', async ({
+  page,
+  operatedExchange,
+  problems,
+}) => {
+  await page.clock.install();
+  const { id, secret, number } = await operatedExchange.createClaim('LTC', 'ACRUB');
+  await setMaintenance(operatedExchange, true);
+  const refusal = { status: 503, json: { code: 'maintenance', detail: '' } };
+  await page.route('**/api/v1/claim/*/status/', route => route.fulfill(refusal));
+  await page.goto(`/claim/${id}#${secret}`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Ведутся технические работы');
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await page.unroute('**/api/v1/claim/*/status/');
+  await setMaintenance(operatedExchange, false);
+  await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
+  await expect(heading).toHaveText('Ваша заявка');
+  await expect(page.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();
+  problems.length = 0;
+});

@@ -7,7 +7,7 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { ClaimDeadline } from './ClaimDeadline.tsx';
-import { DemoClaimNote, ClaimFooter } from '../status/ClaimFooter.tsx';
+import { ClaimNotes, ClaimFooter } from '../status/ClaimFooter.tsx';
 import { allowUnload } from './unloadGuard.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
@@ -63,7 +63,7 @@ export function MerchantPaymentScreen({
         subtitle={`Заявка № ${claim.number}`}
         hasInteracted={context.hasInteracted}
       />
-      <DemoClaimNote claim={claim} />
+      <ClaimNotes claim={claim} />
       <ClaimDeadline claimModel={context.claimModel} label="Ждём оплату" />
       <p className="main-amount numeric">{amountText}</p>
       <p className="explanation">

@@ -16,7 +16,7 @@ import { ClaimDeadline } from './ClaimDeadline.tsx';
 import { formatRequisite } from '../format/formatRequisite.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
-import { DemoClaimNote, ClaimFooter } from '../status/ClaimFooter.tsx';
+import { ClaimNotes, ClaimFooter } from '../status/ClaimFooter.tsx';
 import { ActionButton } from '../elements/ActionButton.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
@@ -97,7 +97,7 @@ export function PaymentScreen({
         subtitle={`Заявка № ${claim.number}`}
         hasInteracted={context.hasInteracted}
       />
-      <DemoClaimNote claim={claim} />
+      <ClaimNotes claim={claim} />
       <ClaimDeadline
         claimModel={context.claimModel}
         label={kind === 'cash' ? 'Ждём наличные' : 'Ждём перевод'}

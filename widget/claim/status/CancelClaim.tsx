@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { isCancellableStatus } from '#core/claim/status.ts';
-import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { getAllowedActions } from '#core/claim/allowedActions.ts';
+import type { ClaimStatus } from '#core/contract/claim.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import type { ScreenContext } from '../screenContext.ts';
@@ -9,10 +9,10 @@ import type { ScreenContext } from '../screenContext.ts';
 /** Cancels an unpaid claim, after a confirmation. */
 export function CancelClaim({
   context: { claimModel },
-  status,
+  claim,
 }: {
   context: ScreenContext;
-  status: ClaimStatusCode;
+  claim: ClaimStatus;
 }) {
   useSignals();
   const [step, setStep] = useState<'closed' | 'asked' | 'refused'>('closed');
@@ -25,7 +25,7 @@ export function CancelClaim({
     if (wasOpen.current !== isOpen) firstButtonRef.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
   }, [isOpen]);
-  if (!isCancellableStatus(status)) return null;
+  if (!getAllowedActions(claim).includes('cancel')) return null;
   if (!isOpen)
     return (
       <button className="button text" type="button" ref={firstButtonRef} onClick={() => setStep('asked')}>

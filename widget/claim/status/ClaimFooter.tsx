@@ -15,14 +15,22 @@ import type { ScreenContext } from '../screenContext.ts';
 const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx'));
 const lazyStatement = createLazyModule(() => import('./ClaimStatement.tsx'));
 
-/** Notice that the server is a demo and moves no money. */
-export function DemoClaimNote({ claim }: { claim: ClaimStatus }) {
+/** Notices at the top of every claim screen: maintenance, and a demo server, which moves no money. */
+export function ClaimNotes({ claim }: { claim: ClaimStatus }) {
   return (
-    claim.demo && (
-      <Notice kind="warning" icon={ICON_PATHS.info}>
-        Это пробная заявка: деньги не&nbsp;переводятся, статусы меняются сами.
-      </Notice>
-    )
+    <>
+      {claim.maintenance && !isClosedStatus(claim.status) && (
+        <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">
+          Идут технические работы. Заявка сохранена, статус обновляется. Отмена, пересчёт и&nbsp;возврат
+          откроются после работ.
+        </Notice>
+      )}
+      {claim.demo && (
+        <Notice kind="warning" icon={ICON_PATHS.info}>
+          Это пробная заявка: деньги не&nbsp;переводятся, статусы меняются сами.
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -97,7 +105,7 @@ export function ClaimFooter({
         </Notice>
       )}
       {supportVariant === 'text' && <SupportLink controller={context.controller} />}
-      <CancelClaim context={context} status={claim.status} />
+      <CancelClaim context={context} claim={claim} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatDestination } from '../../format.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { getClaimWording } from '../cash/claimWording.ts';
-import { DemoClaimNote, ClaimFooter } from './ClaimFooter.tsx';
+import { ClaimNotes, ClaimFooter } from './ClaimFooter.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
 import { describeClaimStatus } from './describeClaimStatus.ts';
@@ -67,7 +67,7 @@ export function ClosedScreen({
         subtitle={`Заявка № ${claim.number} · ${CLAIM_STATUS_RULES[status].label}`}
         hasInteracted={context.hasInteracted}
       />
-      <DemoClaimNote claim={claim} />
+      <ClaimNotes claim={claim} />
       {status === 'completed' && (
         <p className="main-amount numeric">{formatMoney(claim.toSumma, claim.to.currency)}</p>
       )}

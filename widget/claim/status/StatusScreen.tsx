@@ -9,7 +9,7 @@ import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { lazyCashWording } from '../cash/claimWording.ts';
 import { ClaimDeadline } from '../payment/ClaimDeadline.tsx';
 import { Receipts } from '../upload/Receipts.tsx';
-import { DemoClaimNote, ClaimFooter } from './ClaimFooter.tsx';
+import { ClaimNotes, ClaimFooter } from './ClaimFooter.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { describeClaimStatus, getStatusTitle } from './describeClaimStatus.ts';
 import { SummaryList } from '../elements/SummaryList.tsx';
@@ -56,7 +56,7 @@ export function StatusScreen({
         subtitle={`Заявка № ${claim.number}`}
         hasInteracted={context.hasInteracted}
       />
-      <DemoClaimNote claim={claim} />
+      <ClaimNotes claim={claim} />
       <p className="explanation">{describeClaimStatus(claim)}</p>
       <ClaimDeadline
         claimModel={context.claimModel}
