@@ -10,16 +10,21 @@ export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: 
   useSignals();
   const hint = exchange.amountHint[side].value;
   const ticker = exchange[side].value?.ticker ?? '';
-  const renderLimit = (limit: 'min' | 'max', text: string) => (
-    <button
-      type="button"
-      className="limit"
-      // Keeps the focus in the field: on blur the hint would change before the click.
-      onMouseDown={event => event.preventDefault()}
-      onClick={() => exchange.setToLimit(side, limit)}
-    >
-      {text}
-    </button>
+  const renderLimit: RenderLimit = (limit, text, unit) => (
+    // Does not break: beside a button a no-break space has no effect.
+    <span className="numeric">
+      {limit === 'min' ? 'от' : 'до'}&nbsp;
+      <button
+        type="button"
+        className="limit"
+        // Keeps the focus in the field: on blur the hint would change before the click.
+        onMouseDown={event => event.preventDefault()}
+        onClick={() => exchange.setToLimit(side, limit)}
+      >
+        {text}
+      </button>
+      {unit && <>&nbsp;{unit}</>}
+    </span>
   );
   return (
     <div className="hint numeric" id={`${side}-hint`}>
@@ -28,7 +33,7 @@ export function AmountHint({ exchange, side }: { exchange: ExchangeModel; side: 
   );
 }
 
-type RenderLimit = (limit: 'min' | 'max', text: string) => ReactNode;
+type RenderLimit = (limit: 'min' | 'max', text: string, unit?: string) => ReactNode;
 
 function renderHint(
   hint: AmountFieldHint,
@@ -43,8 +48,8 @@ function renderHint(
     case 'limits':
       return (
         <span>
-          от&nbsp;{renderLimit('min', hint.min.text)}
-          {hint.max && <> до&nbsp;{renderLimit('max', hint.max.text)}</>}&nbsp;{getUnitSymbol(ticker)}
+          {renderLimit('min', hint.min.text, hint.max ? '' : getUnitSymbol(ticker))}
+          {hint.max && <> {renderLimit('max', hint.max.text, getUnitSymbol(ticker))}</>}
         </span>
       );
     case 'reserve':
@@ -53,14 +58,14 @@ function renderHint(
       return (
         <span className="danger">
           {hint.reading ? `${hint.reading}. ` : <span className="wide-only">Меньше минимума. </span>}
-          {verb} от&nbsp;{renderLimit('min', appendUnit(hint.limit.text, ticker))}
+          {verb} {renderLimit('min', appendUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'above_max':
       return (
         <span className="danger">
           {hint.reading ? `${hint.reading}. ` : <span className="wide-only">Больше максимума. </span>}
-          {verb} до&nbsp;{renderLimit('max', appendUnit(hint.limit.text, ticker))}
+          {verb} {renderLimit('max', appendUnit(hint.limit.text, ticker))}
         </span>
       );
     case 'reading':

@@ -4,9 +4,6 @@ import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { formatCourseLine, formatExactCourse } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '../icons/Icon.tsx';
 
-/** Longest course, in characters, that leaves space for the timer's full text. */
-const MAX_COURSE_CHARS_BESIDE_TIMER = 18;
-
 /** The bar between the two sides: the course, the countdown to its update, and the swap button. */
 export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
@@ -18,7 +15,7 @@ export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
   const exactCourse =
     from && to && offer ? formatExactCourse(offer.value, from.ticker, to.ticker) : undefined;
   return (
-    <div className={courseText.length > MAX_COURSE_CHARS_BESIDE_TIMER ? 'course-bar long' : 'course-bar'}>
+    <div className="course-bar">
       <CountdownLine exchange={exchange} />
       <span className="course numeric" title={exactCourse}>
         {courseText}
@@ -56,18 +53,16 @@ function CountdownText({ exchange }: { exchange: ExchangeModel }) {
   const freshness = exchange.freshness.value;
   const { seconds } = exchange.countdown.value;
   return (
-    <span className="caption numeric secondary-text countdown">
+    <span className={`caption numeric countdown ${freshness === 'stale' ? 'danger' : 'secondary-text'}`}>
       {freshness === 'stale' ? (
-        <span className="danger">
-          <span className="wide-only">курс </span>устарел
-        </span>
-      ) : freshness === 'refreshing' ? (
         <>
-          обновляем<span className="wide-only"> курс</span>
+          <span>курс </span>устарел
         </>
+      ) : freshness === 'refreshing' ? (
+        'обновляем курс'
       ) : (
         <>
-          <span className="wide-only">обновим через </span>
+          <span>обновим через </span>
           {seconds}&nbsp;с
         </>
       )}
