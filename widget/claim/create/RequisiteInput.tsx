@@ -98,7 +98,10 @@ type FieldInputProps = Pick<
   'id' | 'onBlur' | 'onInput' | 'aria-invalid' | 'aria-describedby'
 >;
 
-/** Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid. */
+/**
+ * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid. A value longer than
+ * the input is repeated below it.
+ */
 export function FieldFrame({
   draft,
   name,
@@ -118,28 +121,39 @@ export function FieldFrame({
 }) {
   useSignals();
   const [isValid, setIsValid] = useState(false);
+  const [longValue, setLongValue] = useState('');
   const error = draft.errors.value[name];
   const id = name.replace('.', '-');
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
-  const validateField = async () => setIsValid(await draft.validateField(name));
+  const validateField = async (input: HTMLElement) => {
+    if (input instanceof HTMLInputElement && input.scrollWidth > input.clientWidth) setLongValue(input.value);
+    setIsValid(await draft.validateField(name));
+  };
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {isValid && !error && <Icon d={ICON_PATHS.check} size={18} className="accent-text" />}
+      </label>
       <div className={error ? 'input invalid' : 'input'} part="field">
         {children({
           id,
-          onBlur: event => void (isFilled && runAfterPointerUp(event.currentTarget, validateField)),
-          onInput: () => setIsValid(false),
+          onBlur: ({ currentTarget: input }) =>
+            void (isFilled && runAfterPointerUp(input, () => void validateField(input))),
+          onInput: () => {
+            setIsValid(false);
+            setLongValue('');
+          },
           'aria-invalid': error ? true : undefined,
           'aria-describedby': describedBy,
         })}
-        {endAdornment ??
-          (isValid && !error && (
-            <span className="icon-button accent-text">
-              <Icon d={ICON_PATHS.check} />
-            </span>
-          ))}
+        {endAdornment}
       </div>
+      {longValue && (
+        <p className="help long-value" aria-hidden="true">
+          {longValue}
+        </p>
+      )}
       {error ? (
         <p className="error" id={`${id}-error`}>
           {formatMessage(error.code, error)}

@@ -105,7 +105,7 @@ function SideFields({
   const { draft } = controller.exchange;
   if (fields.length === 0) return null;
   const inputs = (
-    <div className={fields.length > 1 ? 'two-columns' : undefined}>
+    <div className={fields.some(({ type }) => type === 'select') ? 'two-columns' : undefined}>
       {fields.map(field => (
         <RequisiteInput key={field.name} draft={draft} side={side} field={field} />
       ))}
