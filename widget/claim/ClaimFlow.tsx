@@ -4,7 +4,7 @@ import { createLazyModule } from '../lazy/lazyModule.ts';
 import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import styles from './claim.css?inline';
-import { CreateFailedScreen, OpeningScreen } from './create/CreateFailedScreen.tsx';
+import { OpeningScreen } from './elements/OpeningScreen.tsx';
 import { RequisitesScreen } from './create/RequisitesScreen.tsx';
 import { isWordingMissing, lazyCashWording } from './cash/claimWording.ts';
 import type { ScreenContext } from './screenContext.ts';
@@ -16,6 +16,9 @@ const lazyClaimScreen = createLazyModule(() => import('./ClaimScreen.tsx'));
 
 /** Screen that shows the claim to confirm, loaded while the requisites are entered. */
 const lazyConfirm = createLazyModule(() => import('./create/ConfirmScreen.tsx'));
+
+/** Screen of a failed creation, loaded before it, because the connection may be what failed. */
+const lazyCreateFailed = createLazyModule(() => import('./create/CreateFailedScreen.tsx'));
 
 /** Captcha screen, loaded if the server requires it. */
 const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'));
@@ -33,6 +36,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
     lazyClaimScreen.hasFailed.value,
   ];
   const confirmModule = lazyConfirm.module.value;
+  const createFailedModule = lazyCreateFailed.module.value;
   const captchaModule = lazyCaptcha.module.value;
   const courseChangedModule = lazyCourseChanged.module.value;
   const isClaimScreenNeeded = phase.phase !== 'form' && phase.phase !== 'requisites';
@@ -41,6 +45,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
     phase.phase === 'open' ? phase.claim.meeting !== null : context.controller.exchange.city.value !== null;
   useLazyModule(lazyCashWording, isCash && isClaimScreenNeeded);
   useLazyModule(lazyConfirm, ['requisites', 'confirm', 'sending'].includes(phase.phase));
+  useLazyModule(lazyCreateFailed, ['requisites', 'confirm', 'sending', 'failed'].includes(phase.phase));
   useLazyModule(lazyCaptcha, phase.phase === 'captcha');
   useLazyModule(lazyCourseChanged, phase.phase === 'sending' || phase.phase === 'changed');
   switch (phase.phase) {
@@ -72,7 +77,11 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
         <OpeningScreen context={context} isConnectionLost={lazyCourseChanged.hasFailed.value} />
       );
     case 'failed':
-      return <CreateFailedScreen context={context} phase={phase} />;
+      return createFailedModule ? (
+        <createFailedModule.CreateFailedScreen context={context} phase={phase} />
+      ) : (
+        <OpeningScreen context={context} isConnectionLost={lazyCreateFailed.hasFailed.value} />
+      );
     case 'opening':
       return <OpeningScreen context={context} isConnectionLost={phase.connection === 'lost'} />;
     case 'locked':

@@ -5,7 +5,7 @@ import { isCancellableStatus, isClosedStatus } from '#core/claim/status.ts';
 import { createLazyModule } from '../lazy/lazyModule.ts';
 import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
-import { OpeningScreen } from './create/CreateFailedScreen.tsx';
+import { OpeningScreen } from './elements/OpeningScreen.tsx';
 import { ClosedScreen } from './status/ClosedScreen.tsx';
 import { installUnloadGuard } from './payment/unloadGuard.ts';
 import styles from './opened.css?inline';

@@ -7,35 +7,10 @@ import { appendUnit } from '#core/exchange/formatMoney.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { StepHeader } from '../elements/StepHeader.tsx';
-import { ConnectionLost } from '../elements/ConnectionLost.tsx';
 import { SupportLink } from '../elements/SupportLink.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
 type PhaseOf<Name extends ClaimPhase['phase']> = Extract<ClaimPhase, { phase: Name }>;
-
-/** Loading screen of a claim or of its chunk. */
-export function OpeningScreen({
-  isConnectionLost,
-  context,
-}: {
-  isConnectionLost: boolean;
-  context: ScreenContext;
-}) {
-  return (
-    <section className="panel" part="panel" aria-label="Заявка" aria-busy={!isConnectionLost}>
-      <StepHeader title="Открываем заявку" hasInteracted={context.hasInteracted} />
-      {isConnectionLost ? (
-        <ConnectionLost />
-      ) : (
-        <>
-          <span className="skeleton block" />
-          <span className="skeleton block" />
-        </>
-      )}
-      <SupportLink controller={context.controller} />
-    </section>
-  );
-}
 
 /** How many other open claims are listed at most. */
 const MAX_OFFERED_CLAIMS = 3;
