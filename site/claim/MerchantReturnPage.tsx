@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { createStatusPoller } from '#core/claim/statusPoller.ts';
 import { isClosedStatus, CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
+import { getSupportPath } from '#core/claim/supportPath.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
@@ -166,7 +167,7 @@ function ClaimOutcome({
         </Link>
       )}
       {verdict === 'failure' && (
-        <Link className="button primary" to={routePaths.contacts}>
+        <Link className="button primary" to={getSupportPath(claim.number)}>
           Написать в&nbsp;поддержку
         </Link>
       )}
@@ -179,7 +180,7 @@ function ClaimOutcome({
         </Link>
       )}
       {verdict !== 'failure' && (
-        <Link className="button secondary" to={routePaths.contacts}>
+        <Link className="button secondary" to={getSupportPath(claim.number)}>
           Написать в&nbsp;поддержку
         </Link>
       )}

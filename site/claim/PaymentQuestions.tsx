@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ClaimStatus } from '#core/contract/claim.ts';
+import { getSupportPath } from '#core/claim/supportPath.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { routePaths } from '../routePaths.ts';
 import { formatTimeOfDay } from './formatDateTime.ts';
 
 interface Question {
@@ -50,7 +50,9 @@ function listQuestions(claim: ClaimStatus): Question[] {
   return isPaidInCash ? lateness : [WRONG_AMOUNT, explainWrongSender(claim), ...lateness];
 }
 
-const supportLink = <Link to={routePaths.contacts}>Напишите в&nbsp;поддержку</Link>;
+function SupportLink({ number }: Pick<ClaimStatus, 'number'>) {
+  return <Link to={getSupportPath(number)}>Напишите в&nbsp;поддержку</Link>;
+}
 
 const WRONG_AMOUNT: Question = {
   question: 'Отправил не\u00a0ту\u00a0сумму',
@@ -62,14 +64,14 @@ const WRONG_AMOUNT: Question = {
   ),
 };
 
-function explainWrongSender({ from }: ClaimStatus): Question {
+function explainWrongSender({ from, number }: ClaimStatus): Question {
   return from.currency === 'RUB'
     ? {
         question: 'Отправил не\u00a0со\u00a0своей карты',
         answer: (
           <>
-            Переводы от&nbsp;третьих лиц мы&nbsp;не&nbsp;обмениваем, а&nbsp;возвращаем. {supportLink}{' '}
-            и&nbsp;укажите номер заявки.
+            Переводы от&nbsp;третьих лиц мы&nbsp;не&nbsp;обмениваем, а&nbsp;возвращаем.{' '}
+            <SupportLink number={number} />.
           </>
         ),
       }
@@ -77,8 +79,8 @@ function explainWrongSender({ from }: ClaimStatus): Question {
         question: 'Отправил в\u00a0другой сети',
         answer: (
           <>
-            {supportLink} и&nbsp;укажите номер заявки. Вернуть можно не&nbsp;каждый перевод, комиссию сети
-            заплатит отправитель.
+            <SupportLink number={number} />. Вернуть можно не&nbsp;каждый перевод, комиссию сети заплатит
+            отправитель.
           </>
         ),
       };

@@ -35,7 +35,15 @@ function ScrollableTable(props: ComponentProps<'table'>) {
 export const markdownComponents = { a: ContentLink, table: ScrollableTable };
 
 /** A text page: heading, live section (`children`), text, and a table of contents if it is long. */
-export function Article({ content, children }: { content: MarkdownModule; children?: ReactNode }) {
+export function Article({
+  content,
+  components = markdownComponents,
+  children,
+}: {
+  content: MarkdownModule;
+  components?: typeof markdownComponents;
+  children?: ReactNode;
+}) {
   const { default: Content, page, outline } = content;
   return (
     <article className="container article">
@@ -56,7 +64,7 @@ export function Article({ content, children }: { content: MarkdownModule; childr
       )}
       {children}
       <div className="prose">
-        <Content components={markdownComponents} />
+        <Content components={components} />
       </div>
     </article>
   );

@@ -27,8 +27,17 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
   return [
     createTextRoute(routePaths.rules, () => import('../content/rules.md')),
     createTextRoute(routePaths.aml, () => import('../content/aml.md')),
-    createTextRoute(routePaths.contacts, () => import('../content/contacts.md')),
     createTextRoute(routePaths.users, () => import('../content/users.md')),
+    {
+      path: routePaths.contacts,
+      lazy: async () => {
+        const [{ ContactsPage }, content] = await Promise.all([
+          import('./contacts/ContactsPage.tsx'),
+          import('../content/contacts.md'),
+        ]);
+        return { ...toRouteHandle(content.page), element: <ContactsPage content={content} /> };
+      },
+    },
     {
       path: routePaths.faq,
       lazy: async () => {

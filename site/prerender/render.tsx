@@ -34,7 +34,7 @@ const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly stri
   newsItem: ['information/news/NewsItemPage.tsx'],
   rules: listTextModules('rules'),
   aml: listTextModules('aml'),
-  contacts: listTextModules('contacts'),
+  contacts: ['information/contacts/ContactsPage.tsx', 'content/contacts.md'],
   users: listTextModules('users'),
   contest: listLiveModules('contest', 'ContestPage'),
   discounts: listLiveModules('discounts', 'DiscountsPage'),

@@ -166,7 +166,7 @@ test('questions open by keyboard one at a time; the skip link keeps the claim', 
   await networkQuestion.press('Enter');
   await expect(about.getByText('Разницу до')).toBeHidden();
   await about.getByRole('link', { name: 'Напишите в\u00a0поддержку' }).press('Enter');
-  await expect(page).toHaveURL('/contacts');
+  await expect(page).toHaveURL(/#claim-[A-Z\d]+$/);
 });
 
 test('a closed claim has no questions about its payment', async ({ page, createClaim }) => {
@@ -191,7 +191,7 @@ test('links of the widget navigate without a reload, and a new exchange opens th
   await openClaim(page, claim);
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
   await page.locator('exchange-widget').getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
-  await expect(page).toHaveURL('/contacts');
+  await expect(page).toHaveURL(`/contacts#claim-${claim.number}`);
   expect(await page.evaluate(() => 'isMarked' in window)).toBe(true);
   await page.goBack();
   await page.request.post(`/api/v1/claim/${claim.id}/cancel/`, {

@@ -74,7 +74,7 @@ for (const { name, ...viewport } of SCREENS)
       await expect(pageHeading(page)).toHaveText(CLAIM_STATUS_RULES.cancelled.label);
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
-      await expect(page).toHaveURL('/contacts');
+      await expect(page).toHaveURL(/\/contacts#claim-[A-Z\d]+$/);
     });
   });
 

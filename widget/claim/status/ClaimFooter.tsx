@@ -70,7 +70,9 @@ export function ClaimFooter({
   return (
     <>
       {isConnectionLost && !isActionWaiting && <ConnectionLost />}
-      {supportVariant === 'secondary' && <SupportLink controller={context.controller} variant="secondary" />}
+      {supportVariant === 'secondary' && (
+        <SupportLink controller={context.controller} claimNumber={claim.number} variant="secondary" />
+      )}
       <div className="actions">
         {!isClosedStatus(claim.status) && (
           <button
@@ -104,7 +106,9 @@ export function ClaimFooter({
           Не&nbsp;загрузилось. Проверьте интернет и&nbsp;нажмите ещё раз.
         </Notice>
       )}
-      {supportVariant === 'text' && <SupportLink controller={context.controller} />}
+      {supportVariant === 'text' && (
+        <SupportLink controller={context.controller} claimNumber={claim.number} />
+      )}
       <CancelClaim context={context} claim={claim} />
     </>
   );

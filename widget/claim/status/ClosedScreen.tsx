@@ -82,7 +82,9 @@ export function ClosedScreen({
         })}
       />
       <LazyTransfers claim={claim} />
-      {isSupportFirst && <SupportLink controller={context.controller} variant="" />}
+      {isSupportFirst && (
+        <SupportLink controller={context.controller} claimNumber={claim.number} variant="" />
+      )}
       {status === 'completed' && (
         <button className="button" part="button" type="button" onClick={repeatExchange}>
           <Icon d={CLAIM_ICON_PATHS.repeat} />
