@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
+import type { Page } from '@playwright/test';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
 
 test('a demo shows a banner on every page, a real exchange none', async ({ page }) => {
@@ -34,4 +36,54 @@ test('a demo shows a banner on every page, a real exchange none', async ({ page 
   expect(((await (await settingsResponse).json()) as { demo: boolean }).demo).toBe(false);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(banner).toHaveCount(0);
+});
+
+/** Text and overlap in px of a focused element that the banner or the window's edge covers; null if it is fully visible. */
+const findCoveredFocus = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const banner = document.querySelector('.demo-banner');
+    if (!element || element === document.body || !banner) return null;
+    const { top, bottom } = element.getBoundingClientRect();
+    const covered = Math.max(-top, bottom - banner.getBoundingClientRect().top);
+    return covered > 0 ? `${element.textContent.trim()}: ${covered}` : null;
+  });
+
+test('the banner covers no focused element of a claim', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'razmen-demo-'));
+  const server = await createServerProcess({ DATA_DIR: folder, OPERATOR: 'demo', LOG_LEVEL: 'warn' });
+  try {
+    await server.start();
+    const client = createClaimClient((path, init) => fetch(server.origin + path, init));
+    const claim = await client.createClaim(await client.buildClaim('LTC', 'ACRUB'));
+    for (const { width, height } of [...SCREENS, { width: 280, height: 653 }]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${server.origin}/claim/${claim.id}#${claim.secret}`);
+      const cancelButton = page.getByRole('button', { name: 'Отменить заявку', exact: true });
+      await expect(cancelButton).toBeVisible();
+      await expect(page.locator('.demo-banner')).toBeVisible();
+      const covered: (string | null)[] = [];
+      // The last link of the footer ends the page.
+      const lastLink = page.getByRole('contentinfo').getByRole('link').last();
+      do {
+        await page.keyboard.press('Tab');
+        covered.push(await findCoveredFocus(page));
+      } while (!(await lastLink.evaluate(link => link === document.activeElement)));
+      // Scrolled so that the button is the last thing above the banner.
+      await cancelButton.evaluate(button => button.scrollIntoView({ block: 'end' }));
+      await cancelButton.press('Enter');
+      await expect(page.getByRole('button', { name: 'Не отменять' })).toBeFocused();
+      covered.push(await findCoveredFocus(page));
+      await page.keyboard.press('Tab');
+      covered.push(await findCoveredFocus(page));
+      expect(covered.length).toBeGreaterThan(20);
+      expect(covered.filter(Boolean), `${width} px`).toEqual([]);
+      // Ends pending requests before the server stops, and the page's state.
+      await page.goto('about:blank');
+    }
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

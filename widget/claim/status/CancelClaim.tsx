@@ -22,7 +22,11 @@ export function CancelClaim({
   const isOpen = step !== 'closed';
   useEffect(() => {
     // The confirmation replaces the pressed button, so it takes the focus; so does the button afterwards.
-    if (wasOpen.current !== isOpen) firstButtonRef.current?.focus({ preventScroll: true });
+    if (wasOpen.current !== isOpen) {
+      firstButtonRef.current?.focus({ preventScroll: true });
+      // Only as far as needed, also from under a fixed bar of the page that has a scroll padding.
+      firstButtonRef.current?.scrollIntoView({ block: 'nearest' });
+    }
     wasOpen.current = isOpen;
   }, [isOpen]);
   if (!getAllowedActions(claim).includes('cancel')) return null;
