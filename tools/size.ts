@@ -73,7 +73,7 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 140_500),
+    findLargest('home', 'home page', 141_000),
     findLargest('text', 'text page', 120_000),
     findLargest('live', 'page with live data', 126_000),
   ];
