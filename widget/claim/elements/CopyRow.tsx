@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { getFontStep } from '../../form/fontStep.ts';
 import { Icon, ICON_PATHS } from '../../icons/Icon.tsx';
 import { useClipboard } from './useClipboard.ts';
 import { CLAIM_ICON_PATHS } from '../claimIcons.ts';
@@ -27,7 +28,7 @@ export function CopyRow({
             {announcement}
           </span>
         </span>
-        <span className={isLarge ? 'value large' : 'value'} ref={valueRef}>
+        <span className={isLarge ? 'value large' : 'value'} data-len={getFontStep(value)} ref={valueRef}>
           {children}
         </span>
       </span>
