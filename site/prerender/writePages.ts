@@ -75,10 +75,13 @@ function fillTemplate(template: string, page: RenderedPage, graph: BuildGraph): 
     return html.replace(place, () => text);
   }, template);
   // The prerendered page is readable without scripts, so styles and fonts load first.
-  return filledPage.replace(
+  const withPriorities = filledPage.replace(
     /(?<=<link rel="modulepreload"|<script type="module") crossorigin/g,
     ' fetchpriority="low"$&',
   );
+  // The indentation of the head costs 0.2 kB before any framework code.
+  const headEnd = withPriorities.indexOf('</head>');
+  return withPriorities.slice(0, headEnd).replace(/\n\s+/g, '\n') + withPriorities.slice(headEnd);
 }
 
 function writeSiteFile(folder: string, name: string, body: string | Buffer): void {
