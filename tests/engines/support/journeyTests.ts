@@ -122,7 +122,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.waitForText(TO_FIELD, new RegExp(`^${received}$`));
       await visitor.waitForText('#from-hint', /^Минимум вместо 0,0001$/);
       await visitor.typeText(FROM_FIELD, '0,01');
-      await visitor.click('#from-hint button:last-of-type');
+      await visitor.click('#from-hint span.numeric:last-of-type button');
       await visitor.waitForText(FROM_FIELD, new RegExp(`^(?!${min}$)\\d`));
       expect(await visitor.readText('#from-hint')).toMatch(/^от .* до /);
     });
