@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchReserves } from '#core/api/calculator.ts';
 import { createApiClient } from '#core/api/client.ts';
 import type { ApiClient } from '#core/api/client.ts';
+// The site imports this module on demand. Loaded here, so that the clock's flush need not wait for the disk.
+import '#core/api/siteSettings.ts';
 import { createSiteSettingsLoader } from '#site/shell/siteSettings.ts';
 import { createMaintenance, withMaintenanceDetection } from '#site/shell/errors/maintenance.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fakeClock.ts';
