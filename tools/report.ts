@@ -1,5 +1,5 @@
-/** How many tests of a suite passed, failed and were skipped. */
-type TestCounts = { passed: number; failed: number; skipped: number };
+/** How many tests of a suite passed, failed and were skipped; `failures` has a text for each failed test. */
+type TestCounts = { passed: number; failed: number; skipped: number; failures: string[] };
 
 /** The result of a suite: the runner's exit code; `skipReason` if it did not run. */
 export type SuiteResult = {
@@ -12,6 +12,33 @@ export type SuiteResult = {
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : 0);
 const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+const toRecords = (value: unknown) => (Array.isArray(value) ? value.map(toRecord) : []);
+
+/** The failed tests of a Vitest report: file, name and error message, without the stack. */
+function listVitestFailures(report: Record<string, unknown>): string[] {
+  return toRecords(report.testResults).flatMap(file => {
+    const failed = toRecords(file.assertionResults).filter(({ status }) => status === 'failed');
+    // A file that cannot be imported has no results of its own.
+    if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${file.message}`];
+    return failed.map(({ fullName, failureMessages }) => {
+      const messages = Array.isArray(failureMessages) ? failureMessages.map(String) : [];
+      return `${file.name}: ${fullName}\n${messages.join('\n').replace(/\n\s+at .*/g, '')}`;
+    });
+  });
+}
+
+/** The failed tests of a Playwright suite and its nested suites: file, line, name and errors. */
+function listPlaywrightFailures(suite: Record<string, unknown>): string[] {
+  const failed = toRecords(suite.specs).filter(({ ok }) => ok === false);
+  return [
+    ...failed.map(({ file, line, title, tests }) => {
+      const results = toRecords(tests).flatMap(one => toRecords(one.results));
+      const messages = results.flatMap(result => toRecords(result.errors).map(({ message }) => message));
+      return `${file}:${line}: ${title}\n${messages.join('\n')}`;
+    }),
+    ...toRecords(suite.suites).flatMap(listPlaywrightFailures),
+  ];
+}
 
 /** Reads the JSON report of Vitest or Playwright. */
 export function parseTestReport(report: unknown): TestCounts {
@@ -23,12 +50,14 @@ export function parseTestReport(report: unknown): TestCounts {
       passed: toNumber(stats.expected) + toNumber(stats.flaky),
       failed: toNumber(stats.unexpected),
       skipped: toNumber(stats.skipped),
+      failures: listPlaywrightFailures(fields),
     };
   }
   return {
     passed: toNumber(fields.numPassedTests),
     failed: toNumber(fields.numFailedTests),
     skipped: toNumber(fields.numPendingTests) + toNumber(fields.numTodoTests),
+    failures: listVitestFailures(fields),
   };
 }
 
@@ -48,10 +77,10 @@ export function formatResultTable(results: readonly SuiteResult[], wallSeconds: 
     .join('\n');
 }
 
-/** Reasons why the run failed, one line each. Under CI a skipped suite, a skipped test and an empty suite fail as well. */
+/** Reasons why the run failed: a line each, and below it the failed tests with their errors. Under CI a skipped suite, a skipped test and an empty suite fail as well. */
 export function listFailures(results: readonly SuiteResult[], isCi: boolean): string[] {
-  return results.flatMap(({ name, code, skipReason, passed, failed, skipped }) => {
-    if (code !== 0 || failed) return [`${name}: failed`];
+  return results.flatMap(({ name, code, skipReason, passed, failed, skipped, failures = [] }) => {
+    if (code !== 0 || failed) return [`${name}: failed`, ...failures];
     if (!isCi) return [];
     if (skipReason) return [`${name}: skipped (${skipReason}), which CI does not accept`];
     if (skipped) return [`${name}: ${skipped} tests skipped, which CI does not accept`];

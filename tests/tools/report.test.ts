@@ -6,6 +6,12 @@ const good: SuiteResult = { name: 'core', seconds: 1.26, code: 0, passed: 3, fai
 test.for<[string, Partial<SuiteResult>, string[], string[]]>([
   ['all passed', {}, [], []],
   ['a test failed', { failed: 1, code: 1 }, ['core: failed'], ['core: failed']],
+  [
+    'a failed test is known',
+    { code: 1, failures: ['a.ts: adds'] },
+    ['core: failed', 'a.ts: adds'],
+    ['core: failed', 'a.ts: adds'],
+  ],
   ['the runner crashed', { code: 2 }, ['core: failed'], ['core: failed']],
   ['a test was skipped', { skipped: 2 }, [], ['core: 2 tests skipped, which CI does not accept']],
   [
@@ -28,12 +34,47 @@ test('parses the reports of Vitest and Playwright', () => {
     passed: 5,
     failed: 1,
     skipped: 3,
+    failures: [],
   });
   expect(parseTestReport({ stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } })).toEqual({
     passed: 5,
     failed: 2,
     skipped: 3,
+    failures: [],
   });
+});
+
+test('names the failed tests of a Vitest report, without stacks', () => {
+  const testResults = [
+    {
+      name: '/tests/sum.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds', failureMessages: [] },
+        {
+          status: 'failed',
+          fullName: 'sums adds twice',
+          failureMessages: ['AssertionError: expected 1 to be 2\n    at /tests/sum.test.ts:3:1\n    at run'],
+        },
+      ],
+    },
+    { name: '/tests/typo.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+    { name: '/tests/good.test.ts', status: 'passed', message: '', assertionResults: [] },
+  ];
+  expect(parseTestReport({ numFailedTests: 1, testResults }).failures).toEqual([
+    '/tests/sum.test.ts: sums adds twice\nAssertionError: expected 1 to be 2',
+    '/tests/typo.test.ts: Cannot find module',
+  ]);
+});
+
+test('names the failed tests of a Playwright report, also in nested suites', () => {
+  const results = [{ errors: [{ message: 'Error: not visible' }] }];
+  const failed = { file: 'a.spec.ts', line: 4, title: 'opens', ok: false, tests: [{ results }] };
+  const passed = { file: 'a.spec.ts', line: 9, title: 'closes', ok: true, tests: [{ results: [] }] };
+  const suites = [{ specs: [passed], suites: [{ specs: [failed], suites: [] }] }];
+  expect(parseTestReport({ stats: { unexpected: 1 }, suites }).failures).toEqual([
+    'a.spec.ts:4: opens\nError: not visible',
+  ]);
 });
 
 test('formats one line per suite and the wall time', () => {
