@@ -7,6 +7,7 @@ import '#core/api/siteSettings.ts';
 import { createSiteSettingsLoader } from '#site/shell/siteSettings.ts';
 import { createMaintenance, withMaintenanceDetection } from '#site/shell/errors/maintenance.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fakeClock.ts';
+import { setMaintenance } from '#tests/support/maintenanceMode.ts';
 import { createTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
@@ -38,17 +39,6 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Sets the maintenance mode as an operator does. */
-async function setMaintenance(tech: boolean) {
-  const value = JSON.stringify({ tech, until: null });
-  await server.context.db
-    .insertInto('settings')
-    .values({ name: 'tech', value })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-  await server.context.catalogue.reload();
-}
-
 function watchMaintenance() {
   const maintenance = createMaintenance(api, createSiteSettingsLoader(api));
   stop = maintenance.startPolling(document);
@@ -62,7 +52,7 @@ test('checks an open exchange once', async () => {
 });
 
 test('polls a closed exchange every 15 s and dispatches online when it reopens', async () => {
-  await setMaintenance(true);
+  await setMaintenance(server, true);
   let onlineEvents = 0;
   addEventListener('online', () => onlineEvents++, { once: true });
   const { isClosed } = watchMaintenance();
@@ -72,7 +62,7 @@ test('polls a closed exchange every 15 s and dispatches online when it reopens',
   expect(techRequestCount).toBe(1);
   await clock.advance(1);
   expect([isClosed.value, techRequestCount, onlineEvents]).toEqual([true, 2, 0]);
-  await setMaintenance(false);
+  await setMaintenance(server, false);
   await clock.advance(15_000);
   expect([isClosed.value, techRequestCount, onlineEvents]).toEqual([false, 3, 1]);
   await clock.advance(60_000);
@@ -83,10 +73,10 @@ test('a refused call or a widget error starts maintenance', async () => {
   const maintenance = watchMaintenance();
   const detectingApi = withMaintenanceDetection(api, maintenance.markClosed);
   await clock.advance(0);
-  await setMaintenance(true);
+  await setMaintenance(server, true);
   await expect(fetchReserves(detectingApi)).rejects.toMatchObject({ code: 'maintenance' });
   expect(maintenance.isClosed.value).toBe(true);
-  await setMaintenance(false);
+  await setMaintenance(server, false);
   await clock.advance(15_000);
   expect(maintenance.isClosed.value).toBe(false);
 
@@ -99,20 +89,20 @@ test('a refused call or a widget error starts maintenance', async () => {
 });
 
 test('keeps its state without a response and polls again', async () => {
-  await setMaintenance(true);
+  await setMaintenance(server, true);
   const { isClosed } = watchMaintenance();
   await clock.advance(0);
   isReachable = false;
   await clock.advance(40_000);
   expect(isClosed.value).toBe(true);
   isReachable = true;
-  await setMaintenance(false);
+  await setMaintenance(server, false);
   await clock.advance(40_000);
   expect(isClosed.value).toBe(false);
 });
 
 test('stops polling after the watch ends', async () => {
-  await setMaintenance(true);
+  await setMaintenance(server, true);
   watchMaintenance();
   await clock.advance(0);
   stop();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createLogger } from '#server/logger.ts';
 import { TEST_CARD_NUMBER, createInProcessClient } from '../support/claimClient.ts';
+import { setMaintenance } from '../support/maintenanceMode.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';
 
 let testServers: TestServer[] = [];
@@ -177,13 +178,10 @@ test('claim responses are not cached and not sniffed', async () => {
 
 describe('maintenance', () => {
   test('returns 503 with Retry-After, except for tech, chat and open claims', async () => {
-    const { app, context, now } = await openTestServer();
+    const testServer = await openTestServer();
+    const { app, now } = testServer;
     const until = new Date(now() + 90_000).toISOString();
-    await context.db
-      .insertInto('settings')
-      .values({ name: 'tech', value: JSON.stringify({ tech: true, until }) })
-      .execute();
-    await context.catalogue.reload();
+    await setMaintenance(testServer, true, until);
     for (const path of [
       '/api/v1/calculator/',
       '/api/v1/calculator/settings/?cur_from=BTC',

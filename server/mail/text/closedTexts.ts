@@ -14,7 +14,8 @@ import {
 
 /** Texts about a refund that needs the client to say where to. Null if that is known. */
 export function composeRefundingText({ claim, from }: ClaimMailFacts): ClaimMailText | null {
-  if (!claim.can?.includes('refund')) return null;
+  // Not `can`, which lacks the refund during maintenance.
+  if (claim.refundTo !== null) return null;
   const amount = claim.received ?? claim.fromSumma;
   return {
     headline: 'укажите, куда вернуть деньги',

@@ -12,7 +12,7 @@ type OfferReason = Extract<ClaimReason, 'underpaid' | 'overpaid' | 'paid_late' |
 const OFFER_HEADLINES: Readonly<Record<OfferReason, string>> = {
   underpaid: 'пришло меньше',
   overpaid: 'пришло больше',
-  paid_late: 'перевод пришёл после срока',
+  paid_late: 'оплата пришла после срока',
   rate_moved: 'курс изменился',
 };
 
@@ -54,7 +54,8 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
 
 function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: OfferReason): ClaimMailText {
   const { claim, from, to } = facts;
-  const received = `${MONEY_WORDS[from.kind].received} ${formatMoney(offer.fromSumma, from.ticker)}`;
+  const { received: verb, getBack } = MONEY_WORDS[from.kind];
+  const received = `${verb} ${formatMoney(offer.fromSumma, from.ticker)}`;
   const expected = formatMoney(claim.fromSumma, from.ticker);
   const causes: Readonly<Record<OfferReason, string>> = {
     underpaid: `${received} вместо ${expected}.`,
@@ -64,7 +65,7 @@ function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: O
   };
   return {
     headline: `${OFFER_HEADLINES[reason]}, нужно ваше решение`,
-    nextStep: `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или вернуть перевод. ${causes[reason]}`,
+    nextStep: `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
     sums: listOfferedSums(facts, offer),
   };
 }

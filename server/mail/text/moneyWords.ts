@@ -14,8 +14,10 @@ export interface MoneyWords {
   payNothing: string;
   /** The condition that the client has paid. */
   ifPaid: string;
-  /** What comes before a late payment is settled, with a space at its end; "" if nothing does. */
+  /** The step before a late payment is recalculated or returned, followed by a space; "" for cash, which is at hand. */
   find: string;
+  /** The alternative to new sums. */
+  getBack: string;
   /** Before the sum received. */
   received: string;
   /** Headline of a completed claim. */
@@ -34,6 +36,7 @@ const TRANSFER_WORDS: MoneyWords = {
   payNothing: 'ничего не\u00a0переводите',
   ifPaid: 'Если деньги уже отправлены',
   find: 'найдём перевод и\u00a0',
+  getBack: 'вернуть перевод',
   received: 'Пришло',
   paidOutHeadline: 'деньги отправлены',
   paidOut: 'Мы отправили',
@@ -54,6 +57,7 @@ const CASH_WORDS: MoneyWords = {
   payNothing: 'ничего не\u00a0передавайте',
   ifPaid: 'Если наличные уже у\u00a0нас',
   find: '',
+  getBack: 'вернуть наличные',
   received: 'Получили от\u00a0вас',
   paidOutHeadline: 'наличные выданы',
   paidOut: 'Мы выдали',

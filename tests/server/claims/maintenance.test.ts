@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { setMaintenance } from '../../support/maintenanceMode.ts';
 import { createImage } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -10,16 +11,6 @@ forEachDatabase(startServer => {
     testServer = await startServer(relaxedLimits);
   });
 
-  async function setMaintenance(tech: boolean) {
-    const value = JSON.stringify({ tech, until: null });
-    await testServer.context.db
-      .insertInto('settings')
-      .values({ name: 'tech', value })
-      .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-      .execute();
-    await testServer.context.catalogue.reload();
-  }
-
   test('keeps an open claim readable, and takes the evidence of its payment', async () => {
     const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
     const requisite = () => driver.client.fetchClaim(driver.id, 'requisite', driver.secret);
@@ -28,7 +19,7 @@ forEachDatabase(startServer => {
       can: ['confirm', 'bill', 'cancel'],
     });
     const openRequisite = await readStatusAndBody(requisite());
-    await setMaintenance(true);
+    await setMaintenance(testServer, true);
     expect(await driver.fetchStatus()).toMatchObject({
       status: 'waiting',
       maintenance: true,
@@ -48,13 +39,13 @@ forEachDatabase(startServer => {
     });
     expect(deleted.status).toBe(200);
     expect(await readStatusAndBody(driver.postStep('confirm'))).toMatchObject([200, { status: 'claimed' }]);
-    await setMaintenance(false);
+    await setMaintenance(testServer, false);
     expect(await driver.fetchStatus()).toMatchObject({ status: 'claimed', maintenance: false });
   });
 
   test('refuses a wrong secret as ever', async () => {
     const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
-    await setMaintenance(true);
+    await setMaintenance(testServer, true);
     for (const call of ['status', 'requisite'] as const)
       expect((await driver.client.fetchClaim(driver.id, call, 'x'.repeat(43))).status).toBe(404);
     expect((await driver.client.fetchClaim(driver.id, 'requisite', null)).status).toBe(404);
@@ -64,19 +55,19 @@ forEachDatabase(startServer => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     if (call !== 'cancel') await driver.pay('1');
     const before = await driver.fetchRow();
-    await setMaintenance(true);
+    await setMaintenance(testServer, true);
     expect((await driver.fetchStatus()).can).toEqual(call === 'cancel' ? ['confirm', 'bill'] : ['bill']);
     const response = await driver.postStep(call, { body: JSON.stringify({ requisites: {} }) });
     expect(response.headers.get('retry-after')).toBe('60');
     expect(await readStatusAndBody(response)).toMatchObject([503, { code: 'maintenance' }]);
     expect(await driver.fetchRow()).toEqual(before);
-    await setMaintenance(false);
+    await setMaintenance(testServer, false);
     expect((await driver.fetchStatus()).can).toContain(call);
   });
 
   test('hands out no payment form of a merchant', async () => {
     const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20');
-    await setMaintenance(true);
+    await setMaintenance(testServer, true);
     const response = await driver.postStep('form', { method: 'GET' });
     expect(await readStatusAndBody(response)).toMatchObject([503, { code: 'maintenance' }]);
   });

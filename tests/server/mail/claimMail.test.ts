@@ -1,45 +1,46 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
+import { setMaintenance } from '../../support/maintenanceMode.ts';
 import { createPhoto, createVerificationClient } from '../../support/verificationClient.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
-import { createMailbox, expectReadableMail } from '../support/mailbox.ts';
+import { createMailbox, setUpMailbox } from '../support/mailbox.ts';
 
 const MINUTE_MS = 60_000;
 const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let mailbox: ReturnType<typeof createMailbox>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    mailbox = createMailbox(testServer);
-  });
-  afterEach(() => expectReadableMail(mailbox.received));
+  const setup = setUpMailbox(startServer);
   const formatLink = ({ id, number, secret }: { id: string; number: string; secret: string }) =>
-    `Открыть заявку ${number}:\n${testServer.config.publicOrigin}/claim/${id}#${secret}`;
+    `Открыть заявку ${number}:\n${setup.testServer.config.publicOrigin}/claim/${id}#${secret}`;
 
   test('the last e-mail of a payout in a network links to its transaction', async () => {
-    const driver = await createClaimDriver(testServer, 'SBERRUB', 'TRX');
-    await mailbox.deliver();
+    const driver = await createClaimDriver(setup.testServer, 'SBERRUB', 'TRX');
+    await setup.mailbox.deliver();
     await driver.pay(driver.claim.fromSumma);
     await driver.move('payout');
     const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
-    await testServer.context.db
+    await setup.testServer.context.db
       .insertInto('payouts')
-      .values({ claim_id: driver.id, kind: 'payout', reference: transaction, at: BigInt(testServer.now()) })
+      .values({
+        claim_id: driver.id,
+        kind: 'payout',
+        reference: transaction,
+        at: BigInt(setup.testServer.now()),
+      })
       .execute();
     await driver.move('completed');
-    await mailbox.deliverLater();
-    expect(mailbox.readLast()).toContain(`Транзакция: https://tronscan.org/#/transaction/${transaction}\n`);
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.readLast()).toContain(
+      `Транзакция: https://tronscan.org/#/transaction/${transaction}\n`,
+    );
   });
 
   test('a happy path sends what to pay and what was paid out', async () => {
-    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
-    await mailbox.deliver();
+    const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+    await setup.mailbox.deliver();
     const link = formatLink(driver.claim);
-    expect(mailbox.readLast()).toBe(
+    expect(setup.mailbox.readLast()).toBe(
       `Переведите 100,00 USDT в сети TRC20 до 15:30 по Москве 21 ноября. Реквизиты указаны в заявке. После перевода нажмите в ней «Я оплатил». Сумма должна дойти целиком: комиссию сети оплатите сверху.
 
 ${link}
@@ -52,15 +53,15 @@ ${link}
 `,
     );
     await driver.postStep('confirm');
-    await mailbox.deliverLater();
+    await setup.mailbox.deliverLater();
     await driver.pay('100');
-    await mailbox.deliverLater();
+    await setup.mailbox.deliverLater();
     for (const status of ['aml', 'paid', 'payout', 'payout_error', 'payout', 'completed'] as const) {
       await driver.move(status);
-      await mailbox.deliverLater();
+      await setup.mailbox.deliverLater();
     }
-    expect(mailbox.listHeadlines()).toEqual(['ждём оплату', 'деньги отправлены']);
-    expect(mailbox.readLast()).toBe(
+    expect(setup.mailbox.listHeadlines()).toEqual(['ждём оплату', 'деньги отправлены']);
+    expect(setup.mailbox.readLast()).toBe(
       `Мы отправили 8 142,84 ₽: Сбербанк, 2200 •••• 0004. Если деньги ещё не пришли, напишите в поддержку.
 
 ${link}
@@ -70,17 +71,19 @@ ${link}
 Курс: 1 USDT = 81,42 ₽
 `,
     );
-    expect(mailbox.received.map(({ to }) => to)).toEqual([driver.claim.email, driver.claim.email]);
+    expect(setup.mailbox.received.map(({ to }) => to)).toEqual([driver.claim.email, driver.claim.email]);
   });
 
   test('an underpayment that the client accepts sends its figures once', async () => {
-    const driver = await createClaimDriver(testServer, 'BTC', 'TCSBRUB', '0.01');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toContain('Переведите 0,01 BTC в сети Bitcoin до 15:30 по Москве 21 ноября.');
-    testServer.advanceClock(5 * MINUTE_MS);
+    const driver = await createClaimDriver(setup.testServer, 'BTC', 'TCSBRUB', '0.01');
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toContain(
+      'Переведите 0,01 BTC в сети Bitcoin до 15:30 по Москве 21 ноября.',
+    );
+    setup.testServer.advanceClock(5 * MINUTE_MS);
     await driver.pay('0.008');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toBe(
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toBe(
       `Откройте заявку и выберите: получить 60 191,93 ₽ или вернуть перевод. Пришло 0,008 BTC вместо 0,01 BTC.
 
 ${formatLink(driver.claim)}
@@ -92,23 +95,23 @@ ${formatLink(driver.claim)}
 `,
     );
     await driver.postStep('accept');
-    await mailbox.deliverLater();
+    await setup.mailbox.deliverLater();
     await driver.move('payout', 'completed');
-    await mailbox.deliverLater();
-    expect(mailbox.listHeadlines()).toEqual([
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.listHeadlines()).toEqual([
       'ждём оплату',
       'пришло меньше, нужно ваше решение',
       'деньги отправлены',
     ]);
-    expect(mailbox.readLast()).toContain('Мы отправили 60 191,93 ₽: Т-Банк, 2200 •••• 0004.');
-    expect(mailbox.readLast()).toContain('Отдали: 0,008 BTC, сеть Bitcoin');
+    expect(setup.mailbox.readLast()).toContain('Мы отправили 60 191,93 ₽: Т-Банк, 2200 •••• 0004.');
+    expect(setup.mailbox.readLast()).toContain('Отдали: 0,008 BTC, сеть Bitcoin');
   });
 
   test('a card that is rejected, then approved', async () => {
-    const client = createVerificationClient(testServer);
+    const client = createVerificationClient(setup.testServer);
     const claim = await client.createClaim();
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toBe(
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toBe(
       `Откройте заявку и пришлите фото карты до 15:20 по Москве 21 ноября. Реквизиты для оплаты появятся после проверки. Пока ничего не переводите.
 
 ${formatLink(claim)}
@@ -121,21 +124,21 @@ ${formatLink(claim)}
 `,
     );
     const { id } = await client.createPending(claim);
-    await mailbox.deliverLater();
+    await setup.mailbox.deliverLater();
     await client.decide(id, { approve: false, reason: 'Номер карты\n не читается ' });
-    await mailbox.deliverLater();
-    expect(mailbox.readLast()).toMatch(
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.readLast()).toMatch(
       /^Откройте заявку и пришлите новое фото карты до 15:21 по Москве 21 ноября\. Номер карты не читается\. Пока ничего не переводите\.\n/,
     );
     const photo = (await (await client.upload(id, claim, await createPhoto(0))).json()) as { id: string };
     await client.put(id, claim, [photo.id]);
-    await mailbox.deliverLater();
+    await setup.mailbox.deliverLater();
     await client.decide(id, { approve: true });
-    await mailbox.deliverLater();
-    expect(mailbox.readLast()).toMatch(
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.readLast()).toMatch(
       /^Переведите 15 000,00 ₽ до 15:23 по Москве 21 ноября\. Реквизиты указаны в заявке\. После перевода нажмите в ней «Я оплатил»\. Переводите одним платежом ровно эту сумму/,
     );
-    expect(mailbox.listHeadlines()).toEqual([
+    expect(setup.mailbox.listHeadlines()).toEqual([
       'нужна верификация карты',
       'карту не подтвердили, нужно новое фото',
       'карта подтверждена, ждём оплату',
@@ -143,13 +146,13 @@ ${formatLink(claim)}
   });
 
   test('an unpaid claim sends what to pay and its expiry', async () => {
-    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
-    await mailbox.deliver();
-    testServer.advanceClock(30 * MINUTE_MS);
-    await expireOverdueClaims(testServer.context);
-    await mailbox.deliver();
-    expect(mailbox.listHeadlines()).toEqual(['ждём оплату', 'время оплаты истекло']);
-    expect(mailbox.readLast()).toBe(
+    const driver = await createClaimDriver(setup.testServer, 'LTC', 'SBERRUB', '2');
+    await setup.mailbox.deliver();
+    setup.testServer.advanceClock(30 * MINUTE_MS);
+    await expireOverdueClaims(setup.testServer.context);
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.listHeadlines()).toEqual(['ждём оплату', 'время оплаты истекло']);
+    expect(setup.mailbox.readLast()).toBe(
       `По этой заявке ничего не переводите: она закрыта. Если обмен ещё нужен, создайте новую. Если деньги уже отправлены, напишите в поддержку: найдём перевод и пересчитаем.
 
 ${formatLink(driver.claim)}
@@ -162,35 +165,38 @@ ${formatLink(driver.claim)}
   });
 
   test('an unverified claim expires with its own words', async () => {
-    await createVerificationClient(testServer).createClaim();
-    await mailbox.deliver();
-    testServer.advanceClock(20 * MINUTE_MS);
-    await expireOverdueClaims(testServer.context);
-    await mailbox.deliver();
-    expect(mailbox.listHeadlines()).toEqual(['нужна верификация карты', 'фото карты не пришло вовремя']);
-    expect(mailbox.readLast()).not.toContain('найдём перевод');
+    await createVerificationClient(setup.testServer).createClaim();
+    await setup.mailbox.deliver();
+    setup.testServer.advanceClock(20 * MINUTE_MS);
+    await expireOverdueClaims(setup.testServer.context);
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.listHeadlines()).toEqual([
+      'нужна верификация карты',
+      'фото карты не пришло вовремя',
+    ]);
+    expect(setup.mailbox.readLast()).not.toContain('найдём перевод');
   });
 
   test('a late payment that is refunded sends the decision and the refund', async () => {
-    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
-    await mailbox.deliver();
-    testServer.advanceClock(30 * MINUTE_MS);
+    const driver = await createClaimDriver(setup.testServer, 'LTC', 'SBERRUB', '2');
+    await setup.mailbox.deliver();
+    setup.testServer.advanceClock(30 * MINUTE_MS);
     await driver.pay('2');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toMatch(
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toMatch(
       /^Откройте заявку и выберите: получить 15 699,41 ₽ или вернуть перевод\. Пришло 2 LTC после срока оплаты/,
     );
     const body = JSON.stringify({ requisites: { refund: LTC_ADDRESS } });
     expect((await driver.postStep('refund', { body })).status).toBe(200);
-    await mailbox.deliverLater();
+    await setup.mailbox.deliverLater();
     await driver.move('refunded');
-    await mailbox.deliverLater();
-    expect(mailbox.listHeadlines()).toEqual([
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.listHeadlines()).toEqual([
       'ждём оплату',
-      'перевод пришёл после срока, нужно ваше решение',
+      'оплата пришла после срока, нужно ваше решение',
       'деньги возвращены',
     ]);
-    expect(mailbox.readLast()).toBe(
+    expect(setup.mailbox.readLast()).toBe(
       `Мы вернули 2 LTC в сети Litecoin: LM2WM…XpGc1. Если деньги ещё не пришли, напишите в поддержку.
 
 ${formatLink(driver.claim)}
@@ -200,13 +206,14 @@ ${formatLink(driver.claim)}
     );
   });
 
-  test('a refund by the operator asks where to', async () => {
-    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+  test('a refund by the operator asks where to, during maintenance, too', async () => {
+    const driver = await createClaimDriver(setup.testServer, 'LTC', 'SBERRUB', '2');
     await driver.pay('1');
     await driver.move('refunding');
-    await mailbox.deliver();
-    expect(mailbox.listHeadlines()).toEqual(['укажите, куда вернуть деньги']);
-    expect(mailbox.readLast()).toMatch(
+    await setMaintenance(setup.testServer, true);
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.listHeadlines()).toEqual(['укажите, куда вернуть деньги']);
+    expect(setup.mailbox.readLast()).toMatch(
       /^Откройте заявку и укажите, куда вернуть 1 LTC в сети Litecoin\.[^]*\nК возврату: 1 LTC, сеть Litecoin\n/,
     );
   });
@@ -215,67 +222,67 @@ ${formatLink(driver.claim)}
     ['cancelled', 'заявка отменена', 'По этой заявке ничего не переводите: оператор её отменил.'],
     ['expired', 'время оплаты истекло', 'По этой заявке ничего не переводите: она закрыта.'],
   ] as const)('a claim that the operator makes %s tells what to do', async (status, headline, nextStep) => {
-    const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20', '10000');
-    await mailbox.deliver();
+    const driver = await createClaimDriver(setup.testServer, 'SBERRUB', 'USDTTRC20', '10000');
+    await setup.mailbox.deliver();
     await driver.move(status);
-    await mailbox.deliverLater();
-    expect(mailbox.listHeadlines()).toEqual(['ждём оплату', headline]);
-    expect(mailbox.readLast().startsWith(nextStep)).toBe(true);
-    expect(mailbox.readLast()).toContain('Ждали: 10 000,00 ₽, Сбербанк\n');
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.listHeadlines()).toEqual(['ждём оплату', headline]);
+    expect(setup.mailbox.readLast().startsWith(nextStep)).toBe(true);
+    expect(setup.mailbox.readLast()).toContain('Ждали: 10 000,00 ₽, Сбербанк\n');
   });
 
   test('a rejected claim with money tells how to get it back', async () => {
-    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
+    const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
     await driver.pay('100');
     await driver.move(['hold', 'aml_risk'], ['rejected', 'aml_risk']);
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toMatch(
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toMatch(
       /^Напишите в поддержку: вернём деньги или продолжим обмен\. Проверка монет показала риск\. Пришло 100,00 USDT\./,
     );
   });
 
   test('a claim that its client cancels gets no e-mail about it', async () => {
-    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
-    await mailbox.deliver();
+    const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB');
+    await setup.mailbox.deliver();
     await driver.postStep('cancel');
-    await mailbox.deliverLater();
-    expect(mailbox.listHeadlines()).toEqual(['ждём оплату']);
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.listHeadlines()).toEqual(['ждём оплату']);
   });
 
   test('a claim without a free requisite gets its link first and the payment later', async () => {
-    const { db, catalogue } = testServer.context;
+    const { db, catalogue } = setup.testServer.context;
     await db.updateTable('payment_requisites').set({ active: 0n }).execute();
     await catalogue.reload();
-    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toMatch(/^Пока ничего не переводите: напишем, когда реквизиты/);
-    expect(mailbox.readLast()).toContain(formatLink(driver.claim));
+    const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB');
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toMatch(/^Пока ничего не переводите: напишем, когда реквизиты/);
+    expect(setup.mailbox.readLast()).toContain(formatLink(driver.claim));
     await driver.move('waiting');
-    await mailbox.deliverLater();
-    expect(mailbox.listHeadlines()).toEqual([
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.listHeadlines()).toEqual([
       'заявка создана, подбираем реквизиты',
       'реквизиты готовы, ждём оплату',
     ]);
   });
 
   test('shows the number that the page shows', async () => {
-    const { db, catalogue } = testServer.context;
+    const { db, catalogue } = setup.testServer.context;
     await db.deleteFrom('settings').where('name', '=', 'usePublicId').execute();
     await db.insertInto('settings').values({ name: 'usePublicId', value: 'false' }).execute();
     await catalogue.reload();
-    const { claim } = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    const { claim } = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB');
     expect(claim.number).toMatch(/^\d+$/);
-    await mailbox.deliver();
-    expect(mailbox.received.map(({ subject }) => subject)).toEqual([
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.received.map(({ subject }) => subject)).toEqual([
       `Заявка\u00a0${claim.number}: ждём оплату`,
     ]);
   });
 
   test('says on a demo that no money moves', async () => {
-    const { context } = testServer;
+    const { context } = setup.testServer;
     const demoContext = { ...context, config: { ...context.config, operator: 'demo' as const } };
-    const demoMailbox = createMailbox({ ...testServer, context: demoContext });
-    await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB');
+    const demoMailbox = createMailbox({ ...setup.testServer, context: demoContext });
+    await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB');
     await demoMailbox.deliver();
     expect(demoMailbox.readLast()).toMatch(
       /\n\nЭто пробная заявка: деньги не переводятся, статусы меняются сами\.\n$/,

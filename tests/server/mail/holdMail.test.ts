@@ -1,69 +1,62 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLateOffers } from '#server/claims/recalculation/lateOffers.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
-import { createMailbox, expectReadableMail } from '../support/mailbox.ts';
+import { setUpMailbox } from '../support/mailbox.ts';
 
 const MINUTE_MS = 60_000;
 
 forEachDatabase(startServer => {
-  let testServer: TestServer;
-  let mailbox: ReturnType<typeof createMailbox>;
-  beforeEach(async () => {
-    testServer = await startServer(relaxedLimits);
-    mailbox = createMailbox(testServer);
-  });
-  afterEach(() => expectReadableMail(mailbox.received));
+  const setup = setUpMailbox(startServer);
 
   test.each([
     ['sender_mismatch', 'другой отправитель, нужен чек', 'Откройте заявку и приложите чек, на котором'],
     ['aml_risk', 'заявка на проверке', 'Делать пока ничего не нужно. Оператор проверяет, откуда'],
     ['manual', 'заявка на проверке', 'Делать пока ничего не нужно. Оператор проверяет заявку.'],
   ] as const)('a hold for %s sends the next step and the sums', async (reason, headline, nextStep) => {
-    const driver = await createClaimDriver(testServer, 'TON', 'SBPRUB', '20');
+    const driver = await createClaimDriver(setup.testServer, 'TON', 'SBPRUB', '20');
     await driver.pay('20');
     await driver.move(['hold', reason]);
-    await mailbox.deliver();
-    expect(mailbox.listHeadlines()).toEqual([headline]);
-    expect(mailbox.readLast().startsWith(nextStep)).toBe(true);
-    expect(mailbox.readLast()).toContain(
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.listHeadlines()).toEqual([headline]);
+    expect(setup.mailbox.readLast().startsWith(nextStep)).toBe(true);
+    expect(setup.mailbox.readLast()).toContain(
       'Ждали: 20 TON, сеть TON\nПришло: 20 TON\nК получению: 4 739,13 ₽, СБП, +7 ••• •••-45-67\n',
     );
   });
 
   test('a hold sends its figures again when they change', async () => {
-    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
+    const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
     await driver.pay('50');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toContain('Пришло 50,00 USDT вместо 100,00 USDT.');
-    testServer.advanceClock(MINUTE_MS);
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toContain('Пришло 50,00 USDT вместо 100,00 USDT.');
+    setup.testServer.advanceClock(MINUTE_MS);
     await driver.pay('20');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toContain('Пришло 70,00 USDT вместо 100,00 USDT.');
-    expect(mailbox.listHeadlines()).toEqual(Array(2).fill('пришло меньше, нужно ваше решение'));
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toContain('Пришло 70,00 USDT вместо 100,00 USDT.');
+    expect(setup.mailbox.listHeadlines()).toEqual(Array(2).fill('пришло меньше, нужно ваше решение'));
   });
 
   test('a late payment sends its new sums once there is a price', async () => {
-    const driver = await createClaimDriver(testServer, 'USDTTRC20', 'SBERRUB', '100');
+    const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
     await driver.move('expired');
     await driver.pay('100', { withoutCourse: true });
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toMatch(/^Делать пока ничего не нужно: пересчитаем заявку/);
-    await createLateOffers(testServer.context);
-    await mailbox.deliverLater();
-    expect(mailbox.listHeadlines()).toEqual([
-      'перевод пришёл после срока, пересчитываем',
-      'перевод пришёл после срока, нужно ваше решение',
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toMatch(/^Делать пока ничего не нужно: пересчитаем заявку/);
+    await createLateOffers(setup.testServer.context);
+    await setup.mailbox.deliverLater();
+    expect(setup.mailbox.listHeadlines()).toEqual([
+      'оплата пришла после срока, пересчитываем',
+      'оплата пришла после срока, нужно ваше решение',
     ]);
   });
 
   test('a claim that waits for the rest of its sum tells what is missing', async () => {
-    const driver = await createClaimDriver(testServer, 'SBERRUB', 'USDTTRC20', '10000');
+    const driver = await createClaimDriver(setup.testServer, 'SBERRUB', 'USDTTRC20', '10000');
     await driver.pay('4000.5');
     await driver.move('waiting');
-    await mailbox.deliver();
-    expect(mailbox.readLast()).toMatch(
+    await setup.mailbox.deliver();
+    expect(setup.mailbox.readLast()).toMatch(
       /^Переведите 5 999,50 ₽ до 15:20 по Москве 21 ноября\. Пришло 4 000,50 ₽ из 10 000,00 ₽\./,
     );
   });

@@ -1,9 +1,10 @@
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
 import type { MailMessage } from '#server/mail/mailTransport.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
-import type { TestServer } from '../../support/testServer.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 
 /** Collects the e-mails that a test server sends. */
 export function createMailbox(testServer: TestServer) {
@@ -30,8 +31,19 @@ export function createMailbox(testServer: TestServer) {
   };
 }
 
+/** Starts a server with a mailbox before each test, and checks its e-mails after the test. */
+export function setUpMailbox(startServer: StartTestServer) {
+  const setup = {} as { testServer: TestServer; mailbox: ReturnType<typeof createMailbox> };
+  beforeEach(async () => {
+    setup.testServer = await startServer(relaxedLimits);
+    setup.mailbox = createMailbox(setup.testServer);
+  });
+  afterEach(() => expectReadableMail(setup.mailbox.received));
+  return setup;
+}
+
 /** Expects a subject with number and status, then the next step, the link and the sums, in the style of the texts. */
-export function expectReadableMail(messages: readonly MailMessage[]): void {
+function expectReadableMail(messages: readonly MailMessage[]): void {
   for (const { subject, text } of messages) {
     expect(subject).toMatch(/^Заявка\u00a0[A-Z\d]+: [а-яё]/);
     expect(text).toMatch(

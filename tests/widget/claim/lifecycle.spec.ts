@@ -136,12 +136,12 @@ test('recalculates a late payment after expiry', async ({ page, shop, exchangeFi
     await dispatchOnline(page);
     await expect(accept).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await expect(widget.getByRole('region')).toContainText(/Перевод пришёл после срока.*пересчитали/);
+  await expect(widget.getByRole('region')).toContainText(/Оплата пришла после срока.*пересчитали/);
   await expectWidgetAccessible(page);
   await expectSameAfterReload(page, widget);
   await accept.click();
   await expect(locateHeading(widget)).toContainText(CLAIM_STATUS_RULES.paid.label);
-  await expect(widget.locator('.timeline .done').last()).toContainText('перевод пришёл после срока');
+  await expect(widget.locator('.timeline .done').last()).toContainText('оплата пришла после срока');
 });
 
 test('offers a refund to a validated address for an underpayment', async ({

@@ -16,7 +16,7 @@ const recalculationStates: Readonly<Record<Recalculation['state'], string>> = {
 const recalculationReasons: Partial<Readonly<Record<Recalculation['reason'], string>>> = {
   underpaid: 'Пришло меньше',
   overpaid: 'Пришло больше',
-  paid_late: 'Перевод после срока',
+  paid_late: 'Оплата после срока',
   rate_moved: 'Курс изменился',
 };
 

@@ -51,7 +51,7 @@ const personStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
 const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   underpaid: 'Пришло меньше, чем в\u00a0заявке.',
   overpaid: 'Пришло больше, чем в\u00a0заявке.',
-  paid_late: 'Перевод пришёл после срока.',
+  paid_late: 'Оплата пришла после срока.',
   rate_moved: 'Курс заметно изменился.',
   aml_risk: 'Проверка монет показала риск.',
   sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',

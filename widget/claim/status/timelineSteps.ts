@@ -40,7 +40,7 @@ const pastTexts: Readonly<Record<ClaimStatusCode, string | null>> = {
 const reasonNotes: Readonly<Record<ClaimReason, string>> = {
   underpaid: 'пришло меньше',
   overpaid: 'пришло больше',
-  paid_late: 'перевод пришёл после срока',
+  paid_late: 'оплата пришла после срока',
   rate_moved: 'курс изменился',
   aml_risk: 'риск по\u00a0монетам',
   sender_mismatch: 'другой отправитель',
