@@ -51,6 +51,18 @@ export async function loadClaimDetails(
     .orderBy('at')
     .orderBy('id')
     .execute();
+  const payments = await db
+    .selectFrom('payments')
+    .select(['reference', 'amount', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['kind', 'reference', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
   const verification = await db
     .selectFrom('verifications')
     .select(['id', 'status'])
@@ -60,9 +72,14 @@ export async function loadClaimDetails(
     .executeTakeFirst();
   return {
     events,
-    received: await getReceivedTotal(db, id),
+    received: payments.length === 0 ? null : payments.reduce((total, { amount }) => total + amount, 0n),
     recalculations,
-    transfers: await listTransfers(db, id),
+    transfers: [
+      ...payments.flatMap(({ reference, at }) =>
+        reference === null ? [] : [{ kind: 'payment' as const, reference, at }],
+      ),
+      ...payouts,
+    ],
     receipts,
     verification: verification ?? null,
     city: city === null ? null : await findCity(db, city, [from_id, to_id]),
@@ -92,25 +109,4 @@ export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: stri
     .where('claim_id', '=', claimId)
     .executeTakeFirstOrThrow();
   return total === null ? null : BigInt(total);
-}
-
-async function listTransfers(db: Kysely<DatabaseSchema>, claimId: string): Promise<StoredTransfer[]> {
-  const payments = await db
-    .selectFrom('payments')
-    .select(['reference', 'at'])
-    .where('claim_id', '=', claimId)
-    .orderBy('id')
-    .execute();
-  const payouts = await db
-    .selectFrom('payouts')
-    .select(['kind', 'reference', 'at'])
-    .where('claim_id', '=', claimId)
-    .orderBy('id')
-    .execute();
-  return [
-    ...payments.flatMap(({ reference, at }) =>
-      reference === null ? [] : [{ kind: 'payment' as const, reference, at }],
-    ),
-    ...payouts,
-  ];
 }
