@@ -1,6 +1,8 @@
 import { useInsertionEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createLazyModule } from '../lazy/lazyModule.ts';
+import type { LazyModule } from '../lazy/lazyModule.ts';
 import { useLazyModule } from '../lazy/useLazyModule.ts';
 import { adoptStyleSheet, createStyleSheet } from '../styles/styleSheet.ts';
 import styles from './claim.css?inline';
@@ -31,14 +33,6 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
   useSignals();
   useInsertionEffect(() => adoptStyleSheet(root, claimSheet), [root]);
   const phase = context.claimModel.phase.value;
-  const [claimScreenModule, hasClaimScreenFailed] = [
-    lazyClaimScreen.module.value,
-    lazyClaimScreen.hasFailed.value,
-  ];
-  const confirmModule = lazyConfirm.module.value;
-  const createFailedModule = lazyCreateFailed.module.value;
-  const captchaModule = lazyCaptcha.module.value;
-  const courseChangedModule = lazyCourseChanged.module.value;
   const isClaimScreenNeeded = phase.phase !== 'form' && phase.phase !== 'requisites';
   useLazyModule(lazyClaimScreen, isClaimScreenNeeded);
   const isCash =
@@ -55,44 +49,64 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
       return <RequisitesScreen context={context} />;
     case 'confirm':
     case 'sending':
-      return confirmModule ? (
-        <confirmModule.ConfirmScreen context={context} />
-      ) : (
-        <OpeningScreen context={context} isConnectionLost={lazyConfirm.hasFailed.value} />
+      return (
+        <LazyScreen lazy={lazyConfirm} context={context}>
+          {({ ConfirmScreen }) => <ConfirmScreen context={context} />}
+        </LazyScreen>
       );
     case 'captcha':
-      return captchaModule ? (
-        <captchaModule.CaptchaScreen context={context} isRepeated={phase.isRepeated} />
-      ) : (
-        <OpeningScreen context={context} isConnectionLost={lazyCaptcha.hasFailed.value} />
+      return (
+        <LazyScreen lazy={lazyCaptcha} context={context}>
+          {({ CaptchaScreen }) => <CaptchaScreen context={context} isRepeated={phase.isRepeated} />}
+        </LazyScreen>
       );
     case 'changed':
-      return courseChangedModule ? (
-        <courseChangedModule.CourseChangedScreen
-          context={context}
-          previousTerms={phase.previousTerms}
-          currentTerms={phase.currentTerms}
-        />
-      ) : (
-        <OpeningScreen context={context} isConnectionLost={lazyCourseChanged.hasFailed.value} />
+      return (
+        <LazyScreen lazy={lazyCourseChanged} context={context}>
+          {({ CourseChangedScreen }) => (
+            <CourseChangedScreen
+              context={context}
+              previousTerms={phase.previousTerms}
+              currentTerms={phase.currentTerms}
+            />
+          )}
+        </LazyScreen>
       );
     case 'failed':
-      return createFailedModule ? (
-        <createFailedModule.CreateFailedScreen context={context} phase={phase} />
-      ) : (
-        <OpeningScreen context={context} isConnectionLost={lazyCreateFailed.hasFailed.value} />
+      return (
+        <LazyScreen lazy={lazyCreateFailed} context={context}>
+          {({ CreateFailedScreen }) => <CreateFailedScreen context={context} phase={phase} />}
+        </LazyScreen>
       );
     case 'opening':
       return <OpeningScreen context={context} isConnectionLost={phase.connection === 'lost'} />;
     case 'locked':
     case 'open':
-      return claimScreenModule && !(phase.phase === 'open' && isWordingMissing(phase.claim)) ? (
-        <claimScreenModule.ClaimScreen context={context} root={root} phase={phase} />
-      ) : (
-        <OpeningScreen
-          context={context}
-          isConnectionLost={hasClaimScreenFailed || lazyCashWording.hasFailed.value}
-        />
+      if (phase.phase === 'open' && isWordingMissing(phase.claim))
+        return <OpeningScreen context={context} isConnectionLost={lazyCashWording.hasFailed.value} />;
+      return (
+        <LazyScreen lazy={lazyClaimScreen} context={context}>
+          {({ ClaimScreen }) => <ClaimScreen context={context} root={root} phase={phase} />}
+        </LazyScreen>
       );
   }
+}
+
+/** A screen of a lazily loaded chunk, or its placeholder until the chunk is loaded. */
+function LazyScreen<Module>({
+  lazy,
+  context,
+  children,
+}: {
+  lazy: LazyModule<Module>;
+  context: ScreenContext;
+  children: (module: Module) => ReactNode;
+}) {
+  useSignals();
+  const module = lazy.module.value;
+  return module === null ? (
+    <OpeningScreen context={context} isConnectionLost={lazy.hasFailed.value} />
+  ) : (
+    children(module)
+  );
 }
