@@ -1,4 +1,4 @@
-import type { Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
 import {
@@ -12,6 +12,15 @@ import {
 
 const isClaimPost = (request: Request) => request.method() === 'POST' && request.url().endsWith('/claim/');
 
+const BTC_TO_CARD = { cur_from: 'BTC', cur_to: 'SBERRUB' };
+
+/** Opens the form and fills in the requisites, so that the claim can be created. */
+async function openConfirmation(page: Page, address: string, email: string) {
+  const widget = await openWidgetForm(page, address);
+  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  return widget;
+}
+
 test('retries with the same key after a server crash and creates one claim', async ({
   page,
   shop,
@@ -19,11 +28,7 @@ test('retries with the same key after a server crash and creates one claim', asy
   problems,
 }) => {
   const email = 'died@example.com';
-  const widget = await openWidgetForm(
-    page,
-    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
-  );
-  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  const widget = await openConfirmation(page, shop.pageAddress(exchangeFixture.origin, BTC_TO_CARD), email);
   const keys: (string | undefined)[] = [];
   page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
   // The server creates the claim, but its response is lost.
@@ -55,11 +60,7 @@ test('a reload resumes a pending creation with the same key', async ({
   problems,
 }) => {
   const email = 'reloaded@example.com';
-  const widget = await openWidgetForm(
-    page,
-    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
-  );
-  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  const widget = await openConfirmation(page, shop.pageAddress(exchangeFixture.origin, BTC_TO_CARD), email);
   const keys: (string | undefined)[] = [];
   page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
   await page.route('**/api/v1/claim/', async route => {
@@ -84,13 +85,9 @@ test('creates the claim after being offline at the confirmation', async ({
   exchangeFixture,
   problems,
 }) => {
-  await page.clock.install();
   const email = 'offline@example.com';
-  const widget = await openWidgetForm(
-    page,
-    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
-  );
-  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  await page.clock.install();
+  const widget = await openConfirmation(page, shop.pageAddress(exchangeFixture.origin, BTC_TO_CARD), email);
   await context.setOffline(true);
   await page.clock.runFor(COURSE_POLL_INTERVAL_MS + 5_000);
   const notice = widget.getByText('Нет связи с\u00a0сервером');
@@ -133,10 +130,7 @@ test('shows one notice while the response to a creation is missing', async ({
   problems,
 }) => {
   await page.clock.install();
-  const widget = await openWidgetForm(
-    page,
-    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
-  );
+  const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, BTC_TO_CARD));
   await fillRequisites(widget, { ...CARD_REQUISITES, email: 'one-notice@example.com' });
   await context.setOffline(true);
   await page.clock.runFor(COURSE_POLL_INTERVAL_MS + 5_000);
@@ -154,13 +148,9 @@ test('retries a creation that failed without a connection', async ({
   exchangeFixture,
   problems,
 }) => {
-  await page.clock.install();
   const email = 'retried@example.com';
-  const widget = await openWidgetForm(
-    page,
-    shop.pageAddress(exchangeFixture.origin, { cur_from: 'BTC', cur_to: 'SBERRUB' }),
-  );
-  await fillRequisites(widget, { ...CARD_REQUISITES, email });
+  await page.clock.install();
+  const widget = await openConfirmation(page, shop.pageAddress(exchangeFixture.origin, BTC_TO_CARD), email);
   const keys: (string | undefined)[] = [];
   page.on('request', request => isClaimPost(request) && keys.push(request.headers()['idempotency-key']));
   await context.setOffline(true);
