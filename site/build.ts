@@ -21,7 +21,8 @@ const repositoryFolder = dirname(siteFolder);
 
 /**
  * Writes `routes.json` for the server. The server responds to `patterns` with `shell.html`; paths below
- * `privateFolders` get the headers of private pages; those below `maintenanceFolders` work during maintenance. All other pages are files of the build.
+ * `privateFolders` get the headers of private pages; those below `maintenanceFolders` work during maintenance. All
+ * other pages are files of the build.
  */
 function emitPrivateRoutes(): Plugin {
   return {

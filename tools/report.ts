@@ -77,7 +77,10 @@ export function formatResultTable(results: readonly SuiteResult[], wallSeconds: 
     .join('\n');
 }
 
-/** Reasons why the run failed: a line each, and below it the failed tests with their errors. Under CI a skipped suite, a skipped test and an empty suite fail as well. */
+/**
+ * Reasons why the run failed: a line each, and below it the failed tests with their errors. Under CI a skipped suite, a
+ * skipped test and an empty suite fail as well.
+ */
 export function listFailures(results: readonly SuiteResult[], isCi: boolean): string[] {
   return results.flatMap(({ name, code, skipReason, passed, failed, skipped, failures = [] }) => {
     if (code !== 0 || failed) return [`${name}: failed`, ...failures];

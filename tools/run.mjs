@@ -9,8 +9,8 @@ const END_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const PARENT_CHECK_INTERVAL_MS = 500;
 
 /**
- * Ends this process with SIGTERM when its parent has ended: a SIGKILL of npm does not reach this process. The timer does not keep
- * the process alive. On Windows a process keeps its parent's id, so nothing happens there.
+ * Ends this process with SIGTERM when its parent has ended: a SIGKILL of npm does not reach this process. The timer
+ * does not keep the process alive. On Windows a process keeps its parent's id, so nothing happens there.
  */
 export function stopWithParent() {
   const parent = process.ppid;

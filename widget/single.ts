@@ -8,7 +8,10 @@ import { widgetBuildConfig, buildTarget } from './build.ts';
 const OUT_DIR = 'dist/single';
 const FILE_NAME = 'exchange-widget.single.js';
 
-/** Returns the public path of a build's only file with this name: `/widget/<hash>/…`. Throws if there is not exactly one. */
+/**
+ * Returns the public path of a build's only file with this name: `/widget/<hash>/…`. Throws if there is not exactly
+ * one.
+ */
 function findHashedAddress(folder: string, fileName: string): string {
   const [found, ...more] = globSync(`*/${fileName}`, { cwd: folder });
   if (!found || more.length > 0) throw new Error(`${folder} must contain exactly one <hash>/${fileName}`);

@@ -31,7 +31,10 @@ export function fetchFromIdsByTo(client: ApiClient, id: number, options?: CallOp
   return client.call(PaymentSystemIds, `${CALCULATOR_API_PATH}/to/${id}/`, options);
 }
 
-/** Options of a call that returns a course. `promocode` (API extension) changes it; an invalid one is a 400 on that field. */
+/**
+ * Options of a call that returns a course. `promocode` (API extension) changes it; an invalid one is a 400 on that
+ * field.
+ */
 export interface PairCallOptions extends CallOptions {
   promocode?: string | undefined;
 }

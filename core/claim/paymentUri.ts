@@ -6,8 +6,8 @@ import { TOKEN_CONTRACTS } from '../exchange/tokenContracts.ts';
 export const UNPAYABLE_ADDRESS_SUFFIX = '-NOT-PAYABLE';
 
 /**
- * Builds the URI that fills in a transfer in a wallet: address, exact amount and memo. Null if the currency has no URI that
- * wallets understand, or if it cannot hold the amount or the memo; the address alone is then the QR code's text.
+ * Builds the URI that fills in a transfer in a wallet: address, exact amount and memo. Null if the currency has no URI
+ * that wallets understand, or if it cannot hold the amount or the memo; the address alone is then the QR code's text.
  */
 export function buildPaymentUri(
   /** Code of the currency sent. */
@@ -90,11 +90,11 @@ const jettonBuilders = TOKEN_CONTRACTS.filter(({ network }) => network === 'TON'
 );
 
 /**
- * Currency code → its URI. Sources: BIP 21; the coins' own documents for the Bitcoin family; Monero's URI scheme; ERC-681;
- * docs.ton.org, deep links; Solana Pay; CIP-13; for XRP the form that Xaman and its decoder accept. TRON has none: TronLink
- * and Trust Wallet read only an address. Tokens on ERC20 and BEP20 and BNB have none on purpose: in ERC-681 the target is the
- * token's contract, and a wallet that reads only the first address would send the money there; one that ignores the chain
- * id would send ether instead of BNB.
+ * Currency code → its URI. Sources: BIP 21; the coins' own documents for the Bitcoin family; Monero's URI scheme;
+ * ERC-681; docs.ton.org, deep links; Solana Pay; CIP-13; for XRP the form that Xaman and its decoder accept. TRON has
+ * none: TronLink and Trust Wallet read only an address. Tokens on ERC20 and BEP20 and BNB have none on purpose: in
+ * ERC-681 the target is the token's contract, and a wallet that reads only the first address would send the money
+ * there; one that ignores the chain id would send ether instead of BNB.
  */
 const uriBuilders = new Map<string, UriBuilder>([
   ['BTC', createDecimalBuilder('bitcoin', 8)],

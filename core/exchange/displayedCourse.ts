@@ -14,12 +14,13 @@ export interface DisplayedCourse {
 const PRICE_SIGNIFICANT_DIGITS = 6;
 
 /** Between coins a course below 1 ÷ this is hard to read: «1 USDT = 0,0000107683 BTC». */
-const MAX_INVERSE_COURSE = 1000n;
+const INVERSION_THRESHOLD = 1000n;
 
 /**
- * Rounds a course for display. `course` is decimal text: units of `to` received for 1 `from`. From roubles to a coin, and
- * from a coin to one worth over 1000 times as much, it is the price of the received coin, 1 ÷ course. Rounded against the visitor, so that the claim is never worse than the display. The
- * number of decimals depends only on the size of the price, so it rarely changes with a new course.
+ * Rounds a course for display. `course` is decimal text: units of `to` received for 1 `from`. From roubles to a coin,
+ * and from a coin to one worth over 1000 times as much, it is the price of the received coin, 1 ÷ course. Rounded
+ * against the visitor, so that the claim is never worse than the display. The number of decimals depends only on the
+ * size of the price, so it rarely changes with a new course.
  */
 export function toDisplayedCourse(course: string, from: string, to: string): DisplayedCourse {
   const isFromRoubles = from === 'RUB' && to !== 'RUB';
@@ -27,7 +28,7 @@ export function toDisplayedCourse(course: string, from: string, to: string): Dis
   if (!/[1-9]/.test(course))
     return isFromRoubles ? { base: to, price: '0', quote: from } : { base: from, price: '0', quote: to };
   const { numerator, denominator } = parseCourse(course);
-  const isCoinPrice = isFromRoubles || (to !== 'RUB' && numerator * MAX_INVERSE_COURSE < denominator);
+  const isCoinPrice = isFromRoubles || (to !== 'RUB' && numerator * INVERSION_THRESHOLD < denominator);
   const [base, quote] = isCoinPrice ? [to, from] : [from, to];
   const price = isCoinPrice ? { numerator: denominator, denominator: numerator } : { numerator, denominator };
   return { base, price: formatPrice(price, quote, isCoinPrice ? 'up' : 'down'), quote };

@@ -9,8 +9,8 @@ export interface TokenContract {
 }
 
 /**
- * Contracts of the tokens that are exchanged here or that visitors mistake for their wallet. Sources: USDT on ERC20, TRC20,
- * TON and SOL from tether.to/en/supported-protocols; USDC on ERC20 and SOL from
+ * Contracts of the tokens that are exchanged here or that visitors mistake for their wallet. Sources: USDT on ERC20,
+ * TRC20, TON and SOL from tether.to/en/supported-protocols; USDC on ERC20 and SOL from
  * developers.circle.com/stablecoins/usdc-contract-addresses; BEP20 (Binance-Peg, 18 decimals) from bscscan.com.
  */
 export const TOKEN_CONTRACTS: readonly TokenContract[] = [

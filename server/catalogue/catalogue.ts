@@ -78,7 +78,10 @@ export async function openCatalogue(
     seenWrites = writesBefore;
   }
 
-  /** One reload at a time. A caller during a reload waits for the next one, because the current one may have read too early. */
+  /**
+   * One reload at a time. A caller during a reload waits for the next one, because the current one may have read too
+   * early.
+   */
   async function reload(): Promise<void> {
     if (currentReload) {
       await currentReload.catch(() => undefined);

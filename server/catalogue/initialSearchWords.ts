@@ -5,7 +5,7 @@ const RUBLE_CARD = ['карта', 'банк', ...RUBLES];
 
 /**
  * Search words of new databases by code: names that visitors type and that neither the code, an alias, the name nor the
- * network has. Existing databases keep their own; migration 005 gave them theirs.
+ * network has. Existing databases keep their own; migration 006 gave them theirs.
  */
 export const INITIAL_SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   USDTTRC20: [...TETHER, 'tron'],

@@ -113,10 +113,9 @@ export function calculateTerms(
   const margin = pair?.margin ?? getDefaultMargin(from, to, settings);
   const frozenCourse = pair?.frozen_course ?? null;
   // A course fixed by the operator is final. It has no margin to discount.
-  const appliedDiscount =
-    frozenCourse === null
-      ? calculateDiscount(pair?.discount ?? null, margin, promocodeRow?.percent ?? null)
-      : '0';
+  const getDiscount = (promocodePercent: string | null) =>
+    frozenCourse === null ? calculateDiscount(pair?.discount ?? null, margin, promocodePercent) : '0';
+  const appliedDiscount = getDiscount(promocodeRow?.percent ?? null);
   const calculateCourses = (discount: string): PairCourses => {
     const exactRate =
       frozenCourse === null
@@ -140,11 +139,7 @@ export function calculateTerms(
     discount: appliedDiscount,
     bonus: appliedDiscount === '0' ? null : appliedDiscount,
     promocode,
-    regular: promocodeRow
-      ? calculateCourses(
-          frozenCourse === null ? calculateDiscount(pair?.discount ?? null, margin, null) : '0',
-        )
-      : null,
+    regular: promocodeRow ? calculateCourses(getDiscount(null)) : null,
     ...calculateLimits(snapshot, pair, from, to, courses),
   };
 }

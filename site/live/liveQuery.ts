@@ -27,7 +27,10 @@ export interface LiveQuery<T> {
   startPolling(page: Document): () => void;
 }
 
-/** Creates a query that loads with `fetchData`, which rejects with ApiError. Loads nothing until one of its methods is called. */
+/**
+ * Creates a query that loads with `fetchData`, which rejects with ApiError. Loads nothing until one of its methods is
+ * called.
+ */
 export function createLiveQuery<T>(
   clock: Clock,
   fetchData: (options: CallOptions & { revalidate: boolean }) => Promise<T>,

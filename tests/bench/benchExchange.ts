@@ -12,7 +12,10 @@ export interface BenchExchange {
 /** Disables rate limits, which would distort the measurements. */
 const UNLIMITED_CALLS = '1000000';
 
-/** Starts the server, with these variables in addition, and waits for its file compression. Otherwise the first visit would include that time. */
+/**
+ * Starts the server, with these variables in addition, and waits for its file compression. Otherwise the first visit
+ * would include that time.
+ */
 export async function startBenchExchange(env: Record<string, string> = {}): Promise<BenchExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'razmen-bench-'));
   const server = await createServerProcess({

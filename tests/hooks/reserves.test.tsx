@@ -29,7 +29,10 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Renders the home page's courses and reserves with a real server in this process. `isReachable = false` disconnects it. */
+/**
+ * Renders the home page's courses and reserves with a real server in this process. `isReachable = false` disconnects
+ * it.
+ */
 function renderMarket(): MarketQuery {
   const api = createApiClient({
     base: 'http://exchange.test',

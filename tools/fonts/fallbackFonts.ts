@@ -32,8 +32,8 @@ interface Face {
 const { Arial, Roboto, 'DejaVu Sans': dejaVuSans } = SYSTEM_FONT_FILES;
 
 /**
- * No package has Helvetica Neue. Its Latin letters are 450/1000 em wide, Arial's 913/2048, by @capsizecss/metrics 4.3.0; we
- * assume the same factor for Cyrillic and for bold.
+ * No package has Helvetica Neue. Its Latin letters are 450/1000 em wide, Arial's 913/2048, by @capsizecss/metrics
+ * 4.3.0; we assume the same factor for Cyrillic and for bold.
  */
 const HELVETICA_NEUE_SCALE = 450 / 1000 / (913 / 2048);
 

@@ -1,8 +1,8 @@
 import type { Finding } from './report.ts';
 
 /**
- * Reports violations of the page's Content-Security-Policy by the widget: blocked URLs of `origins`, and blocked actions of
- * its scripts. One finding per directive and URL.
+ * Reports violations of the page's Content-Security-Policy by the widget: blocked URLs of `origins`, and blocked
+ * actions of its scripts. One finding per directive and URL.
  */
 export function checkPolicy(
   violations: readonly SecurityPolicyViolationEvent[],

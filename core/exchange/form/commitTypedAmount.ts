@@ -46,8 +46,8 @@ export interface CommittedAmount {
 }
 
 /**
- * Ends editing: the text becomes the amount within the limits, formatted, and keeps what a limit has replaced. Unreadable text stays as it is, an emptied
- * field becomes null. Without terms the text stays and is not clamped.
+ * Ends editing: the text becomes the amount within the limits, formatted, and keeps what a limit has replaced.
+ * Unreadable text stays as it is, an emptied field becomes null. Without terms the text stays and is not clamped.
  */
 export function commitTypedAmount(typed: TypedAmount | null, terms: PricingTerms | null): CommittedAmount {
   if (!typed) return { typed, isReadable: true };

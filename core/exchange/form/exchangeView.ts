@@ -13,7 +13,7 @@ import {
   listPairCities,
   getPairClosedReason,
   getPairDecimals,
-  getReachedThreshold,
+  getReachedPhotoThreshold,
   getVerificationGain,
 } from './pairView.ts';
 import type { CurrentPair } from './pairView.ts';
@@ -129,7 +129,8 @@ function deriveLimitSignals(
     ),
     limits,
     cardPhotoThreshold: computed(
-      () => currentPair.value && getReachedThreshold(currentPair.value.pair, amounts.value?.from ?? null),
+      () =>
+        currentPair.value && getReachedPhotoThreshold(currentPair.value.pair, amounts.value?.from ?? null),
     ),
     amountHint: { from: createHintSignal('from'), to: createHintSignal('to') },
   };

@@ -90,7 +90,7 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
 }
 
 /** The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null. */
-export function getReachedThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
+export function getReachedPhotoThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
   const { verificationFrom, roundCalculator: decimals } = structure.from;
   // Settings embedded in a page are not validated, so an extension may be missing.
   if (verificationFrom == null || sentUnits === null) return null;

@@ -14,7 +14,8 @@ interface FieldTypeProperties {
  * maskRequisites.ts, sample values in createSimulatedClaim.ts and the tests' claimClient.ts, cases in
  * validateRequisite.test.ts: each is a type error until then. A type that money can be sent to is also listed in
  * fieldTypes.test.ts. A type must be used by a currency (requisiteFields.ts). Check by hand: groups of digits on screen
- * (the widget's formatRequisite.ts) and while typing (useDigitMask.ts), and whether error reports redact such a value (site/monitoring/scrub.ts).
+ * (the widget's formatRequisite.ts) and while typing (useDigitMask.ts), and whether error reports redact such a value
+ * (site/monitoring/scrub.ts).
  */
 export const FIELD_TYPES: Readonly<Record<RequisiteField['type'], FieldTypeProperties>> = {
   card: { isDestination: true, inputMode: 'numeric' },

@@ -39,8 +39,9 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'pai
 
 /**
  * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
- * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues an e-mail. Closing releases the reserve; `completed` pays it out and credits the received amount. Reopening reserves the amount again if
- * possible.
+ * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues
+ * an e-mail. Closing releases the reserve; `completed` pays it out and credits the received amount. Reopening reserves
+ * the amount again if possible.
  */
 export async function transitionClaim(
   trx: Kysely<DatabaseSchema>,

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { DialectName } from '../schema.ts';
 import { executeStatements } from './statements.ts';
 
 /** Tables that this migration creates. */
@@ -10,7 +9,10 @@ const USD_COIN = ['юсдс', 'доллары', 'стейблкоин'];
 const RUBLES = ['рубль', 'рубли'];
 const RUBLE_CARD = ['карта', 'банк', ...RUBLES];
 
-/** Words for the currencies of the initial catalogue, by code. */
+/**
+ * Words for the currencies of the initial catalogue, by code. A copy of initialSearchWords.ts on the day of its release: a
+ * migration never changes.
+ */
 const SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   USDTTRC20: [...TETHER, 'tron'],
   USDTERC20: [...TETHER, 'ethereum'],
@@ -39,7 +41,7 @@ const SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Adds the words by which visitors find a currency, and those of the initial catalogue. */
-export async function up(db: Kysely<unknown>, _dialect: DialectName): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await executeStatements(db, [
     `alter table currencies add column search_words text not null default '[]'`,
     ...Object.entries(SEARCH_WORDS).map(

@@ -38,7 +38,9 @@ test('a demo shows a banner on every page, a real exchange none', async ({ page 
   await expect(banner).toHaveCount(0);
 });
 
-/** Text and overlap in px of a focused element that the banner or the window's edge covers; null if it is fully visible. */
+/**
+ * Text and overlap in px of a focused element that the banner or the window's edge covers; null if it is fully visible.
+ */
 const findCoveredFocus = (page: Page) =>
   page.evaluate(() => {
     let element = document.activeElement;
