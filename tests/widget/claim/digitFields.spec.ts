@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectWidgetAccessible, openWidgetForm, test } from '../support/widgetTest.ts';
 import type { ShopServer } from '../../support/shopServer.ts';
 
-/** Opens the requisites of a pair and returns one of its fields, formatted and empty. */
-async function openField(
+/** Opens the requisites of a pair and returns one of its fields. */
+async function openRequisites(
   page: Page,
   shop: ShopServer,
   origin: string,
@@ -14,10 +14,15 @@ async function openField(
     page,
     shop.pageAddress(origin, { cur_from: 'USDTTRC20', cur_to: code }),
   );
-  const loaded = page.waitForResponse(/digitMask/);
   await widget.getByRole('button', { name: 'Продолжить' }).click();
+  return { widget, field: widget.locator(`[name=${name}]`) };
+}
+
+/** Opens the requisites of a pair and returns one of its fields, formatted and empty. */
+async function openField(...[page, shop, origin, name]: Parameters<typeof openRequisites>) {
+  const loaded = page.waitForResponse(/digitMask/);
+  const { widget, field } = await openRequisites(page, shop, origin, name);
   await loaded;
-  const field = widget.locator(`[name=${name}]`);
   // The mask is active when it formats.
   await expect(async () => {
     await field.fill('');
@@ -90,6 +95,39 @@ test('cleans a pasted card, undoes, and replaces a selection', async ({ page, sh
   await page.keyboard.type('буквы');
   await expect(field).toHaveValue('4111 2211 11');
 });
+
+for (const [name, typed, rest, shown] of [
+  ['phone', '+7916', '1234567', '+7 916 123-45-67'],
+  ['phone', '8916', '1234567', '+7 916 123-45-67'],
+  ['phone', '916', '1234567', '+7 916 123-45-67'],
+  ['card', '220000', '0000000004', '2200 0000 0000 0004'],
+] as const)
+  test(`keeps the order of digits if the mask of a ${name} loads after ${typed}`, async ({
+    page,
+    shop,
+    exchangeFixture,
+  }) => {
+    const maskRequested = Promise.withResolvers<void>();
+    const maskAllowed = Promise.withResolvers<void>();
+    await page.route(/digitMask/, async route => {
+      maskRequested.resolve();
+      await maskAllowed.promise;
+      await route.continue();
+    });
+    const { field } = await openRequisites(page, shop, exchangeFixture.origin, name);
+    await maskRequested.promise;
+    await field.pressSequentially(typed);
+    await expect(field).toHaveValue(typed);
+    // A digit is missing in the middle.
+    await setCaret(field, typed.length - 1);
+    maskAllowed.resolve();
+    await expect(field).not.toHaveValue(typed);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type(typed.at(-2) ?? '');
+    await page.keyboard.press('End');
+    await page.keyboard.type(rest);
+    await expect(field).toHaveValue(shown);
+  });
 
 test('keeps superfluous digits of a card for its error', async ({ page, shop, exchangeFixture }) => {
   const { widget, field } = await openField(page, shop, exchangeFixture.origin, 'card');

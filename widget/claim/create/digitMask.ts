@@ -1,5 +1,5 @@
-import { Maskito, maskitoInitialCalibrationPlugin } from '@maskito/core';
-import type { MaskitoOptions, MaskitoPreprocessor } from '@maskito/core';
+import { Maskito, maskitoTransform, maskitoUpdateElement } from '@maskito/core';
+import type { MaskitoOptions, MaskitoPlugin, MaskitoPreprocessor } from '@maskito/core';
 import { stripDigitSeparators } from '#core/exchange/requisites/validateRequisite.ts';
 
 /** The types of fields that are formatted while typing. */
@@ -53,7 +53,8 @@ const normalizePhone: MaskitoPreprocessor = ({ elementState, data }, action) => 
   // Text that was not typed, for example by autofill.
   if (action === 'validation' && !value.startsWith('+')) {
     const number = normalizePhoneStart(value);
-    return { elementState: { value: number, selection: [number.length, number.length] }, data };
+    const caret = number.length - stripDigitSeparators(value.slice(selection[1])).length;
+    return { elementState: { value: number, selection: [caret, caret] }, data };
   }
   return { elementState, data };
 };
@@ -66,8 +67,18 @@ const MASKS: Readonly<Record<DigitFieldType, MaskitoOptions>> = {
   },
 };
 
+/**
+ * Formats what was typed before the mask was loaded. The caret stays behind the same digit: the library's own plugin keeps
+ * its index, and the next digits would go into the middle.
+ */
+const formatTypedText: MaskitoPlugin = (element, options) => {
+  const { value, selectionStart, selectionEnd } = element;
+  const selection = [selectionStart ?? 0, selectionEnd ?? 0] as const;
+  maskitoUpdateElement(element, maskitoTransform({ value, selection }, options));
+};
+
 /** Formats the text of `input` and what is entered into it. Returns a function that ends it. */
 export function attachDigitMask(type: DigitFieldType, input: HTMLInputElement): () => void {
-  const mask = new Maskito(input, { ...MASKS[type], plugins: [maskitoInitialCalibrationPlugin()] });
+  const mask = new Maskito(input, { ...MASKS[type], plugins: [formatTypedText] });
   return () => mask.destroy();
 }
