@@ -88,8 +88,8 @@ export const PairSide = v.object({
   roundCalculator: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)), 2),
   notify: v.optional(v.nullable(v.string()), null),
   reserve: v.optional(v.nullable(decimalFromServer), null),
-  defaultAmount: v.optional(v.nullable(decimalFromServer), null),
-  verificationFrom: v.optional(v.nullable(decimalFromServer), null),
+  defaultAmount: v.optional(decimalFromServer),
+  verificationFrom: v.optional(decimalFromServer),
 });
 export type PairSide = v.InferOutput<typeof PairSide>;
 

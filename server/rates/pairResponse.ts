@@ -91,8 +91,6 @@ function buildSide(
   sideName: SideName,
 ): PairSide {
   const currency = pairTerms[sideName];
-  const defaultAmount = sideName === 'from' ? currency.defaultAmount : null;
-  const threshold = sideName === 'from' ? getCardVerificationThreshold(currency) : null;
   return {
     input: listRequisiteFields(currency, sideName, 'default'),
     inputVerify: listRequisiteFields(currency, sideName, 'verification'),
@@ -103,7 +101,16 @@ function buildSide(
     ...(pairTerms.ok ? formatLimits(pairTerms, sideName) : formatOwnLimits(currency)),
     roundCalculator: currency.decimals,
     notify: currency.notify,
-    defaultAmount: defaultAmount === null ? null : unitsToDecimal(defaultAmount, currency.decimals),
-    verificationFrom: threshold === null ? null : unitsToDecimal(threshold, currency.decimals),
+    ...(sideName === 'from' && buildSendAmounts(currency)),
+  };
+}
+
+/** Amounts of the side to send that a currency may lack. Absent, not null, to keep prerendered pages small. */
+function buildSendAmounts(currency: Currency): Pick<PairSide, 'defaultAmount' | 'verificationFrom'> {
+  const { defaultAmount, decimals } = currency;
+  const threshold = getCardVerificationThreshold(currency);
+  return {
+    ...(defaultAmount !== null && { defaultAmount: unitsToDecimal(defaultAmount, decimals) }),
+    ...(threshold !== null && { verificationFrom: unitsToDecimal(threshold, decimals) }),
   };
 }

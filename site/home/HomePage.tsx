@@ -7,7 +7,6 @@ import { LatestNews } from './LatestNews.tsx';
 import { ReservesSection } from './ReservesSection.tsx';
 import { Guarantees } from './Guarantees.tsx';
 import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
-import '../elements/skeleton.css';
 import './HomePage.css';
 
 /** The home page: the exchange form, live courses and reserves, how it works, news, guarantees. */

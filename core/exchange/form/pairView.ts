@@ -76,7 +76,7 @@ export function getPricingTerms(pair: Pair, type: CourseType): PricingTerms | nu
       rate: courseFraction,
       limits,
       decimals: getPairDecimals(pair),
-      defaultAmount: defaultAmount == null ? null : decimalToUnits(defaultAmount, roundCalculator, 'down'),
+      defaultAmount: defaultAmount === undefined ? null : decimalToUnits(defaultAmount, roundCalculator, 'down'),
     }
   );
 }
@@ -92,8 +92,7 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
 /** The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null. */
 export function getReachedPhotoThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
   const { verificationFrom, roundCalculator: decimals } = structure.from;
-  // Settings embedded in a page are not validated, so an extension may be missing.
-  if (verificationFrom == null || sentUnits === null) return null;
+  if (verificationFrom === undefined || sentUnits === null) return null;
   const threshold = decimalToUnits(verificationFrom, decimals);
   return sentUnits >= threshold ? formatCompactAmount(threshold, decimals) : null;
 }

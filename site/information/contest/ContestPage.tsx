@@ -8,7 +8,6 @@ import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { splitTimeLeft } from './timeLeft.ts';
-import '../../elements/skeleton.css';
 import '../liveSection.css';
 
 const dateTimeFormat = new Intl.DateTimeFormat('ru', {

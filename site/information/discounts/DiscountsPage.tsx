@@ -5,7 +5,6 @@ import { localizeDecimal } from '#core/exchange/amount.ts';
 import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
-import '../../elements/skeleton.css';
 import '../liveSection.css';
 
 const NBSP = '\u00a0';

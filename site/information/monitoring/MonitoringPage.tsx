@@ -6,7 +6,6 @@ import type { LiveQuery } from '../../live/liveQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import { DirectLinkBuilder } from './DirectLinkBuilder.tsx';
-import '../../elements/skeleton.css';
 import '../liveSection.css';
 
 /** Page for monitoring sites: rate export addresses, their format, and a builder of direct links. */

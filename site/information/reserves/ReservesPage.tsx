@@ -9,7 +9,6 @@ import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryS
 import type { LiveQuery } from '../../live/liveQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import type { ReserveGroup } from '../liveQueries.ts';
-import '../../elements/skeleton.css';
 import '../liveSection.css';
 
 const updateTimeFormat = new Intl.DateTimeFormat('ru', {

@@ -126,7 +126,7 @@ test('re-renders markup of another build and keeps typed text', async ({ page, d
   expect(await form.widget.evaluate(element => element.shadowRoot?.querySelector('style'))).toBeNull();
 });
 
-test('the page and its styles are within 15.3 kB before any framework', async ({ request }) => {
+test('the page and its styles are within 15 kB before any framework', async ({ request }) => {
   const response = await request.get('/', { headers: { 'accept-encoding': 'br' } });
   const html = await response.text();
   const length = (text: string | Buffer) =>
@@ -137,6 +137,5 @@ test('the page and its styles are within 15.3 kB before any framework', async ({
   expect(sheets.length).toBeGreaterThan(0);
   const styles = await Promise.all(sheets.map(async path => length(await (await request.get(path)).body())));
   expect(html).toContain('shadowrootmode="open"');
-  // 15 kB, and the logos of the form's pair.
-  expect(length(html) + styles.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(15_300);
+  expect(length(html) + styles.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(15_000);
 });
