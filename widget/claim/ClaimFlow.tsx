@@ -38,8 +38,9 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
   const isCash =
     phase.phase === 'open' ? phase.claim.meeting !== null : context.controller.exchange.city.value !== null;
   useLazyModule(lazyCashWording, isCash && isClaimScreenNeeded);
-  useLazyModule(lazyConfirm, ['requisites', 'confirm', 'sending'].includes(phase.phase));
-  useLazyModule(lazyCreateFailed, ['requisites', 'confirm', 'sending', 'failed'].includes(phase.phase));
+  const isCreating = ['requisites', 'confirm', 'sending'].includes(phase.phase);
+  useLazyModule(lazyConfirm, isCreating);
+  useLazyModule(lazyCreateFailed, isCreating || phase.phase === 'failed');
   useLazyModule(lazyCaptcha, phase.phase === 'captcha');
   useLazyModule(lazyCourseChanged, phase.phase === 'sending' || phase.phase === 'changed');
   switch (phase.phase) {

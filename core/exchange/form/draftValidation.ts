@@ -36,6 +36,14 @@ function parseFieldName(name: FieldName): { side: SideName; field: string } | nu
   return match ? { side: match[1] as SideName, field: match[2] ?? '' } : null;
 }
 
+/** Adds the address that was probably meant. Without the code for it, which is loaded on demand, adds nothing. */
+async function addEmailSuggestion(verdict: RequisiteVerdict): Promise<RequisiteVerdict> {
+  if (!verdict.ok) return verdict;
+  const typos = await import('../requisites/emailTypo.ts').catch(() => null);
+  const suggestion = typos?.suggestEmail(verdict.value) ?? null;
+  return suggestion === null ? verdict : { ...verdict, note: { code: 'email_typo', suggestion } };
+}
+
 /** Creates the validation of a draft. */
 export function createDraftValidation({
   currentPair,
@@ -58,11 +66,16 @@ export function createDraftValidation({
     const field =
       requisiteName &&
       fields.peek()[requisiteName.side].find(candidate => candidate.name === requisiteName.field);
-    const readValue = () => (requisiteName ? getValue(requisiteName.side, requisiteName.field) : '');
+    const readValue = () =>
+      requisiteName
+        ? getValue(requisiteName.side, requisiteName.field)
+        : name === 'email'
+          ? email.peek()
+          : '';
     const valueBefore = readValue();
     let result: RequisiteVerdict = { ok: true, value: '' };
     if (requisiteName && field) result = await validateRequisiteField(requisiteName.side, field);
-    else if (name === 'email') result = validateEmail(email.peek());
+    else if (name === 'email') result = await addEmailSuggestion(validateEmail(email.peek()));
     else if (name === 'consent') result = consent.peek() ? result : { ok: false, code: 'empty' };
     else return promocode.peek().state !== 'refused';
     if (readValue() === valueBefore) showVerdict(name, result);

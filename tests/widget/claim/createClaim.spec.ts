@@ -103,6 +103,26 @@ test('shows each requisite error under its field and focuses the first', async (
   await expect(widget.getByRole('button', { name: 'Продолжить' })).toBeFocused();
 });
 
+test('suggests the e-mail address that was probably meant', async ({ page, partnerOrigin }) => {
+  const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  const email = widget.locator('[name=email]');
+  await email.fill('anna@gmial.com');
+  await email.blur();
+  await expect(email).toHaveAccessibleDescription('Возможно, вы имели в виду anna@gmail.com');
+  await expectWidgetAccessible(page);
+  await email.press('Tab');
+  await expect(widget.getByRole('button', { name: 'anna@gmail.com' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(email).toHaveValue('anna@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('');
+  // It only suggests: the address as typed is accepted.
+  await widget.getByRole('button', { name: 'Назад' }).click();
+  await fillRequisites(widget, { ...CARD_REQUISITES, email: 'anna@gmial.com' });
+  await expect(widget.getByText('anna@gmial.com')).toBeVisible();
+});
+
 test('a blur error does not move the consent under the pointer', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   await widget.getByRole('button', { name: 'Продолжить' }).click();

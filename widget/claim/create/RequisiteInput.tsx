@@ -114,7 +114,7 @@ export function FieldFrame({
   draft: ExchangeDraft;
   name: FieldName;
   label: string;
-  hint?: string | null | undefined;
+  hint?: ReactNode;
   isFilled?: boolean;
   children: (inputProps: FieldInputProps) => ReactNode;
   endAdornment?: ReactNode;

@@ -6,7 +6,8 @@ import type { RequisiteField, CurrencyItem } from '#core/contract/calculator.ts'
 import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { FormNotices } from '../../form/FormNotices.tsx';
 import { ConsentField } from './ConsentField.tsx';
-import { FieldFrame, RequisiteInput } from './RequisiteInput.tsx';
+import { EmailField } from './EmailField.tsx';
+import { RequisiteInput } from './RequisiteInput.tsx';
 import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
 import { PromocodeField } from './PromocodeField.tsx';
 import { PairSummary } from './PairSummary.tsx';
@@ -35,7 +36,6 @@ export function RequisitesScreen({
   );
   const [isBusy, setIsBusy] = useState(false);
   const fields = draft.fields.value;
-  const email = draft.email.value;
   const to = exchange.to.value;
 
   useEffect(() => {
@@ -69,19 +69,7 @@ export function RequisitesScreen({
       <StepProgress current={1} />
       <SideFields controller={controller} side="to" fields={fields.to} />
       <SideFields controller={controller} side="from" fields={fields.from} />
-      <FieldFrame draft={draft} name="email" label="Почта" isFilled={email !== ''}>
-        {inputProps => (
-          <input
-            {...inputProps}
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            value={email}
-            onChange={event => draft.setEmail(event.target.value)}
-          />
-        )}
-      </FieldFrame>
+      <EmailField draft={draft} />
       <PromocodeField exchange={exchange} />
       <ConsentField controller={controller} draft={draft} />
       <FormNotices exchange={exchange} isBrief />
