@@ -13,14 +13,16 @@ function parseDocTags(block: string, tag: string): DocTag[] {
 const EVENT_DETAIL_TYPES: Readonly<Record<string, string>> = {
   'exchange-ready': 'null',
   'exchange-change': 'ExchangeChange',
+  'exchange-step': 'ExchangeStep',
   'exchange-claim': 'ExchangeClaim',
   'exchange-error': 'ExchangeError',
 };
 
-/** Return type of each method. */
-const METHOD_RETURN_TYPES: Readonly<Record<string, string>> = {
-  diagnose: 'Promise<ExchangeReport>',
-  showForm: 'void',
+/** Return type of each method, and the types of its parameters by name. */
+const METHOD_TYPES: Readonly<Record<string, { returns: string; parameters?: Record<string, string> }>> = {
+  diagnose: { returns: 'Promise<ExchangeReport>' },
+  showForm: { returns: 'void' },
+  returnToStep: { returns: 'void', parameters: { step: "Exclude<ExchangeStepName, 'claim'>" } },
 };
 
 /** TypeScript type of an attribute's value. Throws for an unknown attribute. */
@@ -51,9 +53,13 @@ export function createElementsManifest(source: string): object {
     return { ...line, type: { text: `CustomEvent<${detail}>` } };
   });
   const methods = parseDocTags(block, 'method').map(line => {
-    const text = METHOD_RETURN_TYPES[line.name];
-    if (!text) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
-    return { kind: 'method', ...line, return: { type: { text } } };
+    const types = METHOD_TYPES[line.name];
+    if (!types) throw new Error(`${line.name} has no type in package/types/index.d.ts`);
+    const parameters = Object.entries(types.parameters ?? {}).map(([name, text]) => ({
+      name,
+      type: { text },
+    }));
+    return { kind: 'method', ...line, parameters, return: { type: { text: types.returns } } };
   });
   const element = {
     kind: 'class',

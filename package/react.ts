@@ -6,12 +6,13 @@ import type { ExchangeWidgetElement } from './types/index.d.ts';
 import type { ExchangeWidget as DeclaredExchangeWidget, ExchangeWidgetProps } from './types/react.d.ts';
 import './index.ts';
 
-type Handlers = Pick<ExchangeWidgetProps, 'onReady' | 'onChange' | 'onClaim' | 'onError'>;
+type Handlers = Pick<ExchangeWidgetProps, 'onReady' | 'onChange' | 'onStep' | 'onClaim' | 'onError'>;
 
 /** Event name → name of the handler prop. */
 const EVENT_HANDLERS = {
   'exchange-ready': 'onReady',
   'exchange-change': 'onChange',
+  'exchange-step': 'onStep',
   'exchange-claim': 'onClaim',
   'exchange-error': 'onError',
 } as const;
@@ -23,10 +24,13 @@ const EVENT_HANDLERS = {
 export const ExchangeWidget: typeof DeclaredExchangeWidget = forwardRef<
   ExchangeWidgetElement,
   ExchangeWidgetProps
->(function ExchangeWidget({ onReady, onChange, onClaim, onError, className, amount, ...rest }, forwardedRef) {
-  const handlers = useRef<Handlers>({ onReady, onChange, onClaim, onError });
+>(function ExchangeWidget(
+  { onReady, onChange, onStep, onClaim, onError, className, amount, ...rest },
+  forwardedRef,
+) {
+  const handlers = useRef<Handlers>({ onReady, onChange, onStep, onClaim, onError });
   useEffect(() => {
-    handlers.current = { onReady, onChange, onClaim, onError };
+    handlers.current = { onReady, onChange, onStep, onClaim, onError };
   });
   const detachRef = useRef<(() => void) | null>(null);
   // A ref, not an effect: effects run after a frame, and the element may dispatch an event before.

@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 157_000 };
+  return { name: 'single classic script, whole widget', files, limit: 158_000 };
 }
 
 /** Scripts and module preloads in a page's HTML. */

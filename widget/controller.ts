@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-core';
+import { effect, signal, untracked } from '@preact/signals-core';
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import * as v from 'valibot';
 import { createApiClient } from '#core/api/client.ts';
@@ -17,6 +17,8 @@ import type { PrerenderedForm } from './prerender/prerenderedForm.ts';
 import { hasSavedState, getStorageScope, getBrowserStorage } from './prerender/savedState.ts';
 import type { EarlyInput } from './prerender/earlyInput.ts';
 import type { WidgetContext, WidgetEventName } from './widgetContext.ts';
+import { getWidgetStep, returnToStep } from './widgetStep.ts';
+import type { WidgetStep } from './widgetStep.ts';
 
 /** Origin of the server: from the `api` attribute if it is a valid URL, else from this script's URL. */
 export function resolveServerOrigin(api = ''): string {
@@ -103,7 +105,7 @@ export class WidgetController implements WidgetContext {
       exchange: this.exchange,
       onClaimChange: ({ id, status }) => this.emit('claim', { id, status }),
     };
-    this.#disposers.push(this.#emitReadyOnce());
+    this.#disposers.push(this.#emitReadyOnce(), this.#emitSteps());
     if (attributes.claim) this.#openClaim(attributes.claim);
     else if (hasSavedState(element, api.base)) void this.loadClaim();
   }
@@ -130,6 +132,11 @@ export class WidgetController implements WidgetContext {
   showForm(): void {
     this.#reopensClaim = false;
     this.#claim.peek()?.leaveClaim();
+  }
+
+  /** Goes back to an earlier step before a claim exists. */
+  returnToStep(step: WidgetStep): void {
+    returnToStep(this.#claim.peek(), step);
   }
 
   /** Applies the input made before hydration and resumes the model. */
@@ -218,6 +225,19 @@ export class WidgetController implements WidgetContext {
     const [id = '', secret] = claimAttribute.split('#');
     this.#loadingClaim ??= this.#createClaim(true);
     void this.#loadingClaim.then(claim => claim?.openClaim(id, secret));
+  }
+
+  #emitSteps(): () => void {
+    let emitted: WidgetStep = 'form';
+    return effect(() => {
+      const step = getWidgetStep(this.#claim.value);
+      // Once for several changes: returning to the form passes the steps between.
+      queueMicrotask(() => {
+        if (step === emitted || step !== untracked(() => getWidgetStep(this.#claim.peek()))) return;
+        emitted = step;
+        this.emit('step', { step });
+      });
+    });
   }
 
   #emitReadyOnce(): () => void {

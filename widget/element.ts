@@ -15,6 +15,7 @@ import { widgetStyleSheet, ensureMountPoint } from './prerender/renderForm.ts';
 import { WidgetController, resolveServerOrigin } from './controller.ts';
 import { readPrerenderedLogos } from './icons/coinLogo.ts';
 import { adoptStyleSheet } from './styles/styleSheet.ts';
+import type { WidgetStep } from './widgetStep.ts';
 
 declare const __WIDGET_VERSION__: string;
 
@@ -75,6 +76,7 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
  *
  * @event exchange-ready - the form is ready for input
  * @event exchange-change - `{from, to, fromSumma, toSumma, course, source}`; source is user, attribute, url, course, default
+ * @event exchange-step - `{step}`: the widget shows another step: form, requisites, confirm, claim
  * @event exchange-claim - `{id, status}`: a claim was created, opened, or changed its status
  * @event exchange-error - `{code}`
  *
@@ -83,6 +85,8 @@ const ReactElementBase = r2wc<WidgetRootProps, Root>(
  * @method diagnose - resolves to `{findings: [{code, level, message}], text}`: problems on this page that affect the widget
  *
  * @method showForm - shows the form instead of an opened claim; the claim stays reachable in this browser
+ *
+ * @method returnToStep - goes back to an earlier step, `form` or `requisites`, before a claim exists
  *
  * @slot - a plain link, shown only if the script is blocked
  *
@@ -178,6 +182,11 @@ export class ExchangeWidget extends ReactElementBase {
   /** Shows the form instead of an opened claim. */
   showForm(): void {
     this.#controller?.showForm();
+  }
+
+  /** Goes back to an earlier step. Does nothing with an opened claim and while one is being created. */
+  returnToStep(step: Exclude<WidgetStep, 'claim'>): void {
+    this.#controller?.returnToStep(step);
   }
 
   #createController(): WidgetController {

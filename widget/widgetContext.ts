@@ -4,7 +4,7 @@ import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import type { EarlyInput } from './prerender/earlyInput.ts';
 
 /** Events of the element, without their prefix `exchange-`. */
-export type WidgetEventName = 'ready' | 'change' | 'claim' | 'error';
+export type WidgetEventName = 'ready' | 'change' | 'step' | 'claim' | 'error';
 
 /** What the screens need from their element. Implemented by the controller and by renderFormHtml.tsx. */
 export interface WidgetContext {

@@ -1,7 +1,13 @@
 /** Maximum number of events in the list. */
 const MAX_LOGGED_EVENTS = 8;
 
-const EVENT_NAMES = ['exchange-ready', 'exchange-change', 'exchange-claim', 'exchange-error'];
+const EVENT_NAMES = [
+  'exchange-ready',
+  'exchange-change',
+  'exchange-step',
+  'exchange-claim',
+  'exchange-error',
+];
 
 /** Lists the widget's events, newest first. */
 export function logEvents(widget, list) {

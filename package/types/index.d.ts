@@ -56,6 +56,14 @@ export interface ExchangeClaim {
   status: ExchangeClaimStatus;
 }
 
+/** Steps of the widget, in their order. `claim`: a claim exists. */
+export type ExchangeStepName = 'form' | 'requisites' | 'confirm' | 'claim';
+
+/** Detail of `exchange-step`: the widget shows another step. */
+export interface ExchangeStep {
+  step: ExchangeStepName;
+}
+
 /** Detail of `exchange-error`. */
 export interface ExchangeError {
   code: string;
@@ -66,6 +74,7 @@ export interface ExchangeWidgetEventMap {
   /** The form is ready for input. */
   'exchange-ready': CustomEvent<null>;
   'exchange-change': CustomEvent<ExchangeChange>;
+  'exchange-step': CustomEvent<ExchangeStep>;
   'exchange-claim': CustomEvent<ExchangeClaim>;
   'exchange-error': CustomEvent<ExchangeError>;
 }
@@ -82,6 +91,8 @@ export interface ExchangeWidgetElement extends HTMLElement, ExchangeWidgetAttrib
   diagnose(): Promise<ExchangeReport>;
   /** Shows the form instead of an opened claim. */
   showForm(): void;
+  /** Goes back to an earlier step. Does nothing with an opened claim and while one is being created. */
+  returnToStep(step: Exclude<ExchangeStepName, 'claim'>): void;
 }
 
 declare global {

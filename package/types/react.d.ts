@@ -17,6 +17,7 @@ export interface ExchangeWidgetProps extends Omit<ExchangeWidgetAttributes, 'amo
   /** The form is ready for input. */
   onReady?: ((event: ExchangeWidgetEventMap['exchange-ready']) => void) | undefined;
   onChange?: ((event: ExchangeWidgetEventMap['exchange-change']) => void) | undefined;
+  onStep?: ((event: ExchangeWidgetEventMap['exchange-step']) => void) | undefined;
   onClaim?: ((event: ExchangeWidgetEventMap['exchange-claim']) => void) | undefined;
   onError?: ((event: ExchangeWidgetEventMap['exchange-error']) => void) | undefined;
 }

@@ -56,17 +56,23 @@ test('the manifest describes every entry, part and slot', () => {
 });
 
 test('the manifest lists every method of the types and PARTNERS.md', () => {
-  const methods = (element.members as (DocumentedName & { kind: string })[]).filter(
-    item => item.kind === 'method',
-  );
+  interface Method extends DocumentedName {
+    kind: string;
+    parameters: { name: string; type: { text: string } }[];
+    return: { type: { text: string } };
+  }
+  const methods = (element.members as Method[]).filter(item => item.kind === 'method');
   const documented = [...readRepositoryFile('widget/element.ts').matchAll(/ \* @method (\w+) /g)].map(
     match => match[1],
   );
   expect(sortedNames(methods)).toEqual(documented.toSorted());
-  for (const { name, description } of methods) {
+  for (const { name, description, parameters, return: returned } of methods) {
     expect(description).not.toMatch(/[\n*]/);
-    expect(readRepositoryFile('package/types/index.d.ts')).toContain(` ${name}(): `);
-    expect(readRepositoryFile('PARTNERS.md')).toContain(`${name}()`);
+    const signature = parameters.map(parameter => `${parameter.name}: ${parameter.type.text}`).join(', ');
+    expect(readRepositoryFile('package/types/index.d.ts')).toContain(
+      ` ${name}(${signature}): ${returned.type.text};`,
+    );
+    expect(readRepositoryFile('PARTNERS.md')).toContain(parameters.length > 0 ? `${name}('` : `${name}()`);
   }
 });
 
@@ -101,6 +107,7 @@ test('the package’s types match the element', () => {
     'exchange-claim',
     'exchange-error',
     'exchange-ready',
+    'exchange-step',
   ];
   expectTypeOf<keyof ExchangeWidgetEventMap>().toEqualTypeOf<(typeof events)[number]>();
   expect(sortedNames(element.events)).toEqual(events);

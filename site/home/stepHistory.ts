@@ -1,0 +1,38 @@
+import type { WidgetStep } from '#widget/widgetStep.ts';
+
+/** Steps with a history entry, in their order. An existing claim has none. */
+const ENTRY_STEPS = ['form', 'requisites', 'confirm'] as const;
+
+/** State of a history entry that the widget led to. `depth`: how many entries the form's is below it. */
+interface WidgetEntryState {
+  isFromWidget: true;
+  depth: number;
+}
+
+const isWidgetEntryState = (state: unknown): state is WidgetEntryState =>
+  typeof state === 'object' && state !== null && 'isFromWidget' in state;
+
+/** The state of an entry that the widget leads to. */
+export function createEntryState(depth: number): WidgetEntryState {
+  return { isFromWidget: true, depth };
+}
+
+/** Whether a navigation with this state is the widget's own change. A later visit of the same entry is not. */
+export function isOwnNavigation(state: unknown, navigationType: string): boolean {
+  return navigationType !== 'POP' && isWidgetEntryState(state);
+}
+
+/** How many entries the form's is below an entry with this state. */
+export function getEntryDepth(state: unknown): number {
+  return isWidgetEntryState(state) ? state.depth : 0;
+}
+
+/** The step of an entry by its depth. */
+export function getEntryStep(depth: number): (typeof ENTRY_STEPS)[number] {
+  return ENTRY_STEPS[depth] ?? 'form';
+}
+
+/** The depth of a step's entry; null for a claim. */
+export function getStepDepth(step: WidgetStep): number | null {
+  return step === 'claim' ? null : ENTRY_STEPS.indexOf(step);
+}
