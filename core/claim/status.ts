@@ -71,7 +71,7 @@ export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> =
   claimed: openStatus('Вы сообщили об оплате', 'confirming', 'paid', 'hold', 'expired'),
   confirming: openStatus('Ждём подтверждений сети', 'aml', 'hold'),
   aml: openStatus('AML-проверка', 'paid', 'hold'),
-  hold: openStatus('На проверке', 'waiting', 'paid', 'refunding', 'rejected'),
+  hold: openStatus('На проверке', 'waiting', 'confirming', 'paid', 'refunding', 'rejected'),
   paid: openStatus('Оплачена', 'payout', 'hold'),
   payout: openStatus('Отправляем средства', 'completed', 'payout_error'),
   payout_error: openStatus('Выплата задерживается', 'payout', 'refunding'),

@@ -61,8 +61,13 @@ export const Recalculation = v.object({
   toSumma: decimalFromServer,
   state: v.picklist(['offered', 'accepted', 'refused', 'applied']),
   at: isoInstant,
+  /** Until when an offer may be accepted; then a new one takes its place. */
+  expiresAt: v.optional(v.nullable(isoInstant), null),
 });
 export type Recalculation = v.InferOutput<typeof Recalculation>;
+
+/** Why an offer cannot be accepted now. `expired`: new sums are being calculated. */
+export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified';
 
 /** The payout's parts in the receive currency: source − margin + discount − rounding = payout, exactly. */
 export const PayoutBreakdown = v.object({
@@ -104,6 +109,8 @@ const claimDetailFields = {
   can: v.optional(v.nullable(v.array(v.picklist(CLAIM_ACTIONS))), null),
   received: v.optional(v.nullable(decimalFromServer), null),
   recalculations: v.optional(v.array(Recalculation), []),
+  /** ext: an OfferRefusal; another backend may have other codes. */
+  offerRefusal: v.optional(v.nullable(v.string()), null),
   courseUntil: v.optional(v.nullable(isoInstant), null),
   waterfall: v.optional(v.nullable(PayoutBreakdown), null),
   confirmations: v.optional(v.nullable(v.object({ have: v.number(), need: v.number() })), null),

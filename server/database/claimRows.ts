@@ -33,6 +33,8 @@ export interface ClaimRow {
   /** JSON of the payment destination (kind, value, holder, bank, memo); null until assigned. */
   pay_to: string | null;
   deadline: bigint | null;
+  /** When a claim on hold gets its next offer, milliseconds; null: it gets none. */
+  offer_due_at: bigint | null;
   created_at: bigint;
   updated_at: bigint;
 }
@@ -90,6 +92,8 @@ export interface RecalculationRow {
   to_amount: bigint;
   state: 'offered' | 'accepted' | 'refused' | 'applied';
   at: bigint;
+  /** Until when the offer may be accepted, milliseconds; null if it was not offered. */
+  expires_at: bigint | null;
 }
 
 /** Claims created by the simulator. Nobody pays them, and the simulator changes no other claims. */

@@ -160,13 +160,17 @@ export const claimDocs = {
     },
   }),
   accept: describeRoute({
-    summary: 'Accept the offered recalculation: the claim gets its amounts and becomes `paid`',
+    summary:
+      'Accept the offered recalculation: the claim gets its amounts; crypto becomes `confirming`, other money `paid`',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
       200: describeJson(ClaimStatus, 'The claim, also if the offer was accepted before'),
       404: unknownClaimDocs,
-      409: describeJson(Problem, '`transition_forbidden` with the current `status`, `reserve_waiting`'),
+      409: describeJson(
+        Problem,
+        '`transition_forbidden` with the current `status`, and `refusal` for an offer that cannot be accepted; `rate_stale`, `reserve_waiting`',
+      ),
     },
   }),
   refund: describeRoute({

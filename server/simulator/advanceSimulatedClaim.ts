@@ -102,7 +102,8 @@ async function advanceAlongPath(
   to: ClaimStatusCode,
   reason: ClaimReason | null,
 ): Promise<AdvanceResult> {
-  const steps = findTransitionPath(claim.status, to);
+  const isCrypto = context.catalogue.getCurrency(Number(claim.from_id))?.kind === 'crypto';
+  const steps = findTransitionPath(claim.status, to, isCrypto);
   if (steps === null) return createForbiddenProblem(claim.status);
   let current = claim;
   for (const [index, status] of steps.entries()) {

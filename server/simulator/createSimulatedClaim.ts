@@ -68,11 +68,13 @@ export async function createSimulatedClaim(
 /** Returns the requested sum in units, or the pair's minimum. Null if the requested sum has too many digits. */
 function getSentAmount(
   pairTerms: PairTerms,
-  { fromSumma }: SimulatorCreate,
+  { fromSumma, reason }: SimulatorCreate,
   usesVerificationCourse: boolean,
 ): bigint | null {
   if (fromSumma !== null) return parseExactAmount(fromSumma, pairTerms.decimals.from);
-  return (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from.min;
+  const { min } = (usesVerificationCourse ? pairTerms.limitsVerification : pairTerms.limits).from;
+  // What arrives of an underpaid sum must keep the minimum, or it could not be accepted.
+  return reason === 'underpaid' ? min * 2n : min;
 }
 
 /** Fills each visible field with a sample value. Nothing is ever paid to these requisites. */

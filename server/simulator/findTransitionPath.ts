@@ -1,16 +1,21 @@
-import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 
 /**
  * Finds the shortest path of allowed transitions: the statuses after `from`, ending with `to`. From a status to itself,
- * the path is a round trip, since no status may follow itself. Null if there is no path.
+ * the path is a round trip, since no status may follow itself. Null if there is no path. `isCrypto`: see `listNextStatuses`.
  */
-export function findTransitionPath(from: ClaimStatusCode, to: ClaimStatusCode): ClaimStatusCode[] | null {
+export function findTransitionPath(
+  from: ClaimStatusCode,
+  to: ClaimStatusCode,
+  isCrypto = false,
+): ClaimStatusCode[] | null {
   const seen = new Set<ClaimStatusCode>();
   let paths: ClaimStatusCode[][] = [[]];
   while (paths.length > 0) {
     const longerPaths: ClaimStatusCode[][] = [];
     for (const path of paths)
-      for (const next of CLAIM_STATUS_RULES[path.at(-1) ?? from].next) {
+      for (const next of listNextStatuses(path.at(-1) ?? from, isCrypto)) {
         if (next === to) return [...path, next];
         if (seen.has(next)) continue;
         seen.add(next);

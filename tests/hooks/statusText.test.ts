@@ -43,6 +43,7 @@ function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<Claim
     verification: null,
     merchant: false,
     meeting: null,
+    offerRefusal: null,
     maintenance: false,
     demo: false,
     ...more,
@@ -56,6 +57,7 @@ const OFFER: Recalculation = {
   toSumma: '20593.26',
   state: 'offered',
   at: isoAt(5),
+  expiresAt: isoAt(20),
 };
 
 test.each(CLAIM_STATUSES)('%s is described in whole sentences for every reason', status => {

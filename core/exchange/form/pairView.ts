@@ -76,7 +76,8 @@ export function getPricingTerms(pair: Pair, type: CourseType): PricingTerms | nu
       rate: courseFraction,
       limits,
       decimals: getPairDecimals(pair),
-      defaultAmount: defaultAmount === undefined ? null : decimalToUnits(defaultAmount, roundCalculator, 'down'),
+      defaultAmount:
+        defaultAmount === undefined ? null : decimalToUnits(defaultAmount, roundCalculator, 'down'),
     }
   );
 }

@@ -46,6 +46,7 @@ export async function buildClaimRow(
     refferal: draft.refferal,
     address_hash: hashClientNetwork(secret, network),
     pay_to: paymentTarget && JSON.stringify(paymentTarget),
+    offer_due_at: null,
     deadline: hasDeadline ? BigInt(now + getPaymentWindowMs(draft.from.kind)) : null,
     created_at: BigInt(now),
     updated_at: BigInt(now),

@@ -3,17 +3,15 @@ import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/cl
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
-import { withdrawOffer } from '../recalculation/pendingOffer.ts';
+import { makeOffer } from '../recalculation/makeOffer.ts';
 import {
   loadClaimCurrencies,
   getPromisedCourse,
   insertRecalculation,
   applyRecalculation,
-  pickLowerCourse,
 } from '../recalculation/recalculation.ts';
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
 import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
@@ -28,7 +26,7 @@ export interface IncomingPayment {
   receivedAt: number;
   /** When the payment is recorded, milliseconds; `receivedAt` by default. */
   recordedAt?: number;
-  /** The current course (`getCurrentCourse`) for a late payment. Without it, the expiry job creates the offer later. */
+  /** The current course (`getCurrentCourse`) for an offer. Without it, a job makes the offer later. */
   currentCourse?: ClaimCourse | null;
   /** Who records it; `system` by default. */
   actor?: StatusChange['actor'];
@@ -158,7 +156,7 @@ async function getPaidPath(
   const isCrypto = from.kind === 'crypto';
   if (status === 'waiting') return isCrypto ? ['confirming'] : ['claimed', 'paid'];
   if (status === 'claimed') return isCrypto ? ['confirming'] : ['paid'];
-  if (status === 'hold') return isCrypto ? ['waiting', 'confirming'] : ['paid'];
+  if (status === 'hold') return isCrypto ? ['confirming'] : ['paid'];
   if (isCrypto) return [];
   return status === 'confirming' ? ['aml', 'paid'] : status === 'aml' ? ['paid'] : [];
 }
@@ -180,40 +178,10 @@ async function putOnHold(
   if (!outcome.ok) return outcome;
   if (claim.status === 'hold')
     await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
-  await offerRecalculation(trx, claim, reason, receivedTotal, payment);
+  const { receivedAt, recordedAt = receivedAt, currentCourse = null } = payment;
+  await makeOffer(trx, claim, reason, receivedTotal, { at: recordedAt, currentCourse });
   const updatedClaim = await loadClaimById(trx, claim.id);
   return { ok: true, claim: updatedClaim };
-}
-
-/**
- * Offers a recalculation at the claim's own course; for a late payment, at the lower of it and the current one.
- * Enqueues the e-mail about it.
- */
-export async function offerRecalculation(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  reason: ClaimReason,
-  receivedTotal: Units,
-  {
-    receivedAt,
-    recordedAt = receivedAt,
-    currentCourse = null,
-  }: Pick<IncomingPayment, 'receivedAt' | 'recordedAt' | 'currentCourse'>,
-): Promise<void> {
-  const isLate = reason === 'paid_late';
-  if (isLate && currentCourse === null) return withdrawOffer(trx, claim.id);
-  const offeredCourse =
-    isLate && currentCourse ? pickLowerCourse(claim, currentCourse) : getPromisedCourse(claim);
-  const offer = await insertRecalculation(trx, claim, {
-    ...offeredCourse,
-    reason,
-    amount: receivedTotal,
-    state: 'offered',
-    at: receivedAt,
-  });
-  // Also for a claim that was on hold before: the client has to decide on new figures.
-  if (offer)
-    await enqueueClaimMail(trx, claim, { messageId: `${claim.id}.offer${offer.id}`, at: BigInt(recordedAt) });
 }
 
 /** Passes the claim through the statuses of `path`; only the last transition gets the reason. */

@@ -2,13 +2,15 @@ import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { findPendingOffer } from './pendingOffer.ts';
-import { applyRecalculation } from './recalculation.ts';
+import { findOfferRefusal } from './offerRefusal.ts';
+import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 
 /**
- * Accepts the pending recalculation for the client: its sums become the claim's, and hold → paid. Returns null if it is
- * accepted, by this call or an earlier one; else a 409: no pending offer, or the reserve is too small.
+ * Accepts the pending recalculation for the client: its sums become the claim's. A payment in a network then goes through its
+ * confirmations and the AML check like any other; another is paid. Returns null if the offer is accepted, by this call or an
+ * earlier one; else a 409: no pending offer, one that has expired or breaks a limit, no fresh price, or a small reserve.
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const now = context.now();
@@ -27,10 +29,16 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<P
         ? { ok: true }
         : createProblem(409, 'transition_forbidden', { status: claim.status });
     }
+    const refusal = await findOfferRefusal(context, trx, claim, offer);
+    if (refusal !== null)
+      return createProblem(409, 'transition_forbidden', { status: claim.status, refusal });
+    if (!(await getCurrentCourse(context, trx, claim))) return createProblem(409, 'rate_stale');
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
     const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
     if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
-    const outcome = await transitionClaim(trx, { id, from: 'hold', to: 'paid', actor: 'client', now });
+    const { from } = await loadClaimCurrencies(trx, claim);
+    const to = from.kind === 'crypto' ? 'confirming' : 'paid';
+    const outcome = await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });
     return outcome.ok ? outcome : reserveProblem;
   });
   return result.ok ? null : result;

@@ -76,6 +76,19 @@ export interface NewRecalculation extends ClaimCourse {
   amount: Units;
   state: 'offered' | 'applied';
   at: number;
+  /** Until when an offer may be accepted, milliseconds. */
+  expiresAt?: number;
+}
+
+/** Converts an amount at a course, in units of the receive side, rounded down. */
+export async function calculateReceived(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  amount: Units,
+  course: string,
+): Promise<Units> {
+  const { decimals } = await loadClaimCurrencies(trx, claim);
+  return toReceiveUnits(amount, parseCourse(course), decimals, 'down');
 }
 
 /**
@@ -88,25 +101,21 @@ export async function insertRecalculation(
   recalculation: NewRecalculation,
 ): Promise<StoredRecalculation | null> {
   await withdrawOffer(trx, claim.id);
-  const { decimals } = await loadClaimCurrencies(trx, claim);
-  const receivedAmount = toReceiveUnits(
-    recalculation.amount,
-    parseCourse(recalculation.course),
-    decimals,
-    'down',
-  );
+  const { amount, course } = recalculation;
+  const receivedAmount = await calculateReceived(trx, claim, amount, course);
   if (receivedAmount === 0n) return null;
   return trx
     .insertInto('recalculations')
     .values({
       claim_id: claim.id,
       reason: recalculation.reason,
-      from_amount: recalculation.amount,
-      course: recalculation.course,
+      from_amount: amount,
+      course,
       source_course: recalculation.sourceCourse,
       to_amount: receivedAmount,
       state: recalculation.state,
       at: BigInt(recalculation.at),
+      expires_at: recalculation.expiresAt === undefined ? null : BigInt(recalculation.expiresAt),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
-import { createLateOffers } from '../recalculation/lateOffers.ts';
+import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { transitionClaim } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
@@ -51,12 +51,12 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
   return count;
 }
 
-/** Creates the job that expires claims and creates late offers every second. A failed run is logged and retried. */
+/** Creates the job that expires claims and makes due offers every second. A failed run is logged and retried. */
 export function createClaimExpiryJob(context: ExpiryContext & Pick<ServerContext, 'rates'>): BackgroundJob {
   const runOnce = async () => {
     const count = await expireOverdueClaims(context);
     if (count > 0) context.log.info({ count }, 'Claims expired');
-    await createLateOffers(context);
+    await makeDueOffers(context);
   };
   return createBackgroundJob(EXPIRY_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot expire claims'),

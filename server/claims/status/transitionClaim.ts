@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { canTransition, isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
+import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import {
   payOutReserve,
   creditReserve,
@@ -13,7 +13,9 @@ import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
+import { listNextStatuses } from './nextStatuses.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
+import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 
 /** A requested change of a claim's status. */
 export interface StatusChange {
@@ -35,7 +37,7 @@ export type TransitionResult =
   | { ok: false; code: 'transition_forbidden' | 'reserve_short'; status: ClaimStatusCode };
 
 /** Statuses that a claim can enter only while it holds its reserve. */
-const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'paid']);
+const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'confirming', 'paid']);
 
 /**
  * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
@@ -51,11 +53,18 @@ export async function transitionClaim(
   const claim = await findClaimById(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   const from = claim.status;
-  if (!canTransition(from, to) || (change.from ?? from) !== from)
+  const { from: currency } = await loadClaimCurrencies(trx, claim);
+  if (!listNextStatuses(from, currency.kind === 'crypto').includes(to) || (change.from ?? from) !== from)
     return { ok: false, code: 'transition_forbidden', status: from };
   const updatedClaim = await trx
     .updateTable('claims')
-    .set({ status: to, reason, updated_at: BigInt(now) })
+    .set({
+      status: to,
+      reason,
+      updated_at: BigInt(now),
+      // An offer is valid only during the hold that produced it.
+      ...(from === 'hold' && { offer_due_at: null }),
+    })
     .where('id', '=', id)
     .where('status', '=', from)
     .returningAll()
@@ -63,7 +72,6 @@ export async function transitionClaim(
   // Another transaction changed the status first; nothing was changed here.
   if (!updatedClaim) return { ok: false, code: 'transition_forbidden', status: await loadStatus(trx, id) };
   if (!(await updateReserve(trx, claim, to, now))) return { ok: false, code: 'reserve_short', status: from };
-  // An offer is valid only during the hold that produced it.
   if (from === 'hold') await withdrawOffer(trx, id);
   const event = await trx
     .insertInto('claim_events')

@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { CashMeeting, ClaimRequisite, ClaimSide, ClaimStatus } from '#core/contract/claim.ts';
+import type {
+  CashMeeting,
+  ClaimRequisite,
+  ClaimSide,
+  ClaimStatus,
+  OfferRefusal,
+} from '#core/contract/claim.ts';
 import { parseTransactionId } from '#core/claim/transaction.ts';
 import { getStatusActions, isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
@@ -15,6 +21,7 @@ import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
+import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { calculateWaterfall } from './waterfall.ts';
 
@@ -47,14 +54,16 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
 
 /** Builds a claim's status for its owner. `db` may be a transaction. */
 export async function buildClaimStatus(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'now'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'now' | 'secret'>,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
 ): Promise<ClaimStatus> {
   const details = await loadClaimDetails(db, claim);
   const { tech: maintenance } = context.catalogue.getMaintenance();
-  const { can, ...progress } = buildProgress(claim, { from, to }, details);
+  const offer = details.recalculations.find(({ state }) => state === 'offered');
+  const offerRefusal = offer ? await findOfferRefusal(context, db, claim, offer) : null;
+  const { can, ...progress } = buildProgress(claim, { from, to }, details, offerRefusal);
   return {
     id: claim.id,
     number: usePublicId ? claim.public_number : String(claim.number),
@@ -95,7 +104,12 @@ function buildDemoFields({ status }: ClaimRow, { events }: StoredClaimDetails, n
 }
 
 /** Builds the claim's progress since its creation, and the actions available to its owner. */
-function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: StoredClaimDetails) {
+function buildProgress(
+  claim: ClaimRow,
+  { from, to }: ClaimCurrencies,
+  details: StoredClaimDetails,
+  offerRefusal: OfferRefusal | null,
+) {
   const refundRequisites = getRefundRequisites(from, claim);
   const hasOffer = details.recalculations.some(({ state }) => state === 'offered');
   const breakdown = calculateWaterfall(claim, { from: from.decimals, to: to.decimals });
@@ -109,7 +123,7 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
     can: getStatusActions(claim.status, {
       isRecalculationOffered: hasOffer,
       isRefundDestinationKnown: refundRequisites !== null,
-    }),
+    }).filter(action => action !== 'accept' || offerRefusal === null),
     received: details.received === null ? null : unitsToDecimal(details.received, from.decimals),
     recalculations: details.recalculations.map(row => ({
       reason: row.reason,
@@ -118,7 +132,9 @@ function buildProgress(claim: ClaimRow, { from, to }: ClaimCurrencies, details: 
       toSumma: formatReceived(row.to_amount),
       state: row.state,
       at: toIsoInstant(Number(row.at)),
+      expiresAt: toIsoInstant(row.expires_at),
     })),
+    offerRefusal,
     // The course is guaranteed until the payment deadline.
     courseUntil: toIsoInstant(claim.deadline),
     waterfall: {

@@ -1,4 +1,4 @@
-import type { Recalculation } from '#core/contract/claim.ts';
+import type { OfferRefusal, Recalculation } from '#core/contract/claim.ts';
 import type { ClaimReason } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
@@ -29,6 +29,8 @@ const isOfferReason = (reason: ClaimReason): reason is OfferReason => Object.has
 export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
   const { claim, offer } = facts;
   const reason = claim.reason ?? 'manual';
+  const cause = claim.offerRefusal === null ? undefined : REFUSAL_CAUSES[claim.offerRefusal];
+  if (offer && cause !== undefined) return composeRefusedOfferText(facts, offer, cause);
   if (offer && isOfferReason(offer.reason)) return composeOfferText(facts, offer, offer.reason);
   const sums = listUnfinishedSums(facts);
   if (reason === 'sender_mismatch')
@@ -52,6 +54,23 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
   };
 }
 
+/** Why the received sum cannot be exchanged. An expired offer is replaced within a second. */
+const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
+  below_min: 'Это меньше минимума обмена.',
+  above_max: 'Это больше максимума обмена.',
+  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой карты.',
+} satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
+
+function composeRefusedOfferText(facts: ClaimMailFacts, offer: Recalculation, cause: string): ClaimMailText {
+  const { from } = facts;
+  const { received } = MONEY_WORDS[from.kind];
+  return {
+    headline: 'укажите, куда вернуть деньги',
+    nextStep: `Откройте заявку и\u00a0укажите, куда вернуть деньги, или напишите в\u00a0поддержку. ${received} ${formatMoney(offer.fromSumma, from.ticker)}. ${cause}`,
+    sums: listUnfinishedSums(facts),
+  };
+}
+
 function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: OfferReason): ClaimMailText {
   const { claim, from, to } = facts;
   const { received: verb, getBack } = MONEY_WORDS[from.kind];
@@ -67,5 +86,6 @@ function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: O
     headline: `${OFFER_HEADLINES[reason]}, нужно ваше решение`,
     nextStep: `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
     sums: listOfferedSums(facts, offer),
+    outlook: 'Суммы действуют 15\u00a0минут, потом мы\u00a0посчитаем их заново.',
   };
 }

@@ -47,6 +47,7 @@ const statusFields = {
   can: 'Actions that the client may perform now',
   received: 'Amount received, in the currency sent; null before the payment',
   recalculations: 'Amounts recalculated from the received amount, oldest first',
+  offerRefusal: 'Why the offered amounts cannot be accepted now; null if they can be, and without an offer',
   courseUntil: 'The course is guaranteed until then; null without a deadline',
   waterfall: 'How the payout is computed; null if unknown',
   confirmations: 'Confirmations by the network; null if unknown',

@@ -242,7 +242,10 @@ describe('allowed actions', () => {
 
   it.each(CLAIM_STATUSES)('come from the status table if the server sends none: %s', status => {
     expect(getAllowedActions(claim(status, null))).toEqual(
-      getStatusActions(status, { isRecalculationOffered: false, isRefundDestinationKnown: false }),
+      getStatusActions(status, {
+        isRecalculationOffered: false,
+        isRefundDestinationKnown: false,
+      }),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { createLateOffers } from '#server/claims/recalculation/lateOffers.ts';
+import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
@@ -54,14 +54,14 @@ forEachDatabase(startServer => {
     );
 
     test.each([
-      ['LTC', 'SBERRUB', 9_900n, 'underpaid', ['confirming', 'hold']],
-      ['LTC', 'SBERRUB', 10_100n, 'overpaid', ['confirming', 'hold']],
-      ['SBERRUB', 'LTC', 5_000n, 'underpaid', ['claimed', 'hold']],
-      ['SBERRUB', 'LTC', 20_000n, 'overpaid', ['claimed', 'hold']],
-    ])(
-      'of %s → %s at %i is %s: on hold with an offer, accepted idempotently',
-      async (from, to, share, reason, statuses) => {
-        const driver = await createClaimDriver(testServer, from, to);
+      ['LTC', 'SBERRUB', '2', 9_900n, 'underpaid', ['confirming', 'hold'], 'confirming'],
+      ['LTC', 'SBERRUB', '2', 10_100n, 'overpaid', ['confirming', 'hold'], 'confirming'],
+      ['SBERRUB', 'LTC', '7000', 5_000n, 'underpaid', ['claimed', 'hold'], 'paid'],
+      ['SBERRUB', 'LTC', '7000', 20_000n, 'overpaid', ['claimed', 'hold'], 'paid'],
+    ] as const)(
+      'of %s → %s, %s at %i is %s: on hold with an offer, accepted idempotently',
+      async (from, to, amount, share, reason, statuses, accepted) => {
+        const driver = await createClaimDriver(testServer, from, to, amount);
         const received = takeHundredths(driver.claim.fromSumma, share);
         await driver.pay(received);
         const held = await driver.fetchStatus();
@@ -75,14 +75,14 @@ forEachDatabase(startServer => {
         expect(held.recalculations).toMatchObject([
           { reason, fromSumma: received, toSumma, state: 'offered' },
         ]);
-        const [status, accepted] = await readStatusAndBody(driver.postStep('accept'));
-        expect([status, accepted]).toMatchObject([200, { status: 'paid', fromSumma: received, toSumma }]);
-        expect(await readStatusAndBody(driver.postStep('accept'))).toEqual([200, accepted]);
+        const [status, body] = await readStatusAndBody(driver.postStep('accept'));
+        expect([status, body]).toMatchObject([200, { status: accepted, fromSumma: received, toSumma }]);
+        expect(await readStatusAndBody(driver.postStep('accept'))).toEqual([200, body]);
         expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(
           (await driver.fetchRow()).to_amount,
         );
         await expectBalancedLedger(testServer.context.db);
-        expect(await readStatusAndBody(driver.postStep('refund'))).toMatchObject([409, { status: 'paid' }]);
+        expect(await readStatusAndBody(driver.postStep('refund'))).toMatchObject([409, { status: accepted }]);
       },
     );
 
@@ -179,7 +179,7 @@ forEachDatabase(startServer => {
       expect(status.recalculations).toMatchObject([{ course: lowerCourse, toSumma, state: 'offered' }]);
       expect(await getHeldAmount(testServer.context.db, driver.id)).toBe((await driver.fetchRow()).to_amount);
       const [code, accepted] = await readStatusAndBody(driver.postStep('accept'));
-      expect([code, accepted]).toMatchObject([200, { status: 'paid', course: lowerCourse, toSumma }]);
+      expect([code, accepted]).toMatchObject([200, { status: 'confirming', course: lowerCourse, toSumma }]);
       await expectBalancedLedger(testServer.context.db);
     });
 
@@ -221,7 +221,10 @@ forEachDatabase(startServer => {
       expect(short).toMatchObject([409, { code: 'reserve_waiting', status: 'hold' }]);
       expect((await driver.fetchStatus()).recalculations).toMatchObject([{ state: 'offered' }]);
       await otherDriver.move('cancelled');
-      expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([200, { status: 'paid' }]);
+      expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([
+        200,
+        { status: 'confirming' },
+      ]);
       await expectBalancedLedger(testServer.context.db);
     });
 
@@ -230,8 +233,8 @@ forEachDatabase(startServer => {
       testServer.advanceClock(30 * MINUTE_MS);
       await driver.pay(driver.claim.fromSumma, { withoutCourse: true });
       expect(await driver.fetchStatus()).toMatchObject({ status: 'hold', can: ['bill'], recalculations: [] });
-      expect(await createLateOffers(testServer.context)).toBe(1);
-      expect(await createLateOffers(testServer.context)).toBe(0);
+      expect(await makeDueOffers(testServer.context)).toBe(1);
+      expect(await makeDueOffers(testServer.context)).toBe(0);
       expect(await driver.fetchStatus()).toMatchObject({
         can: ['bill', 'accept', 'refund'],
         recalculations: [{ course: driver.claim.course, toSumma: driver.claim.toSumma }],

@@ -118,9 +118,11 @@ forEachDatabase(startServer => {
       ]);
       const { status } = await driver.fetchRow();
       outcomes.push(status);
-      expect(['paid', 'refunding']).toContain(status);
+      expect(['confirming', 'refunding']).toContain(status);
       const [accepted, refunded, repeated] = results.map(([code]) => code);
-      expect([accepted, refunded, repeated]).toEqual(status === 'paid' ? [200, 409, 200] : [409, 200, 409]);
+      expect([accepted, refunded, repeated]).toEqual(
+        status === 'confirming' ? [200, 409, 200] : [409, 200, 409],
+      );
     }
     expect(outcomes.length).toBe(4);
     await expectBalancedLedger(testServer.context.db);

@@ -25,6 +25,8 @@ const LATER_COLUMNS = [
   ['cities', 'hours'],
   ['currencies', 'search_words'],
   ['currencies', 'default_amount'],
+  ['recalculations', 'expires_at'],
+  ['claims', 'offer_due_at'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -33,6 +35,7 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
   for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
       for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
+  await sql`drop index claims_offer_due`.execute(db);
   for (const [table, column] of LATER_COLUMNS)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
@@ -145,6 +148,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '006-search-words': { sqlite: '2a75367a279401ae', postgres: '2a75367a279401ae' },
   '007-payouts': { sqlite: '34bfa870d8ba194c', postgres: 'acbba5ade3480de4' },
   '008-default-amounts': { sqlite: '2456d2882e008c9e', postgres: '2456d2882e008c9e' },
+  '009-offer-expiry': { sqlite: '42ee65f37ac6f8f0', postgres: '42ee65f37ac6f8f0' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -78,8 +78,8 @@ forEachDatabase((startServer, dialect) => {
 
   test('money creates an offer as usual', async () => {
     const { createSimulated } = await setupSimulator(startServer);
-    const under = await createSimulated({ status: 'hold', reason: 'underpaid', amount: '40' });
-    expect(under.received).toBe('40.00');
+    const under = await createSimulated({ status: 'hold', reason: 'underpaid', amount: '60' });
+    expect(under.received).toBe('60.00');
     expect(under.can).toContain('accept');
     expect(under.recalculations.at(-1)).toMatchObject({ reason: 'underpaid', state: 'offered' });
     const late = await createSimulated({ status: 'hold', reason: 'paid_late' });

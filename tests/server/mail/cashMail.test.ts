@@ -53,10 +53,10 @@ forEachDatabase(startServer => {
   });
 
   test.each([
-    ['90000', 'пришло меньше', /Получили от\sвас 90\s000\s₽ вместо 100\s000\s₽\./],
-    ['100000', 'оплата пришла после срока', /Получили от\sвас 100\s000\s₽ после срока оплаты/],
+    ['190000', 'пришло меньше', /Получили от\sвас 190\s000\s₽ вместо 200\s000\s₽\./],
+    ['200000', 'оплата пришла после срока', /Получили от\sвас 200\s000\s₽ после срока оплаты/],
   ])('who has brought %s may take it back', async (amount, headline, cause) => {
-    const driver = await createClaimDriver(setup.testServer, 'CASHRUB', 'USDTTRC20');
+    const driver = await createClaimDriver(setup.testServer, 'CASHRUB', 'USDTTRC20', '200000');
     await setup.mailbox.deliver();
     if (amount === driver.claim.fromSumma) await driver.move('expired');
     await driver.pay(amount);

@@ -92,11 +92,13 @@ ${formatLink(driver.claim)}
 Пришло: 0,008 BTC
 Получите: 60 191,93 ₽ вместо 75 239,91 ₽, Т-Банк, 2200 •••• 0004
 Курс: 1 BTC = 7 523 991,55 ₽
+
+Суммы действуют 15 минут, потом мы посчитаем их заново.
 `,
     );
     await driver.postStep('accept');
     await setup.mailbox.deliverLater();
-    await driver.move('payout', 'completed');
+    await driver.move('aml', 'paid', 'payout', 'completed');
     await setup.mailbox.deliverLater();
     expect(setup.mailbox.listHeadlines()).toEqual([
       'ждём оплату',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLateOffers } from '#server/claims/recalculation/lateOffers.ts';
+import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { setUpMailbox } from '../support/mailbox.ts';
@@ -37,13 +37,38 @@ forEachDatabase(startServer => {
     expect(setup.mailbox.listHeadlines()).toEqual(Array(2).fill('пришло меньше, нужно ваше решение'));
   });
 
+  test.each([
+    ['LTC', '2', '0.2', /Пришло 0,2 LTC\. Это меньше минимума обмена\./],
+    [
+      'SBERRUB',
+      '14999',
+      '400000',
+      /Пришло 400 000,00 ₽\. Такую сумму меняем только с подтверждённой карты\./,
+    ],
+  ] as const)(
+    'an offer that cannot be accepted asks for a refund: %s',
+    async (from, promised, received, cause) => {
+      const driver = await createClaimDriver(
+        setup.testServer,
+        from,
+        from === 'LTC' ? 'SBERRUB' : 'LTC',
+        promised,
+      );
+      await setup.mailbox.deliver();
+      await driver.pay(received);
+      await setup.mailbox.deliverLater();
+      expect(setup.mailbox.listHeadlines()).toEqual(['ждём оплату', 'укажите, куда вернуть деньги']);
+      expect(setup.mailbox.readLast()).toMatch(cause);
+    },
+  );
+
   test('a late payment sends its new sums once there is a price', async () => {
     const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
     await driver.move('expired');
     await driver.pay('100', { withoutCourse: true });
     await setup.mailbox.deliver();
     expect(setup.mailbox.readLast()).toMatch(/^Делать пока ничего не нужно: пересчитаем заявку/);
-    await createLateOffers(setup.testServer.context);
+    await makeDueOffers(setup.testServer.context);
     await setup.mailbox.deliverLater();
     expect(setup.mailbox.listHeadlines()).toEqual([
       'оплата пришла после срока, пересчитываем',

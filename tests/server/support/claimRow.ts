@@ -11,6 +11,7 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     number: claimNumber,
     public_number: `N${claimNumber}`,
     status: 'waiting',
+    offer_due_at: null,
     reason: null,
     from_id: 1n,
     to_id: 2n,

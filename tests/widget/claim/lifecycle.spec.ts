@@ -139,9 +139,23 @@ test('recalculates a late payment after expiry', async ({ page, shop, exchangeFi
   await expect(widget.getByRole('region')).toContainText(/Оплата пришла после срока.*пересчитали/);
   await expectWidgetAccessible(page);
   await expectSameAfterReload(page, widget);
+  await expect(widget.getByText(/Суммы действуют до\s\d\d:\d\d/)).toBeVisible();
   await accept.click();
-  await expect(locateHeading(widget)).toContainText(CLAIM_STATUS_RULES.paid.label);
+  // The payment passes the checks of its network.
+  await expect(locateHeading(widget)).toContainText(CLAIM_STATUS_RULES.confirming.label);
   await expect(widget.locator('.timeline .done').last()).toContainText('оплата пришла после срока');
+});
+
+test('asks only for a refund if the received sum breaks a limit', async ({ page, shop, exchangeFixture }) => {
+  const claim = await exchangeFixture.createClaim('TRX', 'SBERRUB', '1000');
+  const widget = page.locator('exchange-widget');
+  await exchangeFixture.recordPayment(claim, '20');
+  await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
+  await expect(widget.getByText('Эта сумма меньше минимума, обменять её нельзя.')).toBeVisible();
+  await expect(widget.getByRole('textbox', { name: /Адрес для\sвозврата TRX/ })).toBeVisible();
+  await expect(widget.getByRole('button', { name: 'Согласиться' })).toHaveCount(0);
+  await expect(widget.getByText('Оператор пересчитает')).toHaveCount(0);
+  await expectWidgetAccessible(page);
 });
 
 test('offers a refund to a validated address for an underpayment', async ({

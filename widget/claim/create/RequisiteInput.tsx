@@ -19,13 +19,8 @@ const inputAttributes: Readonly<Record<RequisiteField['type'], InputHTMLAttribut
   text: { autoComplete: 'off' },
   select: {},
 };
-/** Autofill values of text fields by their name. */
-const autoCompleteByName: Readonly<Record<string, string>> = {
-  fullname: 'name',
-  fio: 'name',
-  name: 'name',
-  holder: 'name',
-};
+/** Names of the field for a person's name, letters only. */
+const PERSON_NAME_FIELD = /^(fullname|fio|name|holder)$/i;
 
 /** One requisite of a side. It is validated on blur; an edit clears the error. */
 export function RequisiteInput({
@@ -67,7 +62,7 @@ export function RequisiteInput({
         )}
       </FieldFrame>
     );
-  const autoComplete = autoCompleteByName[field.name.toLowerCase().replace(/[^a-z]/g, '')];
+  const isPersonName = PERSON_NAME_FIELD.test(field.name.replace(/[^a-z]/gi, ''));
   return (
     <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint} isFilled={value !== ''}>
       {inputProps => (
@@ -75,7 +70,7 @@ export function RequisiteInput({
           {...inputProps}
           inputMode={FIELD_TYPES[field.type].inputMode}
           {...inputAttributes[field.type]}
-          {...(autoComplete && { autoComplete })}
+          {...(isPersonName && { autoComplete: 'name' })}
           name={field.name}
           required={field.required}
           {...(digitMask ? { ref: digitMask.inputRef, defaultValue: value } : { value })}

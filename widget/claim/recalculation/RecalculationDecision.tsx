@@ -1,34 +1,62 @@
 import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { ClaimStatus, Recalculation } from '#core/contract/claim.ts';
+import type { ClaimStatus, OfferRefusal, Recalculation } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatDeadlineTime } from '../payment/ClaimDeadline.tsx';
+import { Notice } from '../../form/FormNotices.tsx';
+import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { ActionButton } from '../elements/ActionButton.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** Lets the visitor accept the new amounts or request a refund; without an offer only the refund form. */
+/** Why the new amounts cannot be accepted, and the way out. */
+const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
+  expired: 'Прежние суммы действовали 15\u00a0минут. Считаем новые.',
+  below_min: 'Эта сумма меньше минимума, обменять её нельзя. Укажите, куда её вернуть.',
+  above_max: 'Эта сумма больше максимума. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
+  card_unverified:
+    'Такую сумму меняем только с\u00a0подтверждённой карты. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
+} satisfies Record<OfferRefusal, string>;
+
+/**
+ * Lets the visitor accept the new amounts or request a refund; without an offer, or with one that breaks a limit, only the
+ * refund form.
+ */
 export function RecalculationDecision({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const [isRefundOpen, setIsRefundOpen] = useState(false);
   const allowed = getAllowedActions(claim);
   const offer = claim.recalculations.findLast(({ state }) => state === 'offered');
   const canAccept = allowed.includes('accept') && offer !== undefined;
+  const refusal = offer ? claim.offerRefusal : null;
+  const canWait = canAccept || refusal === 'expired';
   return (
-    <div className="decision" role="group" aria-label={canAccept ? 'Новые суммы' : 'Возврат денег'}>
+    <div className="decision" role="group" aria-label={canWait ? 'Новые суммы' : 'Возврат денег'}>
       {canAccept && <RecalculationSummary claim={claim} offer={offer} />}
-      {canAccept && !isRefundOpen && (
+      {canAccept && offer.expiresAt !== null && (
+        <p className="caption secondary-text">
+          Суммы действуют до&nbsp;{formatDeadlineTime(Date.parse(offer.expiresAt))}, потом посчитаем их
+          заново.
+        </p>
+      )}
+      {refusal && (
+        <Notice icon={ICON_PATHS.alert}>{REFUSAL_TEXTS[refusal] ?? REFUSAL_TEXTS.above_max}</Notice>
+      )}
+      {canWait && !isRefundOpen && (
         <>
-          <ActionButton
-            context={context}
-            action="accept"
-            busyLabel="Сообщаем…"
-            onAction={() => context.claimModel.actions.acceptRecalculation()}
-          >
-            Согласиться
-          </ActionButton>
+          {canAccept && (
+            <ActionButton
+              context={context}
+              action="accept"
+              busyLabel="Сообщаем…"
+              onAction={() => context.claimModel.actions.acceptRecalculation()}
+            >
+              Согласиться
+            </ActionButton>
+          )}
           {allowed.includes('refund') && (
             <button className="button text" type="button" onClick={() => setIsRefundOpen(true)}>
               Вернуть деньги
@@ -36,11 +64,11 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
           )}
         </>
       )}
-      {allowed.includes('refund') && (isRefundOpen || !canAccept) && (
+      {allowed.includes('refund') && (isRefundOpen || !canWait) && (
         <RefundForm
           context={context}
           claim={claim}
-          onBack={canAccept ? () => setIsRefundOpen(false) : undefined}
+          onBack={canWait ? () => setIsRefundOpen(false) : undefined}
         />
       )}
     </div>

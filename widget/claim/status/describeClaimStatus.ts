@@ -90,6 +90,8 @@ export function describeClaimStatus(claim: ClaimStatus): string {
       ...reasonSentences,
       'Мы пересчитали заявку. Согласитесь на новые суммы или попросите возврат.',
     ].join(' ');
+  // The decision below says what the visitor can do.
+  if (claim.offerRefusal) return reasonSentences.join(' ');
   if (status === 'hold' && reason) return [...reasonSentences, holdTexts[reason]].join(' ');
   if (status === 'refunding' && allowed.includes('refund'))
     return [...reasonSentences, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');

@@ -1,0 +1,42 @@
+import type { ServerContext } from '../../context.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { loadClaimById } from '../findClaimById.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
+import { makeOffer } from './makeOffer.ts';
+import { getCurrentCourse } from './recalculation.ts';
+
+type DueOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
+
+/** Maximum number of offers per run; the next run makes the rest. */
+const OFFER_BATCH_SIZE = 50;
+
+/**
+ * Makes the offers that are due: the first one of a payment that was recorded without a fresh price, and a new one in place
+ * of each that has expired. A claim without a price waits behind the others. Returns how many were made.
+ */
+export async function makeDueOffers(context: DueOfferContext): Promise<number> {
+  const { db, now } = context;
+  const dueClaims = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('status', '=', 'hold')
+    .where('offer_due_at', '<=', BigInt(now()))
+    .orderBy('offer_due_at')
+    .limit(OFFER_BATCH_SIZE)
+    .execute();
+  let count = 0;
+  for (const { id } of dueClaims) {
+    const outcome = await transactIfOk(db, async trx => {
+      const claim = await loadClaimById(trx, id);
+      const isDue =
+        claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
+      if (!isDue || claim.reason === null) return { ok: false };
+      const amount = (await getReceivedTotal(trx, id)) ?? claim.from_amount;
+      const currentCourse = await getCurrentCourse(context, trx, claim);
+      const hasOffer = await makeOffer(trx, claim, claim.reason, amount, { at: now(), currentCourse });
+      return { ok: true, hasOffer };
+    });
+    if (outcome.ok && outcome.hasOffer) count++;
+  }
+  return count;
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { ClaimReason } from '#core/claim/status.ts';
+import type { Units } from '#core/exchange/amount.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { enqueueClaimMail } from '../../mail/outbox.ts';
+import { withdrawOffer } from './pendingOffer.ts';
+import {
+  calculateReceived,
+  insertRecalculation,
+  pickLowerCourse,
+  type ClaimCourse,
+} from './recalculation.ts';
+
+/** How long an offer may be accepted. */
+export const OFFER_LIFETIME_MS = 15 * 60_000;
+
+/** When an offer is tried again that could not be made for lack of a fresh price. */
+const PRICE_RETRY_MS = 15_000;
+
+/**
+ * Offers new sums for the received amount, at the lower of the claim's own course and the current one, so that waiting
+ * never pays. They replace those of an earlier offer, about which the client knows already; a first offer enqueues an
+ * e-mail. Returns whether there is an offer now: not without a fresh price, when it is tried again, and not for an amount
+ * that converts to nothing, which the operator decides on.
+ */
+export async function makeOffer(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  reason: ClaimReason,
+  receivedTotal: Units,
+  { at, currentCourse }: { at: number; currentCourse: ClaimCourse | null },
+): Promise<boolean> {
+  if (currentCourse === null) {
+    await setOfferDue(trx, claim, claim.offer_due_at === null ? at : at + PRICE_RETRY_MS);
+    return false;
+  }
+  const offeredCourse = pickLowerCourse(claim, currentCourse);
+  const expiresAt = at + OFFER_LIFETIME_MS;
+  const receivedAmount = await calculateReceived(trx, claim, receivedTotal, offeredCourse.course);
+  await setOfferDue(trx, claim, receivedAmount === 0n ? null : expiresAt);
+  if (receivedAmount === 0n) {
+    await withdrawOffer(trx, claim.id);
+    return false;
+  }
+  const renewed = await trx
+    .updateTable('recalculations')
+    .set({
+      course: offeredCourse.course,
+      source_course: offeredCourse.sourceCourse,
+      to_amount: receivedAmount,
+      at: BigInt(at),
+      expires_at: BigInt(expiresAt),
+    })
+    .where('claim_id', '=', claim.id)
+    .where('state', '=', 'offered')
+    .where('reason', '=', reason)
+    .where('from_amount', '=', receivedTotal)
+    .executeTakeFirst();
+  if (renewed.numUpdatedRows > 0n) return true;
+  const offer = await insertRecalculation(trx, claim, {
+    ...offeredCourse,
+    reason,
+    amount: receivedTotal,
+    state: 'offered',
+    at,
+    expiresAt,
+  });
+  // Also for a claim that was on hold before: the client has to decide on new figures.
+  if (offer)
+    await enqueueClaimMail(trx, claim, { messageId: `${claim.id}.offer${offer.id}`, at: BigInt(at) });
+  return true;
+}
+
+async function setOfferDue(
+  trx: Kysely<DatabaseSchema>,
+  { id }: Pick<ClaimRow, 'id'>,
+  dueAt: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('claims')
+    .set({ offer_due_at: dueAt === null ? null : BigInt(dueAt) })
+    .where('id', '=', id)
+    .execute();
+}

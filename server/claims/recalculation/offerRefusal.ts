@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { OfferRefusal } from '#core/contract/claim.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { isCardApproved } from '../../verification/cardApproval.ts';
+import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
+import { findCardNumber } from '../../verification/storedCard.ts';
+import { parseStoredRequisites } from '../storedRequisites.ts';
+import type { StoredRecalculation } from './pendingOffer.ts';
+import { loadClaimCurrencies } from './recalculation.ts';
+
+/**
+ * Why an offer cannot be accepted: it has expired, its sums are outside the limits that a new claim has to keep, or they need
+ * a verified card. Null if it can be. The reserve is checked when the offer is applied.
+ */
+export async function findOfferRefusal(
+  { now, secret }: Pick<ServerContext, 'now' | 'secret'>,
+  db: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  { from_amount, to_amount, expires_at }: StoredRecalculation,
+): Promise<OfferRefusal | null> {
+  if (expires_at === null || expires_at <= BigInt(now())) return 'expired';
+  const { from, to, decimals } = await loadClaimCurrencies(db, claim);
+  const pair = await db
+    .selectFrom('pairs')
+    .select('max')
+    .where('from_id', '=', claim.from_id)
+    .where('to_id', '=', claim.to_id)
+    .executeTakeFirst();
+  const getMin = ({ min, min_verification }: typeof from) =>
+    claim.verification === 1n ? (min_verification ?? min) : min;
+  if (from_amount < getMin(from) || to_amount < getMin(to)) return 'below_min';
+  const exceeds = (amount: bigint, max: bigint | null | undefined) => max != null && amount > max;
+  if (exceeds(from_amount, from.max) || exceeds(from_amount, pair?.max) || exceeds(to_amount, to.max))
+    return 'above_max';
+  const threshold = getCardVerificationThreshold({ ...from, decimals: decimals.from });
+  if (threshold === null || from_amount < threshold) return null;
+  const cardNumber = findCardNumber(
+    parseStoredRequisites(claim.from_requisites),
+    parseStoredRequisites(claim.to_requisites),
+  );
+  return (await isCardApproved(db, secret, cardNumber, now())) ? null : 'card_unverified';
+}
