@@ -8,6 +8,7 @@ import {
 import type { Units } from '../amount.ts';
 import type { SideName } from '../course.ts';
 import type { TypedAmount } from './exchangeModel.ts';
+import type { CurrentPair } from './pairView.ts';
 import { deriveFromTyped } from './typedAmounts.ts';
 import type { PricingTerms } from './typedAmounts.ts';
 
@@ -80,4 +81,23 @@ function createCommittedAmount(side: SideName, units: Units, decimals: number): 
     value: unitsToDecimal(units, decimals),
     isEditing: false,
   };
+}
+
+/**
+ * The typed amount for another pair. If its currency changes, the digits would mean another worth: the amount of the other
+ * side stays instead if that side keeps its currency, else the form starts anew. Networks and banks of one ticker are one
+ * currency.
+ */
+export function keepWorth(
+  typed: TypedAmount | null,
+  previous: CurrentPair | null,
+  next: CurrentPair | null,
+  previousTerms: PricingTerms | null,
+): TypedAmount | null {
+  const keepsCurrency = (side: SideName) => previous?.[side].ticker === next?.[side].ticker;
+  if (!typed || !previous || keepsCurrency(typed.side)) return typed;
+  const side = typed.side === 'from' ? 'to' : 'from';
+  return previousTerms && keepsCurrency(side)
+    ? createCommittedAmount(side, deriveFromTyped(typed, previousTerms)[side], previousTerms.decimals[side])
+    : null;
 }

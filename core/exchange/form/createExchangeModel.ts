@@ -60,6 +60,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     storage,
     getPromocode: () => draft.state.peek().promocode,
     onPromocodeRefused: draft.refusePromocode,
+    getTerms: () => pricing.terms.peek(),
     commitAmount,
     onChange: source => notifyChange(source),
   });
@@ -85,7 +86,7 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
     batch(() => {
       typedAmount.value = typed;
       const request = state.request.peek();
-      if (request) state.request.value = { ...request, typedAmount: undefined };
+      if (request) state.request.value = { ...request, typedAmount: typed };
       if (!typed.isEditing) commitAmount();
     });
     notifyChange(source);

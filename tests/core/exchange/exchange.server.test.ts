@@ -136,3 +136,64 @@ describe('a sequence of selections', () => {
     testBrowser.closePages();
   });
 });
+
+describe('a typed sum and another pair', () => {
+  const readTexts = ({ exchange }: Awaited<ReturnType<typeof testBrowser.openPage>>) => [
+    exchange.amountText.from.peek(),
+    exchange.amountText.to.peek(),
+  ];
+  const findId = (code: string) => testBrowser.server.context.catalogue.findCurrencyByCode(code)?.id ?? 0;
+  const openTyped = async () => {
+    testBrowser.clearStorages();
+    const page = await testBrowser.openPage({ from: 'USDTTRC20', to: 'SBERRUB' });
+    page.exchange.typeAmount('from', '777');
+    page.exchange.commitAmount();
+    return page;
+  };
+
+  it('keep the roubles if another coin is sent', async () => {
+    const page = await openTyped();
+    const [, roubles] = readTexts(page);
+    await page.exchange.selectCurrency('from', findId('TON'));
+    expect(formatPagePair(page)).toBe('TON→SBERRUB');
+    expect(readTexts(page)[1]).toBe(roubles);
+    expect(readTexts(page)[0]).not.toContain('777');
+    testBrowser.closePages();
+  });
+
+  it('keep the roubles if a link also changes the bank', async () => {
+    const page = await openTyped();
+    const [, roubles] = readTexts(page);
+    await page.exchange.requestPair({ from: 'TON', to: 'ACRUB' }, 'attribute');
+    expect([formatPagePair(page), readTexts(page)[1]]).toEqual(['TON→ACRUB', roubles]);
+    testBrowser.closePages();
+  });
+
+  it.each([
+    ['from', 'USDTERC20', 'USDTERC20→SBERRUB'],
+    ['to', 'BTC', 'USDTTRC20→BTC'],
+    ['to', 'ACRUB', 'USDTTRC20→ACRUB'],
+  ] as const)('keep the typed sum if its currency stays: %s %s', async (side, code, pair) => {
+    const page = await openTyped();
+    await page.exchange.selectCurrency(side, findId(code));
+    expect([formatPagePair(page), readTexts(page)[0]]).toEqual([pair, '777,00']);
+    testBrowser.closePages();
+  });
+
+  it('start anew if both currencies change', async () => {
+    const page = await openTyped();
+    await page.exchange.requestPair({ from: 'SBERRUB', to: 'BTC' }, 'attribute');
+    expect(formatPagePair(page)).toBe('SBERRUB→BTC');
+    expect(page.exchange.typedAmount.value).toBeNull();
+    testBrowser.closePages();
+  });
+
+  it('keep what is typed while the other pair loads', async () => {
+    const page = await openTyped();
+    const selection = page.exchange.selectCurrency('from', findId('TON'));
+    page.exchange.typeAmount('from', '55');
+    await selection;
+    expect([formatPagePair(page), readTexts(page)[0]]).toEqual(['TON→SBERRUB', '55']);
+    testBrowser.closePages();
+  });
+});

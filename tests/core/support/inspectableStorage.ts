@@ -4,6 +4,7 @@ import type { KeyValueStorage } from '#core/storage.ts';
 /** A storage whose entries a test can read and copy, as duplicating a tab does. */
 export interface InspectableStorage extends KeyValueStorage {
   entries(): Record<string, string>;
+  clear(): void;
 }
 
 /** Creates a storage with these entries. */
@@ -21,6 +22,10 @@ export function createInspectableStorage(initialItems: Record<string, string> = 
     removeItem(key) {
       keys.delete(key);
       memoryStorage.removeItem(key);
+    },
+    clear() {
+      for (const key of keys) memoryStorage.removeItem(key);
+      keys.clear();
     },
     entries: () => Object.fromEntries([...keys].map(key => [key, memoryStorage.getItem(key) ?? ''])),
   };

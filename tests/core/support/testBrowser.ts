@@ -65,6 +65,11 @@ export async function createTestBrowser() {
     api,
     openPage,
     fillAndConfirm,
+    /** Forgets what pages have saved. */
+    clearStorages() {
+      local.clear();
+      session.clear();
+    },
     /** Disposes the models and keeps the storages. */
     closePages() {
       for (const model of models.splice(0)) model.dispose();

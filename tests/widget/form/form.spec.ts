@@ -51,14 +51,18 @@ test('says which amount a limit has replaced, until the next keystroke', async (
   await expectWidgetAccessible(page);
   await from.fill('2500');
   await expect(hint).not.toContainText('вместо');
-  // The number stays with its field, so another currency may not allow it.
+  // The digits would mean another worth in another currency, so the roubles stay.
+  const to = widget.locator('[name=toSumma]');
+  const roubles = await to.inputValue();
   await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
   await widget.getByRole('combobox', { name: 'Найти валюту' }).fill('BTC');
   await widget
     .getByRole('option', { name: /Bitcoin/ })
     .first()
     .click();
-  await expect(hint).toHaveText(/^Максимум вместо 2\s500/);
+  await expect(from).not.toHaveValue(/^2\s500/);
+  await expect(to).toHaveValue(roubles);
+  await expect(hint).not.toContainText('вместо');
 });
 
 test('works by keyboard alone: picks, searches in the wrong layout, escapes, submits', async ({

@@ -5,6 +5,7 @@ import type { Course, Pair } from '../../../contract/calculator.ts';
 import type { PollResult } from '../../../poller.ts';
 import type { ChangeSource, TypedAmount } from '../exchangeModel.ts';
 import type { ExchangeRequestsContext } from './exchangeRequestsContext.ts';
+import { keepWorth } from '../commitTypedAmount.ts';
 import { hasLoadedDirections } from '../exchangeState.ts';
 import type { PairRequest } from '../exchangeState.ts';
 import { loadPair, fetchTargetPair, toEmbeddedSettings } from './pairLoader.ts';
@@ -156,15 +157,19 @@ async function refreshCourse(
 
 /** Applies a response. A new course alone does not format the amount that is being typed. */
 function applyChange(
-  { state, options, commitAmount, onChange }: ExchangeRequestsContext,
+  { state, options, getTerms, commitAmount, onChange }: ExchangeRequestsContext,
   update: () => void,
   source: ChangeSource,
   typedAmount?: TypedAmount | null,
 ): void {
   batch(() => {
+    const [previousPair, previousTerms] = [state.currentPair.peek(), getTerms()];
     update();
     state.receivedAt.value = options.api.clock.now();
-    const typed = typedAmount === undefined ? state.typedAmount.peek() : typedAmount;
+    const typed =
+      typedAmount === undefined
+        ? keepWorth(state.typedAmount.peek(), previousPair, state.currentPair.peek(), previousTerms)
+        : typedAmount;
     // What a limit of the previous pair has replaced says nothing about the new one.
     state.typedAmount.value =
       typed?.adjustment && source !== 'course' ? { ...typed, adjustment: undefined } : typed;
