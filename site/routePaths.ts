@@ -40,8 +40,10 @@ export const privateFolders: readonly string[] = [
   ...new Set(Object.values(privateRoutePaths).map(getFirstSegment)),
 ];
 
-/** First segments of the pages that work during maintenance: open claims. */
-export const maintenanceFolders: readonly string[] = [getFirstSegment(privateRoutePaths.claim)];
+/** First segments of the pages that work during maintenance: open claims, and the support that they link to. */
+export const maintenanceFolders: readonly string[] = [privateRoutePaths.claim, publicRoutePaths.contacts].map(
+  getFirstSegment,
+);
 
 /** Whether a page works during maintenance. */
 export function isOpenDuringMaintenance(pathname: string): boolean {

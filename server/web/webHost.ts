@@ -157,7 +157,7 @@ export async function openWebHost(config: Config, root: string, log?: Logger): P
   };
 }
 
-/** Replaces every page during maintenance, except those of open claims. */
+/** Replaces every page during maintenance, except those of `maintenanceFolders`. */
 const MAINTENANCE_PAGE = '503.html';
 
 /** Built files for the server only. */

@@ -12,7 +12,7 @@ import { MaintenancePage } from '../errors/MaintenancePage.tsx';
 
 /**
  * The default layout: loading bar, header, page, footer. An open phone menu makes the rest inert. During maintenance the
- * layout is hidden, not removed, so that typed values stay; pages of open claims stay visible.
+ * layout is hidden, not removed, so that typed values stay; pages of open claims and their support stay visible.
  */
 export function Layout({ appContext }: { appContext: AppContext }) {
   useSignals();
@@ -20,7 +20,8 @@ export function Layout({ appContext }: { appContext: AppContext }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const deferred = useDeferredElements();
   const { pathname } = useLocation();
-  const isPageOpen = isOpenDuringMaintenance(pathname) && !maintenance.areClaimsClosed.value;
+  const isPageOpen =
+    isOpenDuringMaintenance(pathname) && !(maintenance.areClaimsClosed.value && isPrivatePath(pathname));
   const isClosed = maintenance.isClosed.value && !isPageOpen;
   useLoadingBarWhile(appContext, useNavigation().state !== 'idle');
   useEffect(() => maintenance.startPolling(document), [maintenance]);

@@ -115,6 +115,11 @@ test('an open claim stays readable, and the maintenance page leads to it', async
 
   await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).first().click();
   const heading = page.getByRole('heading', { level: 1 });
+  // The money may be under way: the addresses stay readable, also after a reload.
+  await expect(page.getByText(`Ваш вопрос о\u00a0заявке №\u00a0${number}`)).toBeVisible();
+  expect((await page.reload())?.status()).toBe(200);
+  await expect(page.getByRole('link', { name: 'help@example.com' }).first()).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Вопросы' }).click();
   await expect(heading).toHaveText('Ведутся технические работы');
   await expectAccessible(page);
   await page.getByRole('link', { name: `Открыть заявку № ${number}` }).click();
