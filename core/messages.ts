@@ -64,7 +64,6 @@ const requisiteMessages = {
 const noteMessages = {
   check_again: 'Сверьте адрес с кошельком: опечатку в нём проверить нельзя',
   bank: ({ bank }) => (bank ? `Похоже, карту выпустил ${bank}` : 'Банк по номеру карты не определён'),
-  email_typo: 'Возможно, вы имели в виду',
 } satisfies Record<string, MessageTemplate>;
 
 const amountMessages = {

@@ -1,4 +1,4 @@
-import { effect, signal, untracked } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import * as v from 'valibot';
 import { createApiClient } from '#core/api/client.ts';
@@ -17,7 +17,7 @@ import type { PrerenderedForm } from './prerender/prerenderedForm.ts';
 import { hasSavedState, getStorageScope, getBrowserStorage } from './prerender/savedState.ts';
 import type { EarlyInput } from './prerender/earlyInput.ts';
 import type { WidgetContext, WidgetEventName } from './widgetContext.ts';
-import { getWidgetStep, returnToStep } from './widgetStep.ts';
+import { WIDGET_STEPS, getWidgetStep } from './widgetStep.ts';
 import type { WidgetStep } from './widgetStep.ts';
 
 /** Origin of the server: from the `api` attribute if it is a valid URL, else from this script's URL. */
@@ -134,9 +134,14 @@ export class WidgetController implements WidgetContext {
     this.#claim.peek()?.leaveClaim();
   }
 
-  /** Goes back to an earlier step before a claim exists. */
+  /** Goes back until `step` is shown. Does nothing with a claim, while one is being created, and for a later step. */
   returnToStep(step: WidgetStep): void {
-    returnToStep(this.#claim.peek(), step);
+    const claim = this.#claim.peek();
+    while (claim && WIDGET_STEPS.indexOf(getWidgetStep(claim)) > WIDGET_STEPS.indexOf(step)) {
+      const previous = claim.phase.peek();
+      claim.goBack();
+      if (claim.phase.peek() === previous) return;
+    }
   }
 
   /** Applies the input made before hydration and resumes the model. */
@@ -230,10 +235,11 @@ export class WidgetController implements WidgetContext {
   #emitSteps(): () => void {
     let emitted: WidgetStep = 'form';
     return effect(() => {
-      const step = getWidgetStep(this.#claim.value);
+      getWidgetStep(this.#claim.value);
       // Once for several changes: returning to the form passes the steps between.
       queueMicrotask(() => {
-        if (step === emitted || step !== untracked(() => getWidgetStep(this.#claim.peek()))) return;
+        const step = getWidgetStep(this.#claim.peek());
+        if (step === emitted) return;
         emitted = step;
         this.emit('step', { step });
       });

@@ -109,7 +109,7 @@ test('suggests the e-mail address that was probably meant', async ({ page, partn
   const email = widget.locator('[name=email]');
   await email.fill('anna@gmial.com');
   await email.blur();
-  await expect(email).toHaveAccessibleDescription('Возможно, вы имели в виду anna@gmail.com');
+  await expect(email).toHaveAccessibleDescription('Возможно, вы\u00a0имели в\u00a0виду anna@gmail.com');
   await expectWidgetAccessible(page);
   await email.press('Tab');
   await expect(widget.getByRole('button', { name: 'anna@gmail.com' })).toBeFocused();

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ExchangeDraft } from '#core/exchange/form/exchangeModel.ts';
-import { formatMessage } from '#core/messages.ts';
 import { FieldFrame } from './RequisiteInput.tsx';
 
 /** The e-mail address. A likely typing error in its domain is corrected with one press. */
@@ -12,7 +11,7 @@ export function EmailField({ draft }: { draft: ExchangeDraft }) {
   const note = draft.notes.value.email;
   const hint = note?.code === 'email_typo' && (
     <>
-      {formatMessage(note.code)}{' '}
+      Возможно, вы&nbsp;имели в&nbsp;виду{' '}
       <button
         type="button"
         className="limit"

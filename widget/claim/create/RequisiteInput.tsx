@@ -38,7 +38,10 @@ export function RequisiteInput({
   const setValue = (text: string) => draft.setValue(side, field.name, text);
   const digitMask = useDigitMask(field.type);
   const note = draft.notes.value[name];
-  const hint = note ? formatMessage(note.code, 'bank' in note ? { bank: note.bank } : {}) : field.hint;
+  const hint =
+    note && note.code !== 'email_typo'
+      ? formatMessage(note.code, 'bank' in note ? { bank: note.bank } : {})
+      : field.hint;
   if (field.type === 'select')
     return (
       <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint}>

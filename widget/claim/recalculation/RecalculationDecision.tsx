@@ -38,8 +38,7 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
       {canAccept && <RecalculationSummary claim={claim} offer={offer} />}
       {canAccept && offer.expiresAt !== null && (
         <p className="caption secondary-text">
-          Суммы действуют до&nbsp;{formatDeadlineTime(Date.parse(offer.expiresAt))}, потом посчитаем их
-          заново.
+          Действует до&nbsp;{formatDeadlineTime(Date.parse(offer.expiresAt))}, потом посчитаем заново.
         </p>
       )}
       {refusal && (

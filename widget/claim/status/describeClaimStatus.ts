@@ -97,6 +97,8 @@ export function describeClaimStatus(claim: ClaimStatus): string {
     return [...reasonSentences, 'Готовим возврат. Укажите, куда вернуть деньги.'].join(' ');
   if (status === 'refunding' && refundTo && claim.meeting?.side !== 'from')
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
+  if (status === 'verification' && claim.verification?.status === 'pending')
+    return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
   if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
   // The screen with the requisites has no upload.
   const nextSentences = status === 'waiting' ? [] : [nextStep];

@@ -35,11 +35,11 @@ export function CardVerification({ context, claim }: { context: ScreenContext; c
       model.dispose();
     };
   }, [model]);
-  // After the decision the claim's own status is shown.
-  const isApproved = useIsApproved(model);
+  // The claim's own status follows: without a deadline while the operator decides, then with the decision.
+  const status = useVerificationStatus(model);
   useEffect(() => {
-    if (isApproved) claimModel.refreshNow();
-  }, [isApproved, claimModel]);
+    if (status === 'pending' || status === 'approved') claimModel.refreshNow();
+  }, [status, claimModel]);
   return model ? (
     <CardPhotos model={model} claimNumber={claim.number} />
   ) : (
@@ -47,8 +47,8 @@ export function CardVerification({ context, claim }: { context: ScreenContext; c
   );
 }
 
-function useIsApproved(model: VerificationModel | null): boolean {
+function useVerificationStatus(model: VerificationModel | null): string | undefined {
   useSignals();
   const phase = model?.phase.value;
-  return phase !== undefined && 'verification' in phase && phase.verification.status === 'approved';
+  return phase !== undefined && 'verification' in phase ? phase.verification.status : undefined;
 }
