@@ -2,7 +2,7 @@ import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
-import { makeOffer } from './makeOffer.ts';
+import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
 
 type DueOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
@@ -31,9 +31,14 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
       const isDue =
         claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
       if (!isDue || claim.reason === null) return { ok: false };
-      const amount = (await getReceivedTotal(trx, id)) ?? claim.from_amount;
+      const receivedTotal = await getReceivedTotal(trx, id);
+      if (receivedTotal === null) {
+        // Without money there is nothing to offer for: the operator put the claim on hold.
+        await setOfferDue(trx, claim, null);
+        return { ok: true, hasOffer: false };
+      }
       const currentCourse = await getCurrentCourse(context, trx, claim);
-      const hasOffer = await makeOffer(trx, claim, claim.reason, amount, { at: now(), currentCourse });
+      const hasOffer = await makeOffer(trx, claim, claim.reason, receivedTotal, { at: now(), currentCourse });
       return { ok: true, hasOffer };
     });
     if (outcome.ok && outcome.hasOffer) count++;

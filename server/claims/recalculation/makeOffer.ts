@@ -32,6 +32,7 @@ export async function makeOffer(
   { at, currentCourse }: { at: number; currentCourse: ClaimCourse | null },
 ): Promise<boolean> {
   if (currentCourse === null) {
+    await withdrawOffersOfOtherAmounts(trx, claim, receivedTotal);
     await setOfferDue(trx, claim, claim.offer_due_at === null ? at : at + PRICE_RETRY_MS);
     return false;
   }
@@ -72,7 +73,23 @@ export async function makeOffer(
   return true;
 }
 
-async function setOfferDue(
+/** An offer for less money than has arrived by now must not be accepted. */
+async function withdrawOffersOfOtherAmounts(
+  trx: Kysely<DatabaseSchema>,
+  { id }: Pick<ClaimRow, 'id'>,
+  amount: Units,
+): Promise<void> {
+  await trx
+    .updateTable('recalculations')
+    .set({ state: 'refused' })
+    .where('claim_id', '=', id)
+    .where('state', '=', 'offered')
+    .where('from_amount', '!=', amount)
+    .execute();
+}
+
+/** Sets when the claim gets its next offer, milliseconds; null: never. */
+export async function setOfferDue(
   trx: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   dueAt: number | null,

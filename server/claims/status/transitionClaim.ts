@@ -53,8 +53,8 @@ export async function transitionClaim(
   const claim = await findClaimById(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   const from = claim.status;
-  const { from: currency } = await loadClaimCurrencies(trx, claim);
-  if (!listNextStatuses(from, currency.kind === 'crypto').includes(to) || (change.from ?? from) !== from)
+  const isHeldCrypto = from === 'hold' && (await loadClaimCurrencies(trx, claim)).from.kind === 'crypto';
+  if (!listNextStatuses(from, isHeldCrypto).includes(to) || (change.from ?? from) !== from)
     return { ok: false, code: 'transition_forbidden', status: from };
   const updatedClaim = await trx
     .updateTable('claims')

@@ -149,11 +149,18 @@ forEachDatabase(startServer => {
     await waiting.pay('1.9', { withoutCourse: true });
     // Fifty more fill the batch; only their due time matters.
     const row = await waiting.fetchRow();
-    for (let n = 1; n <= 50; n++)
-      await testServer.context.db
+    for (let n = 1; n <= 50; n++) {
+      const id = crypto.randomUUID();
+      const { db } = testServer.context;
+      await db
         .insertInto('claims')
-        .values({ ...row, id: crypto.randomUUID(), number: row.number + BigInt(n), public_number: `N${n}` })
+        .values({ ...row, id, number: row.number + BigInt(n), public_number: `N${n}` })
         .execute();
+      await db
+        .insertInto('payments')
+        .values({ claim_id: id, amount: decimalToUnits('1.9', 8), reference: null, at: row.updated_at })
+        .execute();
+    }
     expect(await makeDueOffers(withoutPrices())).toBe(0);
     const priced = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     await priced.pay('1.9', { withoutCourse: true });
@@ -169,5 +176,30 @@ forEachDatabase(startServer => {
     testServer.advanceClock(60 * MINUTE_MS);
     expect(await makeDueOffers(testServer.context)).toBe(0);
     expect((await driver.fetchStatus()).recalculations).toEqual([]);
+  });
+
+  test('a hold without money gets no offer', async () => {
+    const driver = await createClaimDriver(testServer, 'SBERRUB', 'LTC', '7000');
+    await driver.postStep('confirm');
+    await driver.move(['hold', 'underpaid']);
+    // As the migration leaves a hold of an older version.
+    await testServer.context.db.updateTable('claims').set({ offer_due_at: 0n }).execute();
+    expect(await makeDueOffers(testServer.context)).toBe(0);
+    expect(await driver.fetchRow()).toMatchObject({ status: 'hold', offer_due_at: null });
+    expect(await driver.fetchStatus()).toMatchObject({ can: ['bill'], recalculations: [] });
+  });
+
+  test('an offer for less than has arrived since is withdrawn, also without a price', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await driver.pay('1.5');
+    expect((await driver.fetchStatus()).can).toContain('accept');
+    await driver.pay('0.2', { withoutCourse: true });
+    expect(await driver.fetchStatus()).toMatchObject({ can: ['bill'], received: '1.70000000' });
+    testServer.advanceClock(MINUTE_MS);
+    expect(await makeDueOffers(testServer.context)).toBe(1);
+    expect((await driver.fetchStatus()).recalculations.at(-1)).toMatchObject({
+      state: 'offered',
+      fromSumma: '1.70000000',
+    });
   });
 });
