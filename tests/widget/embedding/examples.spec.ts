@@ -45,7 +45,7 @@ test('applies a pair picked in the widget to the controls', async ({ page }) => 
   await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
   await widget.getByRole('option', { name: /Toncoin/ }).click();
   await expect(page.getByLabel('Отдают')).toHaveValue('TON');
-  expect(await readCode(page)).toContain('cur_from="TON" cur_to="SBERRUB"');
+  await expect.poll(() => readCode(page)).toContain('cur_from="TON" cur_to="SBERRUB"');
   await expect(page.locator('.log')).toContainText(/exchange-change.+"from":"TON".+"source":"user"/);
   await page.getByLabel('Отдают').selectOption('LTC');
   await expect(widget.getByRole('button', { name: 'Вы отдаёте: LTC' })).toBeVisible();
