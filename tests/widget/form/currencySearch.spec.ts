@@ -100,6 +100,8 @@ test('lists the recent currencies of a side first, after a reload, too', async (
   await expect(recent).toHaveCount(0);
   await page.keyboard.press('Escape');
   for (const query of ['эфир', 'тон', 'трон', 'монеро', 'дэш']) await pick(page, widget, query);
+  // The pair is saved when it is loaded.
+  await expect(widget.locator('#from-hint')).toContainText('DASH');
   await page.reload();
   await openPicker(widget, 'отдаёте');
   await expect(recent.locator('b')).toHaveText(['Dash', 'Monero', 'TRON', 'Toncoin']);
