@@ -158,6 +158,7 @@ test('a claim is closed as well if the backend refuses its status', async ({
   await setMaintenance(operatedExchange, false);
   await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
   await expect(heading).toHaveText('Ваша заявка');
-  await expect(page.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();
+  const sidebar = page.getByRole('complementary', { name: 'О заявке' });
+  await expect(sidebar.getByRole('heading', { name: `Заявка № ${number}` })).toBeVisible();
   problems.length = 0;
 });
