@@ -3,7 +3,6 @@ import {
   canTransition,
   CLAIM_REASONS,
   CLAIM_STATUSES,
-  CLAIM_STATUS_RULES,
   type ClaimReason,
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
@@ -13,6 +12,7 @@ import { recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -190,7 +190,7 @@ function describeFailure(
     return `With this payment ${number} would become ${formatStatus(failure)}, not ${to}. Nothing was changed.`;
   if (failure.code === 'reserve_short')
     return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
-  const { next } = CLAIM_STATUS_RULES[failure.status];
+  const next = listNextStatuses(failure.status, row.from_kind === 'crypto');
   const allowedText =
     next.length === 0 ? 'this status is final' : `it may become ${formatAlternatives(next)}`;
   return `${number} is ${failure.status}; ${allowedText}.`;

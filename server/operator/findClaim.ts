@@ -1,11 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { CurrencyRow } from '../database/catalogueRows.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** A claim with the codes and decimals of its currencies. */
+/** A claim with the codes and decimals of its currencies, and the kind of the sent one. */
 export type ClaimWithCurrencies = Selectable<ClaimRow> & {
   from_code: string;
   from_decimals: bigint;
+  from_kind: CurrencyRow['kind'];
   to_code: string;
   to_decimals: bigint;
 };
@@ -17,7 +19,7 @@ export function selectClaimsWithCurrencies(db: Kysely<DatabaseSchema>) {
     .innerJoin('currencies as sent', 'sent.id', 'claims.from_id')
     .innerJoin('currencies as received', 'received.id', 'claims.to_id')
     .selectAll('claims')
-    .select(['sent.code as from_code', 'sent.decimals as from_decimals'])
+    .select(['sent.code as from_code', 'sent.decimals as from_decimals', 'sent.kind as from_kind'])
     .select(['received.code as to_code', 'received.decimals as to_decimals']);
 }
 

@@ -116,6 +116,10 @@ forEachDatabase(startServer => {
     const report = await runOperator(testServer, 'claim', claim.number);
     expect(report.out).toMatch(/PAYMENTS\n\S+ +1\.50 USDTTRC20/);
     expect(report.out).toMatch(/RECALCULATIONS\n\S+ +underpaid +1\.50 USDTTRC20 .* offered/);
+    // The checks of a payment in a network are not skipped after a hold either.
+    expect((await runOperator(testServer, 'claim', claim.number, 'paid')).err).toBe(
+      `${claim.number} is hold; it may become waiting, confirming, refunding or rejected.\n`,
+    );
   });
 
   test('assigns a requisite and a full payment window on waiting', async () => {
