@@ -11,8 +11,8 @@ type DueOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
 const OFFER_BATCH_SIZE = 50;
 
 /**
- * Makes the offers that are due: the first one of a payment that was recorded without a fresh price, and a new one in place
- * of each that has expired. A claim without a price waits behind the others. Returns how many were made.
+ * Makes the offers that are due: the first one of a payment that was recorded without a fresh price, and a new one in
+ * place of each that has expired. A claim without a price waits behind the others. Returns how many were made.
  */
 export async function makeDueOffers(context: DueOfferContext): Promise<number> {
   const { db, now } = context;
@@ -30,9 +30,9 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
       const claim = await loadClaimById(trx, id);
       const isDue =
         claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
-      if (!isDue || claim.reason === null) return { ok: false };
+      if (!isDue) return { ok: false };
       const receivedTotal = await getReceivedTotal(trx, id);
-      if (receivedTotal === null) {
+      if (receivedTotal === null || claim.reason === null) {
         // Without money there is nothing to offer for: the operator put the claim on hold.
         await setOfferDue(trx, claim, null);
         return { ok: true, hasOffer: false };

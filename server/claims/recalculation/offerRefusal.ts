@@ -8,11 +8,11 @@ import { getCardVerificationThreshold } from '../../verification/cardVerificatio
 import { findCardNumber } from '../../verification/storedCard.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import type { StoredRecalculation } from './pendingOffer.ts';
-import { loadClaimCurrencies } from './recalculation.ts';
+import { loadClaimCurrencies, loadClaimPair } from './recalculation.ts';
 
 /**
- * Why an offer cannot be accepted: it has expired, its sums are outside the limits that a new claim has to keep, or they need
- * a verified card. Null if it can be. The reserve is checked when the offer is applied.
+ * Why an offer cannot be accepted: it has expired, its sums are outside the limits that a new claim has to keep, or
+ * they need a verified card. Null if it can be. The reserve is checked when the offer is applied.
  */
 export async function findOfferRefusal(
   { now, secret }: Pick<ServerContext, 'now' | 'secret'>,
@@ -22,12 +22,7 @@ export async function findOfferRefusal(
 ): Promise<OfferRefusal | null> {
   if (expires_at === null || expires_at <= BigInt(now())) return 'expired';
   const { from, to, decimals } = await loadClaimCurrencies(db, claim);
-  const pair = await db
-    .selectFrom('pairs')
-    .select('max')
-    .where('from_id', '=', claim.from_id)
-    .where('to_id', '=', claim.to_id)
-    .executeTakeFirst();
+  const pair = await loadClaimPair(db, claim);
   const getMin = ({ min, min_verification }: typeof from) =>
     claim.verification === 1n ? (min_verification ?? min) : min;
   if (from_amount < getMin(from) || to_amount < getMin(to)) return 'below_min';

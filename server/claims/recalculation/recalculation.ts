@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { PairDecimals } from '#core/exchange/course.ts';
@@ -6,7 +6,7 @@ import type { ClaimReason } from '#core/claim/status.ts';
 import { getHeldAmount, releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
 import { isPositiveCourse } from '../../catalogue/rowValidation.ts';
 import type { ServerContext } from '../../context.ts';
-import type { CurrencyRow } from '../../database/catalogueRows.ts';
+import type { CurrencyRow, PairRow } from '../../database/catalogueRows.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { divideFractions, multiplyFractions } from '../../rates/fraction.ts';
@@ -30,6 +30,19 @@ export async function loadClaimCurrencies(
   return { from, to, decimals: { from: Number(from.decimals), to: Number(to.decimals) } };
 }
 
+/** Loads what the operator has set for the pair of a claim; undefined if nothing. */
+export function loadClaimPair(
+  db: Kysely<DatabaseSchema>,
+  { from_id, to_id }: Pick<ClaimRow, 'from_id' | 'to_id'>,
+): Promise<Selectable<PairRow> | undefined> {
+  return db
+    .selectFrom('pairs')
+    .selectAll()
+    .where('from_id', '=', from_id)
+    .where('to_id', '=', to_id)
+    .executeTakeFirst();
+}
+
 /**
  * Calculates the claim's course now: its own margin and discount at the current source price, or the pair's frozen
  * course. Null without a fresh source price, or if the frozen course is invalid.
@@ -40,12 +53,7 @@ export async function getCurrentCourse(
   claim: ClaimRow,
 ): Promise<ClaimCourse | null> {
   const { from, to } = await loadClaimCurrencies(db, claim);
-  const pair = await db
-    .selectFrom('pairs')
-    .select('frozen_course')
-    .where('from_id', '=', claim.from_id)
-    .where('to_id', '=', claim.to_id)
-    .executeTakeFirst();
+  const pair = await loadClaimPair(db, claim);
   const source = rates.getSourceCourse(from.ticker, to.ticker);
   if (!source.ok) return null;
   const sourceCourse = courseToDecimal(source.rate);
