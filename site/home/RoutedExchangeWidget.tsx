@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
 import type { ExchangeWidget } from '#widget/element.ts';
@@ -17,24 +18,44 @@ import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 type RoutedWidget = HTMLElement & Partial<Pick<ExchangeWidget, 'showForm' | 'returnToStep'>>;
 
 /**
- * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation shows the
- * form and updates its attributes; the visitor's choice replaces the query without a history entry. Each step after the
- * form has an entry, so that the browser's Back shows the step before. A new claim refreshes the reserves.
+ * The partners' widget, synchronized with the URL. The widget reads the query when it mounts. Later navigation shows
+ * the form and updates its attributes; the visitor's choice replaces the query without a history entry. Each step after
+ * the form has an entry, so that the browser's Back shows the step before. A new claim refreshes the reserves.
  */
 export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
+  const widgetRef = useRef<RoutedWidget>(null);
+  const stepRef = useRef<WidgetStep>('form');
+  useShownLocation(widgetRef, stepRef);
+  const depth = getEntryDepth(useLocation().state);
+  const navigate = useNavigate();
+  useWidgetEvent<ExchangeChangeDetail>(widgetRef, 'exchange-change', ({ from, to, source }) => {
+    const nextQuery = source === 'user' && replacePairInQuery(new URLSearchParams(location.search), from, to);
+    if (!nextQuery) return;
+    const options = { replace: true, preventScrollReset: true, state: createEntryState(depth) };
+    void navigate({ search: `?${nextQuery}` }, options);
+  });
+  useWidgetEvent<{ step: WidgetStep }>(widgetRef, 'exchange-step', ({ step }) => {
+    stepRef.current = step;
+    const stepDepth = getStepDepth(step);
+    if (stepDepth === null) return;
+    if (stepDepth < depth) return void navigate(stepDepth - depth);
+    for (let next = depth + 1; next <= stepDepth; next++) {
+      const options = { preventScrollReset: true, state: createEntryState(next) };
+      void navigate({ search: location.search }, options);
+    }
+  });
+  useWidgetEvent(widgetRef, 'exchange-claim', () => market.refresh());
+  return <exchange-widget ref={widgetRef} theme="dark" />;
+}
+
+/** Shows in the widget what the visitor navigates to. `stepRef` is the step that the widget shows. */
+function useShownLocation(widgetRef: RefObject<RoutedWidget | null>, stepRef: RefObject<WidgetStep>): void {
   const { search, key, state } = useLocation();
   const navigationType = useNavigationType();
   const navigate = useNavigate();
-  const widgetRef = useRef<RoutedWidget>(null);
-  const navigateRef = useRef(navigate);
   const depth = getEntryDepth(state);
   const entryRef = useRef({ key, search, depth });
-  const stepRef = useRef<WidgetStep>('form');
   const isOwnChange = isOwnNavigation(state, navigationType);
-
-  useEffect(() => {
-    navigateRef.current = navigate;
-  }, [navigate]);
 
   useEffect(() => {
     const [previous, widget] = [entryRef.current, widgetRef.current];
@@ -43,53 +64,31 @@ export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
     const isStepChange = navigationType === 'POP' && previous.search === search && previous.depth !== depth;
     if (isStepChange && stepRef.current !== 'claim') return widget.returnToStep?.(getEntryStep(depth));
     // The steps before a claim are over.
-    if (isStepChange && depth > 0) return void navigateRef.current(-depth);
+    if (isStepChange && depth > 0) return void navigate(-depth);
     showForm(widget);
     if (!isStepChange) applyQueryToWidget(widget, new URLSearchParams(search));
-  }, [search, key, depth, isOwnChange, navigationType]);
+  }, [widgetRef, stepRef, search, key, depth, isOwnChange, navigationType, navigate]);
 
   const wasOpenedByLink = useRef(navigationType === 'PUSH');
   // Before the widget opens the tab's claim, which has its own link in the header.
   useLayoutEffect(() => {
     if (wasOpenedByLink.current && widgetRef.current) showForm(widgetRef.current);
-  }, []);
+  }, [widgetRef]);
+}
 
+/** Calls `handler` with the detail of each event of that name. */
+function useWidgetEvent<Detail>(
+  widgetRef: RefObject<RoutedWidget | null>,
+  name: string,
+  handler: (detail: Detail) => void,
+): void {
+  // After each render: the handlers are new then, and the listeners cost little.
   useEffect(() => {
     const element = widgetRef.current;
-    if (!element) return;
-    const onExchangeChange = (event: Event) => {
-      const { from, to, source } = (event as CustomEvent<ExchangeChangeDetail>).detail;
-      const nextQuery =
-        source === 'user' && replacePairInQuery(new URLSearchParams(location.search), from, to);
-      if (!nextQuery) return;
-      const entryState = createEntryState(entryRef.current.depth);
-      const options = { replace: true, preventScrollReset: true, state: entryState };
-      void navigateRef.current({ search: `?${nextQuery}` }, options);
-    };
-    const onExchangeStep = (event: Event) => {
-      const { step } = (event as CustomEvent<{ step: WidgetStep }>).detail;
-      stepRef.current = step;
-      const [entryDepth, stepDepth] = [entryRef.current.depth, getStepDepth(step)];
-      if (stepDepth === null) return;
-      if (stepDepth < entryDepth) return void navigateRef.current(stepDepth - entryDepth);
-      for (let next = entryDepth + 1; next <= stepDepth; next++) {
-        const options = { preventScrollReset: true, state: createEntryState(next) };
-        void navigateRef.current({ search: location.search }, options);
-      }
-    };
-    const onExchangeClaim = () => market.refresh();
-    const listeners = [
-      ['exchange-change', onExchangeChange],
-      ['exchange-step', onExchangeStep],
-      ['exchange-claim', onExchangeClaim],
-    ] as const;
-    for (const [name, listener] of listeners) element.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of listeners) element.removeEventListener(name, listener);
-    };
-  }, [market]);
-
-  return <exchange-widget ref={widgetRef} theme="dark" />;
+    const listener = (event: Event) => handler((event as CustomEvent<Detail>).detail);
+    element?.addEventListener(name, listener);
+    return () => element?.removeEventListener(name, listener);
+  });
 }
 
 /** Shows the form, also if the element's code is still loading. */

@@ -1,7 +1,7 @@
 import type { WidgetStep } from '#widget/widgetStep.ts';
 
 /** Steps with a history entry, in their order. An existing claim has none. */
-const ENTRY_STEPS = ['form', 'requisites', 'confirm'] as const;
+const ENTRY_STEPS = ['form', 'requisites', 'confirm'] as const satisfies readonly WidgetStep[];
 
 /** State of a history entry that the widget led to. `depth`: how many entries the form's is below it. */
 interface WidgetEntryState {
