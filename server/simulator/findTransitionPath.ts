@@ -3,7 +3,8 @@ import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 
 /**
  * Finds the shortest path of allowed transitions: the statuses after `from`, ending with `to`. From a status to itself,
- * the path is a round trip, since no status may follow itself. Null if there is no path. `isCrypto`: see `listNextStatuses`.
+ * the path is a round trip, since no status may follow itself. Null if there is no path. `isCrypto`: see
+ * `listNextStatuses`.
  */
 export function findTransitionPath(
   from: ClaimStatusCode,

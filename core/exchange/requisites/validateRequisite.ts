@@ -52,7 +52,9 @@ export interface RequisiteRefusal {
   token?: string;
 }
 
-/** A note on a valid value: a code of messages.ts and its data, or for `email_typo` the address that was probably meant. */
+/**
+ * A note on a valid value: a code of messages.ts and its data, or for `email_typo` the address that was probably meant.
+ */
 export type RequisiteNote =
   { code: 'check_again' } | { code: 'bank'; bank: string } | { code: 'email_typo'; suggestion: string };
 

@@ -8,9 +8,10 @@ import { notFoundProblem, createProblem, type ProblemResult } from '../../http/p
 import { transitionClaim } from '../status/transitionClaim.ts';
 
 /**
- * Accepts the pending recalculation for the client: its sums become the claim's. A payment in a network then goes through its
- * confirmations and the AML check like any other; another is paid. Returns null if the offer is accepted, by this call or an
- * earlier one; else a 409: no pending offer, one that has expired or breaks a limit, no fresh price, or a small reserve.
+ * Accepts the pending recalculation for the client: its sums become the claim's. A payment in a network then goes
+ * through its confirmations and the AML check like any other; another is paid. Returns null if the offer is accepted,
+ * by this call or an earlier one; else a 409: no pending offer, one that has expired or breaks a limit, no fresh price,
+ * or a small reserve.
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const now = context.now();

@@ -10,8 +10,8 @@ const RUBLES = ['рубль', 'рубли'];
 const RUBLE_CARD = ['карта', 'банк', ...RUBLES];
 
 /**
- * Words for the currencies of the initial catalogue, by code. A copy of initialSearchWords.ts on the day of its release: a
- * migration never changes.
+ * Words for the currencies of the initial catalogue, by code. A copy of initialSearchWords.ts on the day of its
+ * release: a migration never changes.
  */
 const SEARCH_WORDS: Readonly<Record<string, readonly string[]>> = {
   USDTTRC20: [...TETHER, 'tron'],
