@@ -51,8 +51,9 @@ const SCRIPTS = /<(?:script\b[^>]* src|link rel="modulepreload"[^>]* href)="\/([
 const LIVE_DATA_MODULE = 'site/live/LiveQueryStatus.tsx';
 
 /**
- * Budgets for the first JavaScript of the site built into `folder`: the home page with the widget, the largest text page,
- * and the largest page with live data. Throws if a page refers to a missing file, or if there is no page of a kind.
+ * Budgets for the first JavaScript of the site built into `folder`: the home page with the widget, the largest text
+ * page, and the largest page with live data. Throws if a page refers to a missing file, or if there is no page of a
+ * kind.
  */
 export function pages(folder: string): Budget[] {
   const graph = readGraph(folder);

@@ -34,8 +34,8 @@ export const buildTarget = {
 } satisfies UserConfig['build'];
 
 /**
- * Collects the module `id` and its static imports, with `includeLazy` also its dynamic ones. Skips modules that `exclude`
- * matches, with their imports.
+ * Collects the module `id` and its static imports, with `includeLazy` also its dynamic ones. Skips modules that
+ * `exclude` matches, with their imports.
  */
 function collectImports(
   context: Rolldown.PluginContext,

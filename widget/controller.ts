@@ -26,8 +26,8 @@ export function resolveServerOrigin(api = ''): string {
 }
 
 /**
- * The state of one element: its models, their events and the page's lifecycle events. It stays suspended while the element
- * is removed, so an element that is added again keeps its state.
+ * The state of one element: its models, their events and the page's lifecycle events. It stays suspended while the
+ * element is removed, so an element that is added again keeps its state.
  */
 export class WidgetController implements WidgetContext {
   readonly exchange: ExchangeModel;

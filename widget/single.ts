@@ -39,8 +39,8 @@ function writeIntegrity(): Plugin {
 }
 
 /**
- * Builds the whole widget as one classic script, `dist/single/<hash>/exchange-widget.single.js`, for pages without module
- * scripts or with an integrity attribute; `integrity.json` beside it has its digest.
+ * Builds the whole widget as one classic script, `dist/single/<hash>/exchange-widget.single.js`, for pages without
+ * module scripts or with an integrity attribute; `integrity.json` beside it has its digest.
  */
 export const singleConfig: UserConfig = {
   ...widgetBuildConfig,

@@ -21,9 +21,10 @@ export type ClaimStep = 'form' | 'requisites' | 'confirm';
 export type ConnectionState = 'live' | 'lost';
 
 /**
- * Phase of the claim flow. `sending` with `isOutcomeUnknown`: the claim may exist, and the same request is repeated until
- * the server responds. `changed`: the course changed (409); the person accepts `currentTerms` or goes back. `locked`: the
- * claim was opened without its secret. `failed`: the server refused; `field` is invalid, `retryAfter` is in seconds.
+ * Phase of the claim flow. `sending` with `isOutcomeUnknown`: the claim may exist, and the same request is repeated
+ * until the server responds. `changed`: the course changed (409); the person accepts `currentTerms` or goes back.
+ * `locked`: the claim was opened without its secret. `failed`: the server refused; `field` is invalid, `retryAfter` is
+ * in seconds.
  */
 export type ClaimPhase =
   | { phase: 'form' }
@@ -101,8 +102,8 @@ export interface ClaimModel {
   /** Claims of this browser that are not closed, latest first. */
   readonly unfinishedClaims: ReadonlySignal<readonly SavedClaim[]>;
   /**
-   * Validates the step and goes to the next: form → requisites → confirm. Resolves with whether the step changed. If not,
-   * the exchange's model has the reason: hint, draft errors, freshness or closed reason.
+   * Validates the step and goes to the next: form → requisites → confirm. Resolves with whether the step changed. If
+   * not, the exchange's model has the reason: hint, draft errors, freshness or closed reason.
    */
   goToNextStep(): Promise<boolean>;
   /** Goes back one step, also from `captcha`, `failed` and `changed`. */

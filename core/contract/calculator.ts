@@ -53,8 +53,8 @@ export const Directions = v.array(Direction);
 export const PaymentSystemIds = v.array(paymentSystemId);
 
 /**
- * A requisite field. Only `visible` ones are shown; values are stored per side and `name`. An earlier build of the widget
- * reads a type that it does not know as text, and the server validates the value.
+ * A requisite field. Only `visible` ones are shown; values are stored per side and `name`. An earlier build of the
+ * widget reads a type that it does not know as text, and the server validates the value.
  */
 export const RequisiteField = v.object({
   name: v.string(),

@@ -93,8 +93,8 @@ export const CashMeeting = v.object({
 export type CashMeeting = v.InferOutput<typeof CashMeeting>;
 
 /**
- * ext: a transfer in a network: the client's payment, the payout or the refund. `transaction` is the network's id of the
- * transaction; transfers without a network are not listed.
+ * ext: a transfer in a network: the client's payment, the payout or the refund. `transaction` is the network's id of
+ * the transaction; transfers without a network are not listed.
  */
 export const ClaimTransfer = v.object({
   kind: v.picklist(['payment', 'payout', 'refund']),

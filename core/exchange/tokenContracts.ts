@@ -2,7 +2,9 @@
 export interface TokenContract {
   ticker: 'USDT' | 'USDC';
   network: 'ERC20' | 'BEP20' | 'TRC20' | 'TON' | 'SOL';
-  /** Address of the contract as `validateAddress` stores it: the token's contract, TON's jetton master, Solana's mint. */
+  /**
+   * Address of the contract as `validateAddress` stores it: the token's contract, TON's jetton master, Solana's mint.
+   */
   address: string;
   /** Decimals of the contract. A currency of the catalogue may have fewer. */
   decimals: number;
@@ -39,8 +41,8 @@ export function findTokenByContract(address: string): TokenContract | undefined 
 const TON_ADDRESS_LENGTH = 48;
 
 /**
- * The part of an address that names the account. A TON address has several forms (EQ…, UQ…) that differ only in the flags
- * at its start and the checksum at its end.
+ * The part of an address that names the account. A TON address has several forms (EQ…, UQ…) that differ only in the
+ * flags at its start and the checksum at its end.
  */
 function toContractKey(address: string): string {
   return address.length === TON_ADDRESS_LENGTH ? address.slice(4, -4) : address;

@@ -27,8 +27,8 @@ export interface ApiResource {
   /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
   cors: 'any' | 'none';
   /**
-   * Rate limits, besides that of uploads; the first one that matches counts a request. `none`: every client may send any
-   * number of requests.
+   * Rate limits, besides that of uploads; the first one that matches counts a request. `none`: every client may send
+   * any number of requests.
    */
   limits: 'none' | readonly [RouteLimit, ...RouteLimit[]];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */

@@ -90,7 +90,9 @@ export function getFreeReserve(pair: Pair): FormattedAmount | null {
     : toFormattedAmount(decimalToUnits(reserveText, decimals, 'down'), decimals);
 }
 
-/** The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null. */
+/**
+ * The sum from which a photo of the card is needed, formatted without the unit, if `sentUnits` reaches it; else null.
+ */
 export function getReachedPhotoThreshold({ structure }: Pair, sentUnits: Units | null): string | null {
   const { verificationFrom, roundCalculator: decimals } = structure.from;
   if (verificationFrom === undefined || sentUnits === null) return null;

@@ -21,8 +21,8 @@ export interface Maintenance {
 }
 
 /**
- * Creates the model. The exchange counts as open until a response says otherwise. The first check uses the settings that
- * the page loads anyway.
+ * Creates the model. The exchange counts as open until a response says otherwise. The first check uses the settings
+ * that the page loads anyway.
  */
 export function createMaintenance(client: ApiClient, loadSiteSettings: LoadSiteSettings): Maintenance {
   const isClosed = signal(false);

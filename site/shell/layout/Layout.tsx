@@ -11,8 +11,8 @@ import { useLoadingBarWhile, type AppContext } from '../appContext.ts';
 import { MaintenancePage } from '../errors/MaintenancePage.tsx';
 
 /**
- * The default layout: loading bar, header, page, footer. An open phone menu makes the rest inert. During maintenance the
- * layout is hidden, not removed, so that typed values stay; pages of open claims and their support stay visible.
+ * The default layout: loading bar, header, page, footer. An open phone menu makes the rest inert. During maintenance
+ * the layout is hidden, not removed, so that typed values stay; pages of open claims and their support stay visible.
  */
 export function Layout({ appContext }: { appContext: AppContext }) {
   useSignals();

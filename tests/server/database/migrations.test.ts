@@ -136,8 +136,8 @@ describe('the folder of migrations', () => {
 });
 
 /**
- * SHA-256 of a migration's statements, spaces collapsed, first 16 digits. A migration counts as released from the commit
- * that adds it, because the main branch may be deployed at any time: each has an entry here.
+ * SHA-256 of a migration's statements, spaces collapsed, first 16 digits. A migration counts as released from the
+ * commit that adds it, because the main branch may be deployed at any time: each has an entry here.
  */
 const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'postgres', string>>>> = {
   '001-initial-tables': { sqlite: '823ffd95cba299a2', postgres: '3321d6bff6a693d1' },

@@ -97,8 +97,8 @@ type FieldInputProps = Pick<
 >;
 
 /**
- * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid. A value longer than
- * the input is repeated below it.
+ * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid. A value longer
+ * than the input is repeated below it.
  */
 export function FieldFrame({
   draft,

@@ -68,8 +68,8 @@ const MASKS: Readonly<Record<DigitFieldType, MaskitoOptions>> = {
 };
 
 /**
- * Formats what was typed before the mask was loaded. The caret stays behind the same digit: the library's own plugin keeps
- * its index, and the next digits would go into the middle.
+ * Formats what was typed before the mask was loaded. The caret stays behind the same digit: the library's own plugin
+ * keeps its index, and the next digits would go into the middle.
  */
 const formatTypedText: MaskitoPlugin = (element, options) => {
   const { value, selectionStart, selectionEnd } = element;

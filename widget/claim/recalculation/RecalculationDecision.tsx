@@ -22,8 +22,8 @@ const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
 } satisfies Record<OfferRefusal, string>;
 
 /**
- * Lets the visitor accept the new amounts or request a refund; without an offer, or with one that breaks a limit, only the
- * refund form.
+ * Lets the visitor accept the new amounts or request a refund; without an offer, or with one that breaks a limit, only
+ * the refund form.
  */
 export function RecalculationDecision({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
