@@ -110,6 +110,9 @@ test('suggests the e-mail address that was probably meant', async ({ page, partn
   await email.fill('anna@gmial.com');
   await email.blur();
   await expect(email).toHaveAccessibleDescription('Возможно, вы\u00a0имели в\u00a0виду anna@gmail.com');
+  // No tick: the address is doubtful.
+  const tick = widget.getByText('Почта').locator('svg');
+  await expect(tick).toHaveCount(0);
   await expectWidgetAccessible(page);
   await email.press('Tab');
   await expect(widget.getByRole('button', { name: 'anna@gmail.com' })).toBeFocused();
@@ -117,6 +120,8 @@ test('suggests the e-mail address that was probably meant', async ({ page, partn
   await expect(email).toHaveValue('anna@gmail.com');
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription('');
+  await email.blur();
+  await expect(tick).toBeVisible();
   // It only suggests: the address as typed is accepted.
   await widget.getByRole('button', { name: 'Назад' }).click();
   await fillRequisites(widget, { ...CARD_REQUISITES, email: 'anna@gmial.com' });

@@ -97,8 +97,8 @@ type FieldInputProps = Pick<
 >;
 
 /**
- * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid. A value longer
- * than the input is repeated below it.
+ * Label, frame, error and hint of an input. `isFilled`: validated on blur, with a tick if it is valid and no note doubts
+ * it. A value longer than the input is repeated below it.
  */
 export function FieldFrame({
   draft,
@@ -122,6 +122,8 @@ export function FieldFrame({
   const [longValue, setLongValue] = useState('');
   const error = draft.errors.value[name];
   const id = name.replace('.', '-');
+  const note = draft.notes.value[name];
+  const isDoubtful = note && note.code !== 'bank';
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   const validateField = async (input: HTMLElement) => {
     if (input instanceof HTMLInputElement && input.scrollWidth > input.clientWidth) setLongValue(input.value);
@@ -131,7 +133,7 @@ export function FieldFrame({
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {isValid && !error && <Icon d={ICON_PATHS.check} size={18} className="accent-text" />}
+        {isValid && !error && !isDoubtful && <Icon d={ICON_PATHS.check} size={18} className="accent-text" />}
       </label>
       <div className={error ? 'input invalid' : 'input'} part="field">
         {children({
