@@ -112,6 +112,8 @@ export const siteConfig: UserConfig = {
               tags: ['$initial'],
               test: id => !isWidgetModule(id) && id !== siteEntry && /\.(?:tsx?|css)$/.test(id),
             },
+            // What the home page and a page with live data share, in one file.
+            { name: 'live', test: /\/site\/live\/(?:liveQuery|formatReserve)\.ts$/ },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',

@@ -62,16 +62,17 @@ export const CLAIM_STATUS_RULES: Readonly<Record<ClaimStatusCode, StatusRule>> =
     'Ожидает верификации карты',
     'requisites',
     'waiting',
+    'hold',
     'rejected',
     'cancelled',
     'expired',
   ),
-  requisites: openStatus('Подбираем реквизиты', 'waiting', 'cancelled', 'rejected'),
+  requisites: openStatus('Подбираем реквизиты', 'waiting', 'hold', 'cancelled', 'rejected'),
   waiting: openStatus('Ожидает оплаты', 'claimed', 'confirming', 'cancelled', 'expired'),
   claimed: openStatus('Вы сообщили об оплате', 'confirming', 'paid', 'hold', 'expired'),
   confirming: openStatus('Ждём подтверждений сети', 'aml', 'hold'),
   aml: openStatus('AML-проверка', 'paid', 'hold'),
-  hold: openStatus('На проверке', 'waiting', 'confirming', 'paid', 'refunding', 'rejected'),
+  hold: openStatus('На проверке', 'waiting', 'confirming', 'paid', 'refunding', 'rejected', 'cancelled'),
   paid: openStatus('Оплачена', 'payout', 'hold'),
   payout: openStatus('Отправляем средства', 'completed', 'payout_error'),
   payout_error: openStatus('Выплата задерживается', 'payout', 'refunding'),
@@ -93,9 +94,9 @@ export function isClosedStatus(status: ClaimStatusCode): boolean {
   return CLAIM_STATUS_RULES[status].isClosed;
 }
 
-/** Whether the client may cancel: nothing has been paid yet. */
+/** Whether the client may always cancel in this status: nothing has been paid yet. */
 export function isCancellableStatus(status: ClaimStatusCode): boolean {
-  return !isClosedStatus(status) && canTransition(status, 'cancelled');
+  return status !== 'hold' && canTransition(status, 'cancelled');
 }
 
 /** Actions of a client on a claim. The server lists the allowed ones in `can`. */
@@ -104,6 +105,8 @@ export type ClaimAction = (typeof CLAIM_ACTIONS)[number];
 
 /** Facts that decide, besides the status, which actions are allowed. */
 export interface ClaimActionFacts {
+  /** The claim is on hold because its course moved before it could be paid; false without our server. */
+  isRepricedUnpaid?: boolean;
   /** A recalculation awaits the client's decision. */
   isRecalculationOffered: boolean;
   /** The client has entered where to send the refund. */
@@ -113,8 +116,9 @@ export interface ClaimActionFacts {
 /** Actions that a client may perform in this status. */
 export function getStatusActions(
   status: ClaimStatusCode,
-  { isRecalculationOffered, isRefundDestinationKnown }: ClaimActionFacts,
+  { isRepricedUnpaid, isRecalculationOffered, isRefundDestinationKnown }: ClaimActionFacts,
 ): ClaimAction[] {
+  if (isRepricedUnpaid) return isRecalculationOffered ? ['accept', 'cancel'] : ['cancel'];
   const allowed: ClaimAction[] = [];
   if (status === 'waiting') allowed.push('confirm');
   if (status === 'waiting' || status === 'claimed' || status === 'hold') allowed.push('bill');

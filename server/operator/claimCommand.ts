@@ -8,12 +8,15 @@ import {
 } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
-import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
+import { startPayment } from '../claims/payment/startPayment.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
+import { isRepricedUnpaid } from '../claims/recalculation/repricing.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
+import { getReceivedTotal } from '../claims/view/claimDetails.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { writeAuditEntry } from './auditLog.ts';
@@ -121,14 +124,19 @@ async function updateClaim(
     });
     return result;
   });
-  if (!outcome.ok) return createFailure(describeFailure(row, update, outcome));
+  if (!outcome.ok) {
+    const isMoneyReceived = (await getReceivedTotal(db, row.id)) !== null;
+    return createFailure(describeFailure(row, update, outcome, isMoneyReceived));
+  }
   return createSuccess(describeUpdate(row, update, outcome.claim));
 }
 
 /** Says what changed. Money that does not change the status needs a decision by the operator. */
-function describeUpdate(row: ClaimWithCurrencies, { amount }: ClaimUpdate, claim: ClaimRow): string {
+function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, claim: ClaimRow): string {
   const { public_number: number } = row;
   const statusText = formatStatus(claim);
+  if (to === 'waiting' && isRepricedUnpaid(claim))
+    return `${number}: ${row.status} → ${statusText}. The course gives less than promised: the client accepts the new amount or cancels.`;
   if (claim.status !== row.status) return `${number}: ${row.status} → ${statusText}.`;
   if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
   const amountText = `${unitsToDecimal(amount, Number(row.from_decimals))} ${row.from_code}`;
@@ -169,9 +177,8 @@ async function applyStatus(
       : { ok: false, code: 'other_status', status, reason: claimRow.reason };
   }
   if (to === null) return { ok: true, claim: claimRow };
-  const needsPaymentTarget = to === 'waiting' && canTransition(claimRow.status, to);
-  if (needsPaymentTarget && !(await assignPaymentTarget(context, trx, claimRow, now)))
-    return { ok: false, code: 'no_requisite', status: claimRow.status };
+  if (to === 'waiting' && canTransition(claimRow.status, to))
+    return startPayment(context, trx, claimRow, { reason, actor: 'operator', now });
   return transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
 }
 
@@ -179,6 +186,7 @@ function describeFailure(
   row: ClaimWithCurrencies,
   { to, reference }: ClaimUpdate,
   failure: Extract<ClaimUpdateResult, { ok: false }>,
+  isMoneyReceived: boolean,
 ): string {
   const { public_number: number } = row;
   if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
@@ -190,7 +198,10 @@ function describeFailure(
     return `With this payment ${number} would become ${formatStatus(failure)}, not ${to}. Nothing was changed.`;
   if (failure.code === 'reserve_short')
     return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
-  const next = listNextStatuses(failure.status, row.from_kind === 'crypto');
+  const facts = { isCrypto: row.from_kind === 'crypto', isMoneyReceived };
+  const next = listNextStatuses(failure.status, facts).map(status =>
+    status === 'hold' && UNPAYABLE_STATUSES.has(failure.status) ? 'hold with --reason rate_moved' : status,
+  );
   const allowedText =
     next.length === 0 ? 'this status is final' : `it may become ${formatAlternatives(next)}`;
   return `${number} is ${failure.status}; ${allowedText}.`;

@@ -19,6 +19,11 @@ export function divideFractions(a: CourseFraction, b: CourseFraction): CourseFra
   return multiplyFractions(a, { numerator: b.denominator, denominator: b.numerator });
 }
 
+/** Whether a > b. */
+export function isHigherRate(a: CourseFraction, b: CourseFraction): boolean {
+  return a.numerator * b.denominator > b.numerator * a.denominator;
+}
+
 /** Parses percent as decimal text ("0.6") to a share (0.006). Throws RangeError for invalid text. */
 export function parsePercent(text: string): CourseFraction {
   const decimals = text.split('.')[1]?.length ?? 0;

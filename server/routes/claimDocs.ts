@@ -86,7 +86,7 @@ export const claimDocs = {
     },
   }),
   cancel: describeRoute({
-    summary: 'Cancel an unpaid claim',
+    summary: 'Cancel an unpaid claim; one on hold only if its course moved before it could be paid',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
@@ -161,7 +161,7 @@ export const claimDocs = {
   }),
   accept: describeRoute({
     summary:
-      'Accept the offered recalculation: the claim gets its amounts; crypto becomes `confirming`, other money `paid`',
+      'Accept the offered recalculation: the claim gets its amounts. A received payment becomes `confirming` (crypto) or `paid`; without one the claim is `waiting`',
     tags: ['claim'],
     parameters: [claimIdParameter, { ...claimSecretParameter, required: true }],
     responses: {
@@ -171,6 +171,7 @@ export const claimDocs = {
         Problem,
         '`transition_forbidden` with the current `status`, and `refusal` for an offer that cannot be accepted; `rate_stale`, `reserve_waiting`',
       ),
+      503: describeJson(Problem, '`server_error` with Retry-After: no requisite to pay to is active'),
     },
   }),
   refund: describeRoute({

@@ -1,10 +1,11 @@
 import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 
 /**
  * Finds the shortest path of allowed transitions: the statuses after `from`, ending with `to`. From a status to itself,
  * the path is a round trip, since no status may follow itself. Null if there is no path. `isCrypto`: see
- * `listNextStatuses`.
+ * `listNextStatuses`. A claim that could not be paid yet goes on hold only if its course moved, so not here.
  */
 export function findTransitionPath(
   from: ClaimStatusCode,
@@ -16,7 +17,8 @@ export function findTransitionPath(
   while (paths.length > 0) {
     const longerPaths: ClaimStatusCode[][] = [];
     for (const path of paths)
-      for (const next of listNextStatuses(path.at(-1) ?? from, isCrypto)) {
+      for (const next of listNextStatuses(path.at(-1) ?? from, { isCrypto, isMoneyReceived: true })) {
+        if (next === 'hold' && UNPAYABLE_STATUSES.has(path.at(-1) ?? from)) continue;
         if (next === to) return [...path, next];
         if (seen.has(next)) continue;
         seen.add(next);

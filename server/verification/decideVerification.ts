@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { VerificationStatus } from '#core/contract/verification.ts';
-import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
+import { startPayment } from '../claims/payment/startPayment.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import { transitionClaim } from '../claims/status/transitionClaim.ts';
@@ -23,10 +23,10 @@ export type DecisionResult =
 
 /**
  * Decides on a pending verification. The caller rolls `trx` back on a refusal. An approval moves the waiting claim on
- * to payment; a rejection restarts the claim's deadline, so that the client has time for new photos.
+ * to payment at the current course; a rejection restarts the claim's deadline, so that the client has time for new photos.
  */
 export async function decideVerification(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
   trx: Transaction<DatabaseSchema>,
   id: string,
   decision: VerificationDecision,
@@ -59,22 +59,18 @@ export async function decideVerification(
   return { ok: true, claim };
 }
 
-/** Assigns a payment target and starts the payment window. Without a free requisite the claim becomes `requisites`. */
+/** Starts the payment. Without a free requisite the claim becomes `requisites`. */
 async function proceedToPayment(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,
 ): Promise<void> {
-  const nextStatus = (await assignPaymentTarget(context, trx, claim, now)) ? 'waiting' : 'requisites';
-  const { id } = claim;
-  const outcome = await transitionClaim(trx, {
-    id,
-    to: nextStatus,
-    actor: 'operator',
-    note: 'card approved',
-    now,
-  });
-  if (!outcome.ok)
-    throw new Error(`A claim with an approved card cannot become ${nextStatus}: ${outcome.code}`);
+  const change = { actor: 'operator', note: 'card approved', now } as const;
+  const payment = await startPayment(context, trx, claim, change);
+  const outcome =
+    !payment.ok && payment.code === 'no_requisite'
+      ? await transitionClaim(trx, { ...change, id: claim.id, to: 'requisites' })
+      : payment;
+  if (!outcome.ok) throw new Error(`A claim with an approved card cannot be paid: ${outcome.code}`);
 }

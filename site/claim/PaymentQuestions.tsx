@@ -86,13 +86,12 @@ function explainWrongSender({ from, number }: ClaimStatus): Question {
       };
 }
 
-function explainLateness({ courseUntil, deadline, meeting }: ClaimStatus): Question {
-  const courseExpiresAt = courseUntil ?? deadline;
+function explainLateness({ courseUntil, meeting }: ClaimStatus): Question {
   return {
     question: 'Не\u00a0успеваю вовремя',
     answer: (
       <>
-        {courseExpiresAt && <>Курс держим до&nbsp;{formatTimeOfDay(courseExpiresAt)}. </>}
+        {courseUntil && <>Курс держим до&nbsp;{formatTimeOfDay(courseUntil)}. </>}
         {meeting?.side === 'from'
           ? 'Если встреча позже, пересчитаем сумму по\u00a0меньшему из\u00a0двух курсов: зафиксированному и\u00a0текущему. Если пересчёт не\u00a0подойдёт, вернём наличные.'
           : 'Перевод после срока пересчитаем по\u00a0меньшему из\u00a0двух курсов: зафиксированному и\u00a0текущему. Если пересчёт не\u00a0подойдёт, вернём перевод за\u00a0вычетом комиссии сети.'}

@@ -4,7 +4,7 @@ import type { Reserve } from '#core/contract/calculator.ts';
 import type { QueryState } from '../live/liveQuery.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import type { HomeMarket, MarketQuery } from './marketQuery.ts';
-import { formatReserve } from './formatReserve.ts';
+import { formatReserve } from '../live/formatReserve.ts';
 
 /** Rows of the skeleton. Equals the number of reserves in the initial catalogue, so that the page does not shift. */
 const SKELETON_ROW_COUNT = 24;

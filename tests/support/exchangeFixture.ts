@@ -12,6 +12,7 @@ import { createLogger } from '#server/logger.ts';
 import { decideVerification } from '#server/verification/decideVerification.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
+import { freezeCourse } from './frozenCourse.ts';
 
 /** An isolated exchange. Tests can kill it, move its claims and change its courses, as an operator can. */
 export interface ExchangeFixture {
@@ -31,7 +32,7 @@ export interface ExchangeFixture {
   /** Approves a claim's card (null) or rejects it with this reason. */
   decideVerification: (claim: string, reason: string | null) => Promise<void>;
   /** Fixes the course of a pair permanently. */
-  freezeCourse: (from: string, to: string, course: string) => Promise<void>;
+  freezeCourse: (from: string, to: string, course: string | null) => Promise<void>;
   /** Saves an operator setting. */
   saveSetting: (name: string, value: unknown) => Promise<void>;
   /** Counts the claims created with this e-mail. */
@@ -141,15 +142,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
       );
       if (!decided.ok) throw new Error(`the card of ${uuid} is not decided on: ${decided.code}`);
     },
-    async freezeCourse(from, to, course) {
-      const [from_id, to_id] = [await findCurrencyId(from), await findCurrencyId(to)];
-      const free = { margin: null, discount: null, max: null, closed: null };
-      await db
-        .insertInto('pairs')
-        .values({ ...free, from_id, to_id, frozen_course: course })
-        .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course: course }))
-        .execute();
-    },
+    freezeCourse: (from, to, course) => freezeCourse({ context }, from, to, course),
     async saveSetting(name, value) {
       const row = { name, value: JSON.stringify(value) };
       await db

@@ -6,6 +6,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimDraft } from './claimDraft.ts';
 import { toPublicNumber } from '../claimNumber.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from '../payment/paymentTarget.ts';
+import { VERIFICATION_WINDOW_MS } from '../status/claimDeadline.ts';
 import { hashClientNetwork } from '../claimSecret.ts';
 
 /** Builds the row of a new claim. A claim that needs card verification gets no payment target yet. */
@@ -22,7 +23,9 @@ export async function buildClaimRow(
   const paymentTarget = draft.needsVerification
     ? null
     : await choosePaymentTarget(trx, draft.from, draft.city, numbers, now, config.merchants);
-  const hasDeadline = paymentTarget !== null || draft.needsVerification;
+  const windowMs = draft.needsVerification
+    ? VERIFICATION_WINDOW_MS
+    : paymentTarget && getPaymentWindowMs(draft.from.kind);
   return {
     id: randomUUID(),
     number,
@@ -47,7 +50,7 @@ export async function buildClaimRow(
     address_hash: hashClientNetwork(secret, network),
     pay_to: paymentTarget && JSON.stringify(paymentTarget),
     offer_due_at: null,
-    deadline: hasDeadline ? BigInt(now + getPaymentWindowMs(draft.from.kind)) : null,
+    deadline: windowMs === null ? null : BigInt(now + windowMs),
     created_at: BigInt(now),
     updated_at: BigInt(now),
   };

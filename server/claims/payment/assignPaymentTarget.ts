@@ -2,36 +2,52 @@ import type { Transaction } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
+
+type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'secret'>;
 
 /**
  * Assigns a payment target and a full payment window to a claim that is about to become `waiting`. A claim
- * that already has a target keeps it, with a deadline that has not passed. Returns false if no requisite is
- * available.
+ * that already has a target keeps it; with money received, also its deadline if that has not passed. Returns false if
+ * no requisite is available.
  */
 export async function assignPaymentTarget(
-  { catalogue, config, secret }: Pick<ServerContext, 'catalogue' | 'config' | 'secret'>,
+  context: PaymentContext,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,
 ): Promise<boolean> {
-  const from = catalogue.getCurrency(Number(claim.from_id));
-  if (!from) throw new Error(`A currency of the claim is missing: ${claim.from_id}`);
-  const numbers = { key: secret, number: claim.number, publicNumber: claim.public_number };
-  const chosen =
-    claim.pay_to === null
-      ? await choosePaymentTarget(trx, from, claim.city, numbers, now, config.merchants)
-      : null;
-  const paymentTarget = chosen === null ? claim.pay_to : JSON.stringify(chosen);
-  if (paymentTarget === null) return false;
-  const hasTimeLeft = chosen === null && claim.deadline !== null && claim.deadline > BigInt(now);
+  const payTo = await findPaymentTarget(context, trx, claim, now);
+  if (payTo === null) return false;
+  const isRunning = claim.pay_to !== null && claim.deadline !== null && claim.deadline > BigInt(now);
+  const keepsDeadline = isRunning && (await getReceivedTotal(trx, claim.id)) !== null;
+  const windowMs = getPaymentWindowMs(getSentCurrency(context, claim).kind);
   await trx
     .updateTable('claims')
-    .set({
-      pay_to: paymentTarget,
-      ...(hasTimeLeft ? {} : { deadline: BigInt(now + getPaymentWindowMs(from.kind)) }),
-    })
+    .set({ pay_to: payTo, ...(keepsDeadline ? {} : { deadline: BigInt(now + windowMs) }) })
     .where('id', '=', claim.id)
     .execute();
   return true;
+}
+
+/** Returns the claim's payment target as stored, or chooses one; null if no requisite is available. */
+export async function findPaymentTarget(
+  context: PaymentContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  now: number,
+): Promise<string | null> {
+  if (claim.pay_to !== null) return claim.pay_to;
+  const { config, secret } = context;
+  const numbers = { key: secret, number: claim.number, publicNumber: claim.public_number };
+  const currency = getSentCurrency(context, claim);
+  const target = await choosePaymentTarget(trx, currency, claim.city, numbers, now, config.merchants);
+  return target && JSON.stringify(target);
+}
+
+function getSentCurrency({ catalogue }: PaymentContext, { from_id }: ClaimRow) {
+  const currency = catalogue.getCurrency(Number(from_id));
+  if (!currency) throw new Error(`A currency of the claim is missing: ${from_id}`);
+  return currency;
 }

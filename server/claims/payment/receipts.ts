@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ServerContext } from '../../context.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { sanitizeFile, hashFile } from '../../files/sanitizeFile.ts';
 import { sanitizeFileName } from '../../files/sanitizeFileName.ts';
@@ -12,7 +13,10 @@ import { notFoundProblem, createProblem, type ProblemResult } from '../../http/p
 /** Maximum number of receipts of a claim. */
 const MAX_RECEIPTS = 3;
 
-/** Statuses in which a receipt may be added; the same as in `getStatusActions` of core/claim/status.ts. */
+/**
+ * Statuses in which a receipt may be added, but not before there is anything to pay; the same as in `getStatusActions`
+ * of core/claim/status.ts.
+ */
 const RECEIPT_UPLOAD_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed', 'hold']);
 /** Statuses in which a receipt may be removed. */
 const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'claimed']);
@@ -61,11 +65,15 @@ async function getReceiptState(
   id: string,
   hash: string,
 ): Promise<'stored' | 'allowed' | ProblemResult> {
-  const claim = await db.selectFrom('claims').select('status').where('id', '=', id).executeTakeFirst();
+  const claim = await db
+    .selectFrom('claims')
+    .select(['status', 'reason', 'pay_to'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!claim) return notFoundProblem;
   const receipts = await db.selectFrom('files').select('hash').where('claim_id', '=', id).execute();
   if (receipts.some(receipt => receipt.hash === hash)) return 'stored';
-  if (!RECEIPT_UPLOAD_STATUSES.has(claim.status))
+  if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || isRepricedUnpaid(claim))
     return createProblem(409, 'transition_forbidden', { status: claim.status });
   return receipts.length < MAX_RECEIPTS ? 'allowed' : createFileProblem('file_count', MAX_RECEIPTS);
 }

@@ -7,12 +7,8 @@ import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
-import {
-  loadClaimCurrencies,
-  getPromisedCourse,
-  insertRecalculation,
-  applyRecalculation,
-} from '../recalculation/recalculation.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
+import { loadClaimCurrencies, getPromisedCourse, applyNewSums } from '../recalculation/recalculation.ts';
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
 import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
 
@@ -74,11 +70,9 @@ export async function recordPayment(
     ? 'paid_late'
     : getAmountDeviation(receivedTotal, claim.from_amount);
   // A hold for another reason is not resolved by more money.
-  if (
-    SETTLED_STATUSES.has(claim.status) ||
-    (claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason))
-  )
-    return { ok: true, claim };
+  const isOtherHold =
+    claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isRepricedUnpaid(claim);
+  if (SETTLED_STATUSES.has(claim.status) || isOtherHold) return { ok: true, claim };
   if (claim.status === 'paid' && reason !== 'overpaid') return { ok: true, claim };
   if (reason === null) {
     const isAccepted = await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt);
@@ -104,11 +98,12 @@ async function isPaymentRecorded(
 }
 
 /**
- * Returns whether the payment arrived after the deadline. Crypto counts from when the network shows it. A bank transfer
+ * Returns whether the payment arrived after the deadline, or while a new price awaits the client's decision. Crypto counts from when the network shows it. A bank transfer
  * that the client confirmed in time is never late, since its arrival depends on the bank and the operator.
  */
-function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean, at: number): boolean {
-  if (isClosedStatus(status) || reason === 'paid_late') return true;
+function isLatePayment(claim: ClaimRow, isCrypto: boolean, at: number): boolean {
+  const { status, reason, deadline } = claim;
+  if (isClosedStatus(status) || reason === 'paid_late' || isRepricedUnpaid(claim)) return true;
   const isAwaitingPayment = status === 'waiting' || status === 'hold' || (status === 'claimed' && isCrypto);
   return isAwaitingPayment && deadline !== null && deadline <= BigInt(at);
 }
@@ -129,22 +124,7 @@ async function acceptReceivedAmount(
 ): Promise<boolean> {
   if (receivedTotal === claim.from_amount) return true;
   const reason = receivedTotal < claim.from_amount ? 'underpaid' : 'overpaid';
-  const promisedCourse = getPromisedCourse(claim);
-  const recalculationRow = await insertRecalculation(trx, claim, {
-    ...promisedCourse,
-    reason,
-    amount: receivedTotal,
-    state: 'applied',
-    at,
-  });
-  if (recalculationRow === null) return false;
-  if (await applyRecalculation(trx, claim, recalculationRow, at)) return true;
-  await trx
-    .updateTable('recalculations')
-    .set({ state: 'refused' })
-    .where('id', '=', recalculationRow.id)
-    .execute();
-  return false;
+  return applyNewSums(trx, claim, { ...getPromisedCourse(claim), reason, amount: receivedTotal, at });
 }
 
 /** Returns the statuses that a fully paid claim passes through. */

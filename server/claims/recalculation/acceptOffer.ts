@@ -1,17 +1,23 @@
 import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { findClaimById } from '../findClaimById.ts';
+import { assignPaymentTarget } from '../payment/assignPaymentTarget.ts';
 import { findPendingOffer } from './pendingOffer.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
 import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
+import { isRepricedUnpaid } from './repricing.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 
+/** Retry-After while no requisite to pay to is active. */
+const NO_REQUISITE_RETRY_SECONDS = 60;
+
 /**
- * Accepts the pending recalculation for the client: its sums become the claim's. A payment in a network then goes
- * through its confirmations and the AML check like any other; another is paid. Returns null if the offer is accepted,
- * by this call or an earlier one; else a 409: no pending offer, one that has expired or breaks a limit, no fresh price,
- * or a small reserve.
+ * Accepts the pending recalculation for the client: its sums become the claim's. A claim that was repriced before its
+ * payment is waiting then, with a full payment window. A payment in a network goes through its confirmations and the
+ * AML check like any other; another is paid. Returns null if the offer is accepted, by this call or an earlier one;
+ * else a 409: no pending offer, one that has expired or breaks a limit, no fresh price, or a small reserve; or a 503
+ * without a requisite to pay to.
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const now = context.now();
@@ -37,8 +43,11 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<P
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
     const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
     if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
+    const isUnpaid = isRepricedUnpaid(claim);
+    if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
+      return createProblem(503, 'server_error', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
     const { from } = await loadClaimCurrencies(trx, claim);
-    const to = from.kind === 'crypto' ? 'confirming' : 'paid';
+    const to = isUnpaid ? 'waiting' : from.kind === 'crypto' ? 'confirming' : 'paid';
     const outcome = await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });
     return outcome.ok ? outcome : reserveProblem;
   });

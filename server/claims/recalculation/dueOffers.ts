@@ -4,6 +4,7 @@ import { loadClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
+import { isRepricedUnpaid } from './repricing.ts';
 
 type DueOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
 
@@ -11,7 +12,7 @@ type DueOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
 const OFFER_BATCH_SIZE = 50;
 
 /**
- * Makes the offers that are due: the first one of a payment that was recorded without a fresh price, and a new one in
+ * Makes the offers that are due: the first one for a payment or a repricing without a fresh price, and a new one in
  * place of each that has expired. A claim without a price waits behind the others. Returns how many were made.
  */
 export async function makeDueOffers(context: DueOfferContext): Promise<number> {
@@ -32,13 +33,14 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
         claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
       if (!isDue) return { ok: false };
       const receivedTotal = await getReceivedTotal(trx, id);
-      if (receivedTotal === null || claim.reason === null) {
-        // Without money there is nothing to offer for: the operator put the claim on hold.
+      const amount = receivedTotal ?? (isRepricedUnpaid(claim) ? claim.from_amount : null);
+      if (amount === null || claim.reason === null) {
+        // Nothing to offer for: the operator put the claim on hold.
         await setOfferDue(trx, claim, null);
         return { ok: true, hasOffer: false };
       }
       const currentCourse = await getCurrentCourse(context, trx, claim);
-      const hasOffer = await makeOffer(trx, claim, claim.reason, receivedTotal, { at: now(), currentCourse });
+      const hasOffer = await makeOffer(trx, claim, claim.reason, amount, { at: now(), currentCourse });
       return { ok: true, hasOffer };
     });
     if (outcome.ok && outcome.hasOffer) count++;

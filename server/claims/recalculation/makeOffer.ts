@@ -19,7 +19,7 @@ export const OFFER_LIFETIME_MS = 15 * 60_000;
 const PRICE_RETRY_MS = 15_000;
 
 /**
- * Offers new sums for the received amount, at the lower of the claim's own course and the current one, so that waiting
+ * Offers new sums for `amount`, the received one or before the payment the claim's own, at the lower of the claim's own course and the current one, so that waiting
  * never pays. They replace those of an earlier offer, about which the client knows already; a first offer enqueues an
  * e-mail. Returns whether there is an offer now: not without a fresh price, when it is tried again, and not for an
  * amount that converts to nothing, which the operator decides on.
@@ -28,17 +28,17 @@ export async function makeOffer(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   reason: ClaimReason,
-  receivedTotal: Units,
+  amount: Units,
   { at, currentCourse }: { at: number; currentCourse: ClaimCourse | null },
 ): Promise<boolean> {
   if (currentCourse === null) {
-    await withdrawOffersOfOtherAmounts(trx, claim, receivedTotal);
+    await withdrawOffersOfOtherAmounts(trx, claim, amount);
     await setOfferDue(trx, claim, claim.offer_due_at === null ? at : at + PRICE_RETRY_MS);
     return false;
   }
   const offeredCourse = pickLowerCourse(claim, currentCourse);
   const expiresAt = at + OFFER_LIFETIME_MS;
-  const receivedAmount = await calculateReceived(trx, claim, receivedTotal, offeredCourse.course);
+  const receivedAmount = await calculateReceived(trx, claim, amount, offeredCourse.course);
   await setOfferDue(trx, claim, receivedAmount === 0n ? null : expiresAt);
   if (receivedAmount === 0n) {
     await withdrawOffer(trx, claim.id);
@@ -56,13 +56,13 @@ export async function makeOffer(
     .where('claim_id', '=', claim.id)
     .where('state', '=', 'offered')
     .where('reason', '=', reason)
-    .where('from_amount', '=', receivedTotal)
+    .where('from_amount', '=', amount)
     .executeTakeFirst();
   if (renewed.numUpdatedRows > 0n) return true;
   const offer = await insertRecalculation(trx, claim, {
     ...offeredCourse,
     reason,
-    amount: receivedTotal,
+    amount: amount,
     state: 'offered',
     at,
     expiresAt,

@@ -9,7 +9,7 @@ import type { ServerContext } from '../../context.ts';
 import type { CurrencyRow, PairRow } from '../../database/catalogueRows.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { divideFractions, multiplyFractions } from '../../rates/fraction.ts';
+import { divideFractions, isHigherRate, multiplyFractions } from '../../rates/fraction.ts';
 import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
 
 /** The course of a claim's pair at one moment, decimal text. */
@@ -66,8 +66,7 @@ export async function getCurrentCourse(
 
 /** Returns the lower of the claim's own course and the current one. */
 export function pickLowerCourse(claim: ClaimRow, currentCourse: ClaimCourse): ClaimCourse {
-  const [promisedRate, currentRate] = [parseCourse(claim.course), parseCourse(currentCourse.course)];
-  return currentRate.numerator * promisedRate.denominator < promisedRate.numerator * currentRate.denominator
+  return isHigherRate(parseCourse(claim.course), parseCourse(currentCourse.course))
     ? currentCourse
     : getPromisedCourse(claim);
 }
@@ -80,7 +79,7 @@ export function getPromisedCourse(claim: ClaimRow): ClaimCourse {
 /** A recalculation to insert. */
 export interface NewRecalculation extends ClaimCourse {
   reason: ClaimReason;
-  /** The amount received, in units of the send side. */
+  /** The amount sent, in units of the send side. */
   amount: Units;
   state: 'offered' | 'applied';
   at: number;
@@ -127,6 +126,22 @@ export async function insertRecalculation(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Gives the claim new sums without asking its client, and records them. Returns false, with the claim unchanged, if the
+ * reserve is too small or the amount converts to less than one unit.
+ */
+export async function applyNewSums(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  recalculation: Omit<NewRecalculation, 'state' | 'expiresAt'>,
+): Promise<boolean> {
+  const row = await insertRecalculation(trx, claim, { ...recalculation, state: 'applied' });
+  if (row === null) return false;
+  if (await applyRecalculation(trx, claim, row, recalculation.at)) return true;
+  await trx.updateTable('recalculations').set({ state: 'refused' }).where('id', '=', row.id).execute();
+  return false;
 }
 
 /**

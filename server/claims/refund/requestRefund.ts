@@ -8,6 +8,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getRefundRequisites, getRefundFields } from './refundFields.ts';
@@ -70,8 +71,10 @@ export async function requestRefund(
 }
 
 /** Returns whether the client may request a refund: one is in progress, or an offer is pending. */
-async function isRefundable(db: Kysely<DatabaseSchema>, { id, status }: ClaimRow): Promise<boolean> {
-  return status === 'refunding' || (status === 'hold' && (await findPendingOffer(db, id)) !== null);
+async function isRefundable(db: Kysely<DatabaseSchema>, claim: ClaimRow): Promise<boolean> {
+  if (claim.status === 'refunding') return true;
+  const isPaidHold = claim.status === 'hold' && !isRepricedUnpaid(claim);
+  return isPaidHold && (await findPendingOffer(db, claim.id)) !== null;
 }
 
 /** Parses and validates the refund requisites with the form's own rules. Errors are named `requisites.<name>`. */

@@ -1,15 +1,23 @@
 import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { transitionClaim } from './transitionClaim.ts';
+import { findClaimById } from '../findClaimById.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
+import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
 /**
- * Cancels a claim for its client, before payment, and releases its reserve. Returns null if the claim is cancelled, by
- * this call or an earlier one; else a 409 with the current status.
+ * Cancels a claim for its client, before payment, and releases its reserve. On hold, only a claim that was repriced
+ * before its payment. Returns null if the claim is cancelled, by this call or an earlier one; else a 409 with the
+ * current status.
  */
 export async function cancelClaim(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const change = { id, to: 'cancelled', actor: 'client', now: context.now() } as const;
-  const outcome = await transactIfOk(context.db, trx => transitionClaim(trx, change));
+  const outcome = await transactIfOk(context.db, async (trx): Promise<TransitionResult> => {
+    const claim = await findClaimById(trx, id);
+    return claim?.status === 'hold' && !isRepricedUnpaid(claim)
+      ? { ok: false, code: 'transition_forbidden', status: claim.status }
+      : transitionClaim(trx, change);
+  });
   if (outcome.ok) return null;
   if (outcome.code === 'not_found') return notFoundProblem;
   return outcome.status === 'cancelled'

@@ -1,20 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { getPaymentWindowMs } from '../payment/paymentTarget.ts';
 
-/** Sets the deadline of a claim in `verification` to a full payment window after `since` (milliseconds). */
+/** How long a client may take to send photos of a card; the payment window starts when they are approved. */
+export const VERIFICATION_WINDOW_MS = 24 * 60 * 60_000;
+
+/** Sets the deadline of a claim in `verification` to a full window after `since` (milliseconds). */
 export async function restartVerificationDeadline(
   trx: Kysely<DatabaseSchema>,
-  claim: Pick<ClaimRow, 'id' | 'from_id'>,
+  claim: Pick<ClaimRow, 'id'>,
   since: number,
 ): Promise<void> {
-  const { kind } = await trx
-    .selectFrom('currencies')
-    .select('kind')
-    .where('id', '=', claim.from_id)
-    .executeTakeFirstOrThrow();
-  await setVerificationDeadline(trx, claim, BigInt(since + getPaymentWindowMs(kind)));
+  await setVerificationDeadline(trx, claim, BigInt(since + VERIFICATION_WINDOW_MS));
 }
 
 /** Sets the deadline of a claim in `verification`, milliseconds; null: none. Other statuses keep theirs. */

@@ -4,11 +4,12 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transitionClaim } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
-/** Statuses that end at the claim's deadline. */
+/** Statuses that end at the claim's deadline; so does a hold for a new price before the payment. */
 const TIMED_STATUSES: readonly ClaimStatusCode[] = ['waiting', 'verification'];
 
 /** Maximum number of claims expired per run; the next run expires the rest. */
@@ -17,22 +18,26 @@ const EXPIRY_BATCH_SIZE = 100;
 const EXPIRY_INTERVAL_MS = 1_000;
 
 /** Returns whether the claim's deadline has passed, even if its status has not changed yet. */
-export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now: number): boolean {
-  return TIMED_STATUSES.includes(claim.status) && claim.deadline !== null && claim.deadline <= BigInt(now);
+export function isClaimOverdue(
+  claim: Pick<ClaimRow, 'status' | 'reason' | 'pay_to' | 'deadline'>,
+  now: number,
+): boolean {
+  const isTimed = TIMED_STATUSES.includes(claim.status) || isRepricedUnpaid(claim);
+  return isTimed && claim.deadline !== null && claim.deadline <= BigInt(now);
 }
 
-/** Expires one overdue claim. Returns false if its status has changed meanwhile (a payment, another server). */
+/**
+ * Expires one overdue claim; a hold is cancelled instead. Returns false if its status has changed meanwhile (a payment,
+ * another server).
+ */
 export async function expireClaim(
   context: ExpiryContext,
   claim: Pick<ClaimRow, 'id' | 'status'>,
 ): Promise<boolean> {
-  const change = {
-    id: claim.id,
-    from: claim.status,
-    to: 'expired',
-    actor: 'system',
-    now: context.now(),
-  } as const;
+  const { id, status: from } = claim;
+  const end =
+    from === 'hold' ? ({ to: 'cancelled', reason: 'rate_moved' } as const) : ({ to: 'expired' } as const);
+  const change = { id, from, ...end, actor: 'system', now: context.now() } as const;
   return (await transactIfOk(context.db, trx => transitionClaim(trx, change))).ok;
 }
 
@@ -41,7 +46,12 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
   const overdue = await context.db
     .selectFrom('claims')
     .select(['id', 'status'])
-    .where('status', 'in', TIMED_STATUSES)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('status', 'in', TIMED_STATUSES),
+        and([eb('status', '=', 'hold'), eb('reason', '=', 'rate_moved'), eb('pay_to', 'is', null)]),
+      ]),
+    )
     .where('deadline', '<=', BigInt(context.now()))
     .orderBy('deadline')
     .limit(EXPIRY_BATCH_SIZE)

@@ -11,11 +11,13 @@ import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
+import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
+import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
 
 /** A requested change of a claim's status. */
 export interface StatusChange {
@@ -53,9 +55,9 @@ export async function transitionClaim(
   const claim = await findClaimById(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   const from = claim.status;
-  const isHeldCrypto = from === 'hold' && (await loadClaimCurrencies(trx, claim)).from.kind === 'crypto';
-  if (!listNextStatuses(from, isHeldCrypto).includes(to) || (change.from ?? from) !== from)
+  if (!(await isTransitionAllowed(trx, claim, change)))
     return { ok: false, code: 'transition_forbidden', status: from };
+  const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
   const updatedClaim = await trx
     .updateTable('claims')
     .set({
@@ -64,6 +66,7 @@ export async function transitionClaim(
       updated_at: BigInt(now),
       // An offer is valid only during the hold that produced it.
       ...(from === 'hold' && { offer_due_at: null }),
+      ...(isRepriced && { offer_due_at: BigInt(now), deadline: BigInt(now + REPRICING_DECISION_MS) }),
     })
     .where('id', '=', id)
     .where('status', '=', from)
@@ -81,6 +84,23 @@ export async function transitionClaim(
   if (mayDeserveMail(to, updatedClaim))
     await enqueueClaimMail(trx, updatedClaim, { messageId: `${id}.${event.id}`, at: event.at });
   return { ok: true, claim: updatedClaim };
+}
+
+/** Whether the claim may change so. Before a payment target, only a price that moved puts a claim on hold. */
+async function isTransitionAllowed(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  { from, to, reason }: StatusChange,
+): Promise<boolean> {
+  const { status } = claim;
+  if (from !== undefined && from !== status) return false;
+  if (to === 'hold' && UNPAYABLE_STATUSES.has(status) && reason !== 'rate_moved') return false;
+  const facts = { isCrypto: false, isMoneyReceived: false };
+  if (status === 'hold') {
+    facts.isCrypto = (await loadClaimCurrencies(trx, claim)).from.kind === 'crypto';
+    facts.isMoneyReceived = (await getReceivedTotal(trx, claim.id)) !== null;
+  }
+  return listNextStatuses(status, facts).includes(to);
 }
 
 /** Updates the reserve for the new status. Returns false if the status needs a hold and the reserve is too small. */

@@ -21,6 +21,7 @@ import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { calculateWaterfall } from './waterfall.ts';
@@ -121,6 +122,7 @@ function buildProgress(
       at: toIsoInstant(Number(event.at)),
     })),
     can: getStatusActions(claim.status, {
+      isRepricedUnpaid: isRepricedUnpaid(claim),
       isRecalculationOffered: hasOffer,
       isRefundDestinationKnown: refundRequisites !== null,
     }).filter(action => action !== 'accept' || offerRefusal === null),
@@ -135,8 +137,8 @@ function buildProgress(
       expiresAt: toIsoInstant(row.expires_at),
     })),
     offerRefusal,
-    // The course is guaranteed until the payment deadline.
-    courseUntil: toIsoInstant(claim.deadline),
+    // The course is guaranteed until the payment deadline; before there is a target, the claim may be repriced.
+    courseUntil: claim.pay_to === null ? null : toIsoInstant(claim.deadline),
     waterfall: {
       source: formatReceived(breakdown.source),
       margin: formatReceived(breakdown.margin),

@@ -101,10 +101,16 @@ export function composeExpiredText(facts: ClaimMailFacts): ClaimMailText {
   };
 }
 
-/** Texts about a claim that was cancelled by the exchange. Null if its client cancelled it. */
+/** Texts about a claim that the operator or the deadline of a new price cancelled. Null if its client cancelled it. */
 export function composeCancelledText(facts: ClaimMailFacts): ClaimMailText | null {
   if (facts.isChangedByClient) return null;
   const { ifPaid, find, payNothing } = MONEY_WORDS[facts.from.kind];
+  if (facts.claim.reason === 'rate_moved')
+    return {
+      headline: 'заявка отменена',
+      nextStep: `По\u00a0этой заявке ${payNothing}: курс изменился, а\u00a0вашего решения не\u00a0было сутки. Если обмен ещё нужен, создайте новую.`,
+      sums: listUnfinishedSums(facts),
+    };
   return {
     headline: 'заявка отменена',
     nextStep: `По\u00a0этой заявке ${payNothing}: оператор её отменил. ${ifPaid}, напишите в\u00a0поддержку: ${find}вернём их.`,

@@ -4,7 +4,7 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
 import type { ClaimMailText } from './claimMailText.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatSum, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
+import { formatSum, formatUntil, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
 
 /** Reasons that lead to new sums. */
 type OfferReason = Extract<ClaimReason, 'underpaid' | 'overpaid' | 'paid_late' | 'rate_moved'>;
@@ -29,6 +29,7 @@ const isOfferReason = (reason: ClaimReason): reason is OfferReason => Object.has
 export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
   const { claim, offer } = facts;
   const reason = claim.reason ?? 'manual';
+  if (offer && claim.received === null) return composeRepricedText(facts, offer);
   const cause = claim.offerRefusal === null ? undefined : REFUSAL_CAUSES[claim.offerRefusal];
   if (offer && cause !== undefined) return composeRefusedOfferText(facts, offer, cause);
   if (offer && isOfferReason(offer.reason)) return composeOfferText(facts, offer, offer.reason);
@@ -53,6 +54,24 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
     sums,
   };
 }
+
+/** Texts about a claim whose course moved before it could be paid. */
+function composeRepricedText(facts: ClaimMailFacts, offer: Recalculation): ClaimMailText {
+  const { claim, from, to } = facts;
+  const cause = `Курс изменился до\u00a0оплаты, за\u00a0${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
+  const canAccept = claim.offerRefusal === null || claim.offerRefusal === 'expired';
+  const choice = canAccept
+    ? `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
+    : 'Откройте заявку и\u00a0отмените её: такую сумму мы\u00a0сейчас не\u00a0меняем.';
+  return {
+    headline: `${OFFER_HEADLINES.rate_moved}, нужно ваше решение`,
+    nextStep: `${choice} ${cause} Пока ${MONEY_WORDS[from.kind].payNothing}.`,
+    sums: listOfferedSums(facts, offer),
+    ...(canAccept && { outlook: OFFER_OUTLOOK }),
+  };
+}
+
+const OFFER_OUTLOOK = 'Суммы действуют 15\u00a0минут, потом мы\u00a0посчитаем их заново.';
 
 /** Why the received sum cannot be exchanged. An expired offer is replaced within a second. */
 const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
@@ -86,6 +105,6 @@ function composeOfferText(facts: ClaimMailFacts, offer: Recalculation, reason: O
     headline: `${OFFER_HEADLINES[reason]}, нужно ваше решение`,
     nextStep: `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или ${getBack}. ${causes[reason]}`,
     sums: listOfferedSums(facts, offer),
-    outlook: 'Суммы действуют 15\u00a0минут, потом мы\u00a0посчитаем их заново.',
+    outlook: OFFER_OUTLOOK,
   };
 }

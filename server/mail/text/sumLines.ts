@@ -44,7 +44,7 @@ export function listUnfinishedSums(facts: ClaimMailFacts): string[] {
   return received === null ? [expected, ...rest] : [expected, formatReceivedLine(facts, received), ...rest];
 }
 
-/** Lists what was agreed, what has arrived, and what the client gets for it. */
+/** Lists what was agreed, what has arrived if anything, and what the client gets for it. */
 export function listOfferedSums(facts: ClaimMailFacts, offer: Recalculation): string[] {
   const { claim, from, to } = facts;
   const { sentPlace, receivedPlace } = formatPlaces(facts);
@@ -54,9 +54,11 @@ export function listOfferedSums(facts: ClaimMailFacts, offer: Recalculation): st
     to.ticker,
   );
   const [agreed, offered] = [claim.toSumma, offer.toSumma].map(amount => formatMoney(amount, to.ticker));
+  const agreedAmount = `${formatMoney(claim.fromSumma, from.ticker)}, ${sentPlace}`;
   return [
-    `Ждали: ${formatMoney(claim.fromSumma, from.ticker)}, ${sentPlace}`,
-    formatReceivedLine(facts, offer.fromSumma),
+    ...(claim.received === null
+      ? [`Отдаёте: ${agreedAmount}`]
+      : [`Ждали: ${agreedAmount}`, formatReceivedLine(facts, offer.fromSumma)]),
     `Получите: ${offered}${agreed === offered ? '' : ` вместо ${agreed}`}, ${receivedPlace}`,
     `Курс: ${offeredCourse}${agreedCourse === offeredCourse ? '' : ` вместо ${agreedCourse}`}`,
   ];

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import type { Reserve } from '#core/contract/calculator.ts';
 import { routePaths } from '../../routePaths.ts';
-import { formatReserve } from '../../home/formatReserve.ts';
+import { formatReserve } from '../../live/formatReserve.ts';
 import { LiveQueryError, UpdatedAt, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';

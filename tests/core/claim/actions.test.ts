@@ -240,6 +240,15 @@ describe('allowed actions', () => {
     expect(getAllowedActions(claim('waiting', []))).toEqual([]);
   });
 
+  it('of a claim that was repriced before its payment are the decision alone', () => {
+    const facts = { isRepricedUnpaid: true, isRefundDestinationKnown: false };
+    expect(getStatusActions('hold', { ...facts, isRecalculationOffered: true })).toEqual([
+      'accept',
+      'cancel',
+    ]);
+    expect(getStatusActions('hold', { ...facts, isRecalculationOffered: false })).toEqual(['cancel']);
+  });
+
   it.each(CLAIM_STATUSES)('come from the status table if the server sends none: %s', status => {
     expect(getAllowedActions(claim(status, null))).toEqual(
       getStatusActions(status, {

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import { createMailbox } from '../support/mailbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,19 +15,6 @@ forEachDatabase(startServer => {
   beforeEach(async () => {
     testServer = await startServer(relaxedLimits);
   });
-
-  /** Sets the course of a pair as an operator does; null: the source's. */
-  async function freezeCourse(from: string, to: string, course: string | null): Promise<void> {
-    const { db, catalogue } = testServer.context;
-    const [fromId, toId] = [from, to].map(code => BigInt(catalogue.findCurrencyByCode(code)?.id ?? 0));
-    const row = { margin: null, discount: null, max: null, closed: null, frozen_course: course };
-    await db
-      .insertInto('pairs')
-      .values({ from_id: fromId ?? 0n, to_id: toId ?? 0n, ...row })
-      .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course: course }))
-      .execute();
-    await catalogue.reload();
-  }
 
   /** The server's context without any fresh price. */
   const withoutPrices = () => ({
@@ -46,8 +34,8 @@ forEachDatabase(startServer => {
     expect(first[0]?.expiresAt).toBe(new Date(testServer.now() + 15 * MINUTE_MS).toISOString());
     expect(await makeDueOffers(testServer.context)).toBe(0);
 
-    const lower = unitsToDecimal((decimalToUnits(course, 10) * 9n) / 10n, 10);
-    await freezeCourse('LTC', 'SBERRUB', lower);
+    const lower = takePercent(course, 90n);
+    await freezeCourse(testServer, 'LTC', 'SBERRUB', lower);
     testServer.advanceClock(15 * MINUTE_MS);
     expect(await driver.fetchStatus()).toMatchObject({ can: ['bill', 'refund'], offerRefusal: 'expired' });
     expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([
@@ -61,8 +49,8 @@ forEachDatabase(startServer => {
     expect(Number(renewed.recalculations[0]?.course)).toBe(Number(lower));
 
     // Waiting for a better price never pays.
-    const higher = unitsToDecimal((decimalToUnits(course, 10) * 11n) / 10n, 10);
-    await freezeCourse('LTC', 'SBERRUB', higher);
+    const higher = takePercent(course, 110n);
+    await freezeCourse(testServer, 'LTC', 'SBERRUB', higher);
     testServer.advanceClock(60 * 24 * 60 * MINUTE_MS);
     expect(await makeDueOffers(testServer.context)).toBe(1);
     expect((await driver.fetchStatus()).recalculations).toMatchObject([{ state: 'offered', course }]);

@@ -171,7 +171,10 @@ forEachDatabase((startServer, dialect) => {
         for (const to of CLAIM_STATUSES) {
           await forceStatus(id, from);
           const result = await changeStatus(id, to);
-          expect([from, to, result.ok]).toEqual([from, to, listNextStatuses(from, true).includes(to)]);
+          // Before there is anything to pay, only a course that moved leads to a hold.
+          const isUnexplainedHold = to === 'hold' && ['verification', 'requisites'].includes(from);
+          const next = listNextStatuses(from, { isCrypto: true, isMoneyReceived: false });
+          expect([from, to, result.ok]).toEqual([from, to, next.includes(to) && !isUnexplainedHold]);
           const claim = await db
             .selectFrom('claims')
             .selectAll()

@@ -50,11 +50,17 @@ describe('the path between two statuses', () => {
     if (steps) expect(steps.at(-1)).toBe(to);
   });
 
+  /** The simulator moves no course, so it reprices no claim; and it refunds the money of a hold. */
+  const isSimulated = (from: ClaimStatusCode, to: ClaimStatusCode) =>
+    canTransition(from, to) &&
+    !(to === 'hold' && ['verification', 'requisites'].includes(from)) &&
+    !(from === 'hold' && to === 'cancelled');
+
   /** Calculates the minimum number of transitions by breadth-first search. Null if there is no path. */
   function distance(from: ClaimStatusCode, to: ClaimStatusCode): number | null {
     let reached: ReadonlySet<ClaimStatusCode> = new Set([from]);
     for (let steps = 1; steps <= CLAIM_STATUSES.length; steps++) {
-      reached = new Set(CLAIM_STATUSES.filter(next => [...reached].some(from => canTransition(from, next))));
+      reached = new Set(CLAIM_STATUSES.filter(next => [...reached].some(from => isSimulated(from, next))));
       if (reached.has(to)) return steps;
     }
     return null;

@@ -114,7 +114,7 @@ ${formatLink(driver.claim)}
     const claim = await client.createClaim();
     await setup.mailbox.deliver();
     expect(setup.mailbox.readLast()).toBe(
-      `Откройте заявку и пришлите фото карты до 15:20 по Москве 21 ноября. Реквизиты для оплаты появятся после проверки. Пока ничего не переводите.
+      `Откройте заявку и пришлите фото карты до 15:00 по Москве 22 ноября. Реквизиты для оплаты появятся после проверки. Пока ничего не переводите.
 
 ${formatLink(claim)}
 
@@ -130,7 +130,7 @@ ${formatLink(claim)}
     await client.decide(id, { approve: false, reason: 'Номер карты\n не читается ' });
     await setup.mailbox.deliverLater();
     expect(setup.mailbox.readLast()).toMatch(
-      /^Откройте заявку и пришлите новое фото карты до 15:21 по Москве 21 ноября\. Номер карты не читается\. Пока ничего не переводите\.\n/,
+      /^Откройте заявку и пришлите новое фото карты до 15:01 по Москве 22 ноября\. Номер карты не читается\. Пока ничего не переводите\.\n/,
     );
     const photo = (await (await client.upload(id, claim, await createPhoto(0))).json()) as { id: string };
     await client.put(id, claim, [photo.id]);
@@ -169,7 +169,7 @@ ${formatLink(driver.claim)}
   test('an unverified claim expires with its own words', async () => {
     await createVerificationClient(setup.testServer).createClaim();
     await setup.mailbox.deliver();
-    setup.testServer.advanceClock(20 * MINUTE_MS);
+    setup.testServer.advanceClock(24 * 60 * MINUTE_MS);
     await expireOverdueClaims(setup.testServer.context);
     await setup.mailbox.deliver();
     expect(setup.mailbox.listHeadlines()).toEqual([

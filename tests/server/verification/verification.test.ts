@@ -105,7 +105,7 @@ forEachDatabase(startServer => {
     });
     const reason = 'Номер карты не читается';
     await client.decide(id, { approve: false, reason });
-    const until = new Date(testServer.now() + 20 * MINUTE_MS).toISOString();
+    const until = new Date(testServer.now() + 24 * 60 * MINUTE_MS).toISOString();
     const rejected = await readVerification(client.get(id, claim));
     expect(rejected).toMatchObject({ status: 'rejected', reason, photos: [], expiresAt: until });
     expect(await fetchClaimStatus(claim.id, claim.secret)).toMatchObject({
@@ -133,7 +133,9 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim();
     const { id } = await client.createPending(claim);
     await client.decide(id, { approve: false, reason: 'Не видно' });
-    testServer.advanceClock(20 * MINUTE_MS);
+    testServer.advanceClock(24 * 60 * MINUTE_MS - 1);
+    expect((await readVerification(client.get(id, claim))).status).toBe('rejected');
+    testServer.advanceClock(1);
     expect((await readVerification(client.get(id, claim))).status).toBe('expired');
     expect(await fetchClaimStatus(claim.id, claim.secret)).toMatchObject({ status: 'expired' });
     for (const response of [

@@ -50,6 +50,7 @@ export function ConfirmScreen({
     { name: 'Промокод', value: promocode.state === 'applied' ? promocode.text : '' },
   ].filter(line => line.value !== '');
   const lockMinutes = from.kind === 'crypto' ? COURSE_LOCK_MINUTES.crypto : COURSE_LOCK_MINUTES.other;
+  const needsPhoto = courseType === 'verification' || exchange.cardPhotoThreshold.value;
   return (
     <section className="panel" part="panel" aria-label="Проверка заявки">
       <StepHeader
@@ -60,13 +61,12 @@ export function ConfirmScreen({
       />
       <StepProgress current={2} />
       <SummaryList lines={lines} />
-      {(courseType === 'verification' || exchange.cardPhotoThreshold.value) && (
-        <Notice icon={ICON_PATHS.shield}>
-          Сначала проверим фото карты, потом покажем реквизиты. Подтверждённую карту проверять не&nbsp;будем.
-        </Notice>
-      )}
-      <Notice icon={CLAIM_ICON_PATHS.clock}>
-        Курс зафиксируем на&nbsp;{lockMinutes}&nbsp;минут с&nbsp;момента создания заявки.
+      <Notice icon={needsPhoto ? ICON_PATHS.shield : CLAIM_ICON_PATHS.clock}>
+        {needsPhoto
+          ? 'Сначала проверим фото карты, потом покажем реквизиты и\u00a0зафиксируем курс'
+          : 'Курс зафиксируем'}{' '}
+        на&nbsp;{lockMinutes}&nbsp;минут
+        {needsPhoto ? '. Если он\u00a0станет хуже, спросим вас.' : ' с\u00a0момента создания заявки.'}
       </Notice>
       {isSending && phase.isOutcomeUnknown ? (
         <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">

@@ -8,12 +8,14 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${minutesAndSeconds}` : minutesAndSeconds;
 }
 
-/** Formats seconds in words for screen readers: «18 минут 42 секунды». */
+/** Formats seconds in words for screen readers: «18 минут 42 секунды», from one hour «23 часа 59 минут». */
 export function formatSpokenDuration(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
   const parts = [
+    ...(hours > 0 ? [pluralize(hours, ['час', 'часа', 'часов'])] : []),
     ...(minutes > 0 ? [pluralize(minutes, ['минута', 'минуты', 'минут'])] : []),
-    pluralize(seconds % 60, ['секунда', 'секунды', 'секунд']),
+    ...(hours > 0 ? [] : [pluralize(seconds % 60, ['секунда', 'секунды', 'секунд'])]),
   ];
   return parts.join(' ');
 }
@@ -26,8 +28,11 @@ const dateTimeFormat = new Intl.DateTimeFormat('ru-RU', {
   minute: '2-digit',
 });
 
-/** Formats an ISO 8601 time in the device's time zone: «12:51», with the date if `now` is another day. */
-export function formatMoment(at: string, now?: string): string {
+/**
+ * Formats a time, ISO 8601 or milliseconds, in the device's time zone: «12:51», with the date if `now` is another day or
+ * missing.
+ */
+export function formatMoment(at: string | number, now?: string | number): string {
   const [then, today] = [new Date(at), now === undefined ? null : new Date(now)];
   return then.toDateString() === today?.toDateString()
     ? timeFormat.format(then)

@@ -1,19 +1,12 @@
 import type { CSSProperties } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimModel } from '#core/claim/claimModel.ts';
-import { formatCountdown, formatSpokenDuration } from '../format/formatTime.ts';
+import { formatCountdown, formatSpokenDuration, formatMoment } from '../format/formatTime.ts';
 
 /** Remaining seconds from which the deadline is a warning. */
 const LOW_TIME_LEFT_SECONDS = 300;
 
-const timeFormat = new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit' });
-
-/** Formats a time in the device's time zone: «13:02». */
-export function formatDeadlineTime(ms: number): string {
-  return timeFormat.format(ms);
-}
-
-/** Deadline as a time, a countdown and a progress line. `label` precedes «до 13:02». */
+/** Deadline as a time, a countdown and a progress line. `label` precedes «до 13:02» or «до 23 ноября в 13:02». */
 export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; label: string }) {
   useSignals();
   const timeLeft = claimModel.timeLeft.value;
@@ -23,7 +16,7 @@ export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; l
     <>
       <div className="deadline">
         <span className="secondary-text">
-          {label} до&nbsp;{formatDeadlineTime(timeLeft.deadlineMs)}
+          {label} до&nbsp;{formatMoment(timeLeft.deadlineMs, timeLeft.deadlineMs - timeLeft.seconds * 1000)}
         </span>
         <span
           className={isLow ? 'clock numeric warning-text' : 'clock numeric'}

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimStatus, OfferRefusal, Recalculation } from '#core/contract/claim.ts';
 import { getAllowedActions } from '#core/claim/allowedActions.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
-import { formatDeadlineTime } from '../payment/ClaimDeadline.tsx';
+import { formatMoment } from '../format/formatTime.ts';
 import { Notice } from '../../form/FormNotices.tsx';
 import { ICON_PATHS } from '../../icons/Icon.tsx';
 import { ActionButton } from '../elements/ActionButton.tsx';
@@ -21,6 +21,14 @@ const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
     'Такую сумму меняем только с\u00a0подтверждённой карты. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
 } satisfies Record<OfferRefusal, string>;
 
+/** The same before the payment: there is nothing to return. */
+const UNPAID_REFUSAL_TEXTS: typeof REFUSAL_TEXTS = {
+  expired: REFUSAL_TEXTS.expired,
+  below_min: 'Новая сумма меньше минимума, обменять её нельзя. Отмените заявку.',
+  above_max: 'Такую сумму сейчас не\u00a0меняем. Отмените заявку.',
+  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой карты. Отмените заявку.',
+};
+
 /**
  * Lets the visitor accept the new amounts or request a refund; without an offer, or with one that breaks a limit, only
  * the refund form.
@@ -33,17 +41,20 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
   const canAccept = allowed.includes('accept') && offer !== undefined;
   const refusal = offer ? claim.offerRefusal : null;
   const canWait = canAccept || refusal === 'expired';
+  const isUnpaid = allowed.includes('cancel');
+  const refusalTexts = isUnpaid ? UNPAID_REFUSAL_TEXTS : REFUSAL_TEXTS;
   return (
-    <div className="decision" role="group" aria-label={canWait ? 'Новые суммы' : 'Возврат денег'}>
+    <div className="decision" role="group" aria-label={canWait || isUnpaid ? 'Новые суммы' : 'Возврат денег'}>
       {canAccept && <RecalculationSummary claim={claim} offer={offer} />}
       {canAccept && offer.expiresAt !== null && (
         <p className="caption secondary-text">
-          Действует до&nbsp;{formatDeadlineTime(Date.parse(offer.expiresAt))}, потом посчитаем заново.
+          Действует до&nbsp;{formatMoment(offer.expiresAt, claim.now)}, потом посчитаем заново.
+          {isUnpaid && claim.deadline !== null && (
+            <> Заявка ждёт вашего решения до&nbsp;{formatMoment(claim.deadline, claim.now)}.</>
+          )}
         </p>
       )}
-      {refusal && (
-        <Notice icon={ICON_PATHS.alert}>{REFUSAL_TEXTS[refusal] ?? REFUSAL_TEXTS.above_max}</Notice>
-      )}
+      {refusal && <Notice icon={ICON_PATHS.alert}>{refusalTexts[refusal] ?? refusalTexts.above_max}</Notice>}
       {canWait && !isRefundOpen && (
         <>
           {canAccept && (

@@ -26,7 +26,6 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
   const [from, to] = [claim.from.currency, claim.to.currency];
   const courseText = (text: string) => formatExactCourse(text, from, to);
   const { waterfall, recalculations } = claim;
-  const courseExpiresAt = claim.courseUntil ?? claim.deadline;
   return (
     <>
       <div className="statement" ref={statementRef} role="group" aria-label="Расчёт по заявке">
@@ -38,8 +37,8 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
           <StatementRow label="Получаете" value={`${formatMoney(claim.toSumma, to)}, ${claim.to.name}`} />
           <StatementRow label="Куда" value={formatDestination(claim)} />
           <StatementRow label="Обещанный курс" value={courseText(claim.course)} />
-          {courseExpiresAt && (
-            <StatementRow label="Курс действует" value={`до\u00a0${formatMoment(courseExpiresAt)}`} />
+          {claim.courseUntil && (
+            <StatementRow label="Курс действует" value={`до\u00a0${formatMoment(claim.courseUntil)}`} />
           )}
           {claim.received && <StatementRow label="Пришло" value={formatMoney(claim.received, from)} />}
         </dl>

@@ -38,7 +38,7 @@ export function StatusScreen({
   const { status } = claim;
   const allowed = getAllowedActions(claim);
   const [needsDecision, needsVerification] = [
-    allowed.includes('accept') || allowed.includes('refund'),
+    allowed.includes('accept') || allowed.includes('refund') || claim.offerRefusal !== null,
     allowed.includes('verify'),
   ];
   useEffect(() => {

@@ -52,7 +52,7 @@ const reasonTexts: Readonly<Record<ClaimReason, string>> = {
   underpaid: 'Пришло меньше, чем в\u00a0заявке.',
   overpaid: 'Пришло больше, чем в\u00a0заявке.',
   paid_late: 'Оплата пришла после срока.',
-  rate_moved: 'Курс заметно изменился.',
+  rate_moved: 'Курс изменился.',
   aml_risk: 'Проверка монет показала риск.',
   sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
   verification_failed: 'Карту не\u00a0удалось подтвердить.',
@@ -65,7 +65,7 @@ const holdTexts: Readonly<Record<ClaimReason, string>> = {
   overpaid: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
   paid_late:
     'Пересчитаем по\u00a0меньшему из\u00a0двух курсов, а\u00a0вы решите, согласиться или вернуть деньги.',
-  rate_moved: 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.',
+  rate_moved: 'Пересчитаем заявку, а\u00a0вы решите, согласиться или отказаться.',
   aml_risk: 'Оператор смотрит, откуда пришли монеты. Если будут вопросы, он напишет на\u00a0почту.',
   sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
   verification_failed: 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.',
@@ -88,7 +88,7 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   if (allowed.includes('accept'))
     return [
       ...reasonSentences,
-      'Мы пересчитали заявку. Согласитесь на новые суммы или попросите возврат.',
+      `Мы пересчитали заявку. Согласитесь на новые суммы или ${allowed.includes('cancel') ? 'отмените её' : 'попросите возврат'}.`,
     ].join(' ');
   // The decision below says what the visitor can do.
   if (claim.offerRefusal) return reasonSentences.join(' ');

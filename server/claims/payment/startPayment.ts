@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely';
+import { parseCourse } from '#core/exchange/course.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { isHigherRate } from '../../rates/fraction.ts';
+import { loadClaimById } from '../findClaimById.ts';
+import { makeOffer } from '../recalculation/makeOffer.ts';
+import {
+  applyNewSums,
+  calculateReceived,
+  getCurrentCourse,
+  type ClaimCourse,
+} from '../recalculation/recalculation.ts';
+import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
+import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
+import { assignPaymentTarget, findPaymentTarget } from './assignPaymentTarget.ts';
+
+/** The claim in `waiting` or, if the new price gives less, on hold; else the reason why it is unchanged. */
+export type StartPaymentResult =
+  TransitionResult | { ok: false; code: 'no_requisite'; status: ClaimRow['status'] };
+
+/**
+ * Moves a claim on to `waiting` with a full payment window. Without money it is repriced first, since the new window is
+ * not the client's doing: a course that gives more is applied if the reserve suffices; with one that gives less, or
+ * without a fresh one, the claim is on hold until the client accepts the new amount or cancels. The caller rolls `trx`
+ * back on a refusal.
+ */
+export async function startPayment(
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,
+): Promise<StartPaymentResult> {
+  const { now } = change;
+  if ((await findPaymentTarget(context, trx, claim, now)) === null)
+    return { ok: false, code: 'no_requisite', status: claim.status };
+  if ((await getReceivedTotal(trx, claim.id)) === null) {
+    const currentCourse = await getCurrentCourse(context, trx, claim);
+    if (!(await reprice(trx, claim, currentCourse, now)))
+      return holdForDecision(trx, claim, currentCourse, change);
+  }
+  const repriced = await loadClaimById(trx, claim.id);
+  await assignPaymentTarget(context, trx, repriced, now);
+  return transitionClaim(trx, { ...change, id: claim.id, to: 'waiting' });
+}
+
+/** Applies a course that gives the client more. Returns false if the course gives less than promised. */
+async function reprice(
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  currentCourse: ClaimCourse | null,
+  at: number,
+): Promise<boolean> {
+  if (currentCourse === null) return false;
+  const amount = claim.from_amount;
+  const receivedAmount = await calculateReceived(trx, claim, amount, currentCourse.course);
+  if (receivedAmount < claim.to_amount) return false;
+  const isBetter = isHigherRate(parseCourse(currentCourse.course), parseCourse(claim.course));
+  if (isBetter && receivedAmount > claim.to_amount)
+    await applyNewSums(trx, claim, { ...currentCourse, reason: 'rate_moved', amount, at });
+  return true;
+}
+
+/** Puts the claim on hold with an offer at the current course; without a fresh one, a job makes the offer. */
+async function holdForDecision(
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  currentCourse: ClaimCourse | null,
+  { actor, note, now }: Pick<StatusChange, 'actor' | 'note' | 'now'>,
+): Promise<TransitionResult> {
+  const { id } = claim;
+  const reason = 'rate_moved';
+  if (claim.status === 'hold')
+    // Where to pay is chosen again once the client accepts.
+    await trx
+      .updateTable('claims')
+      .set({ reason, pay_to: null, deadline: BigInt(now + REPRICING_DECISION_MS), updated_at: BigInt(now) })
+      .where('id', '=', id)
+      .execute();
+  else {
+    const outcome = await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
+    if (!outcome.ok) return outcome;
+  }
+  await makeOffer(trx, claim, reason, claim.from_amount, { at: now, currentCourse });
+  return { ok: true, claim: await loadClaimById(trx, id) };
+}
