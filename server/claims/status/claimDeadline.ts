@@ -5,6 +5,9 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 /** How long a client may take to send photos of a card; the payment window starts when they are approved. */
 export const VERIFICATION_WINDOW_MS = 24 * 60 * 60_000;
 
+/** How long a bank transfer or cash is awaited after the client reported it; a network has the payment window only. */
+export const CLAIMED_WINDOW_MS = 3 * 60 * 60_000;
+
 /** Sets the deadline of a claim in `verification` to a full window after `since` (milliseconds). */
 export async function restartVerificationDeadline(
   trx: Kysely<DatabaseSchema>,

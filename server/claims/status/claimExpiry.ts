@@ -4,13 +4,15 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
+import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import { transitionClaim } from './transitionClaim.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
+import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
 /** Statuses that end at the claim's deadline; so does a hold for a new price before the payment. */
-const TIMED_STATUSES: readonly ClaimStatusCode[] = ['waiting', 'verification'];
+const TIMED_STATUSES: readonly ClaimStatusCode[] = ['verification', 'waiting', 'claimed'];
 
 /** Maximum number of claims expired per run; the next run expires the rest. */
 const EXPIRY_BATCH_SIZE = 100;
@@ -27,18 +29,24 @@ export function isClaimOverdue(
 }
 
 /**
- * Expires one overdue claim; a hold is cancelled instead. Returns false if its status has changed meanwhile (a payment,
- * another server).
+ * Expires one overdue claim. A hold is cancelled instead, and a claim with part of its money waits on hold for its
+ * client's decision. Returns false if the status has changed meanwhile (a payment, another server).
  */
 export async function expireClaim(
-  context: ExpiryContext,
-  claim: Pick<ClaimRow, 'id' | 'status'>,
+  { db, now }: ExpiryContext,
+  { id, status: from }: Pick<ClaimRow, 'id' | 'status'>,
 ): Promise<boolean> {
-  const { id, status: from } = claim;
-  const end =
-    from === 'hold' ? ({ to: 'cancelled', reason: 'rate_moved' } as const) : ({ to: 'expired' } as const);
-  const change = { id, from, ...end, actor: 'system', now: context.now() } as const;
-  return (await transactIfOk(context.db, trx => transitionClaim(trx, change))).ok;
+  const at = now();
+  const change = { id, actor: 'system', now: at } as const;
+  const outcome = await transactIfOk(db, async (trx): Promise<TransitionResult> => {
+    if (from === 'hold')
+      return transitionClaim(trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
+    const expired = await transitionClaim(trx, { ...change, from, to: 'expired' });
+    if (!expired.ok || (await getReceivedTotal(trx, id)) === null) return expired;
+    await setOfferDue(trx, { id }, at);
+    return transitionClaim(trx, { ...change, to: 'hold', reason: 'underpaid' });
+  });
+  return outcome.ok;
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */

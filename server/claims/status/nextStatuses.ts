@@ -9,14 +9,14 @@ export interface TransitionFacts {
 }
 
 /**
- * Statuses that may follow. After a hold, the confirmations and the AML check of a network are not skipped, and money
- * that was received is refunded instead of forgotten with a cancelled claim.
+ * Statuses that may follow. After a hold, the confirmations and the AML check of a network are not skipped. A claim with
+ * money is not cancelled: the money is refunded.
  */
 export function listNextStatuses(
   from: ClaimStatusCode,
   { isCrypto, isMoneyReceived }: TransitionFacts,
 ): readonly ClaimStatusCode[] {
-  const { next } = CLAIM_STATUS_RULES[from];
-  if (from !== 'hold') return next;
-  return next.filter(to => (to !== 'paid' || !isCrypto) && (to !== 'cancelled' || !isMoneyReceived));
+  return CLAIM_STATUS_RULES[from].next.filter(
+    to => !(from === 'hold' && to === 'paid' && isCrypto) && !(to === 'cancelled' && isMoneyReceived),
+  );
 }

@@ -125,7 +125,10 @@ function buildProgress(
       isRepricedUnpaid: isRepricedUnpaid(claim),
       isRecalculationOffered: hasOffer,
       isRefundDestinationKnown: refundRequisites !== null,
-    }).filter(action => action !== 'accept' || offerRefusal === null),
+    }).filter(
+      action =>
+        (action !== 'accept' || offerRefusal === null) && (action !== 'cancel' || details.received === null),
+    ),
     received: details.received === null ? null : unitsToDecimal(details.received, from.decimals),
     recalculations: details.recalculations.map(row => ({
       reason: row.reason,

@@ -150,7 +150,8 @@ forEachDatabase(startServer => {
       new: ['cancelled'],
       verification: ['cancelled'],
       requisites: ['cancelled'],
-      waiting: ['cancelled'],
+      // With money, a claim is not cancelled.
+      waiting: ['expired'],
       claimed: ['expired'],
       confirming: ['hold', 'rejected'],
       aml: ['hold', 'rejected'],

@@ -149,6 +149,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '007-payouts': { sqlite: '34bfa870d8ba194c', postgres: 'acbba5ade3480de4' },
   '008-default-amounts': { sqlite: '2456d2882e008c9e', postgres: '2456d2882e008c9e' },
   '009-offer-expiry': { sqlite: '42ee65f37ac6f8f0', postgres: '42ee65f37ac6f8f0' },
+  '010-claimed-deadline': { sqlite: 'cb67ca69c4628ff8', postgres: 'cb67ca69c4628ff8' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

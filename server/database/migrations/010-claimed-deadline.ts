@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from './statements.ts';
+
+/** Tables that this migration creates. */
+export const tableNames = [] as const;
+
+/** How long a reported bank transfer is awaited: 3 hours. */
+const CLAIMED_WINDOW_MS = 10_800_000;
+
+/** Gives the reported payments of banks and cash the deadline that they get from this version on. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    `update claims set deadline = updated_at + ${CLAIMED_WINDOW_MS}
+      where status = 'claimed' and from_id in (select id from currencies where kind <> 'crypto')`,
+  ]);
+}
