@@ -65,9 +65,11 @@ export interface IdempotencyKeyRow {
 export interface PaymentRow {
   id: Generated<bigint>;
   claim_id: string;
+  /** The currency of the send side. */
+  currency_id: bigint;
   amount: bigint;
-  /** The network transaction or the bank's reference; null if the operator entered none. */
-  reference: string | null;
+  /** The network's transaction and its output, or the bank's own number: unique in the currency. */
+  reference: string;
   at: bigint;
 }
 

@@ -2,10 +2,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { getReceivedTotal } from '../claims/view/claimDetails.ts';
-import { recordPayment, type IncomingPayment } from '../claims/payment/recordPayment.ts';
+import { recordPayment, type RecordPaymentResult } from '../claims/payment/recordPayment.ts';
 import { getRefundRequisites } from '../claims/refund/refundFields.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
-import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
+import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -102,21 +102,24 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
   const { db, now } = context;
   const { id, from_amount, updated_at } = claim;
   const currentCourse = await getCurrentCourse(context, db, claim);
-  const outcome = await transactIfOk(db, async (trx): Promise<TransitionResult> => {
+  const outcome = await transactIfOk(db, async (trx): Promise<RecordPaymentResult> => {
     const currentClaim = await trx
       .selectFrom('claims')
       .select('status')
       .where('id', '=', id)
       .executeTakeFirst();
-    const amount = from_amount - ((await getReceivedTotal(trx, id)) ?? 0n);
+    const received = (await getReceivedTotal(trx, id)) ?? 0n;
+    const amount = from_amount - received;
     // A merchant may have recorded the payment meanwhile.
     if (currentClaim?.status !== 'claimed' || amount <= 0n) return { ok: false, code: 'not_found' };
-    const when: Pick<IncomingPayment, 'receivedAt' | 'recordedAt' | 'currentCourse'> = {
+    return recordPayment(trx, claim, {
+      amount,
+      reference: `demo ${id} ${received}`,
+      actor: 'operator',
       receivedAt: Number(updated_at),
       recordedAt: now(),
       currentCourse,
-    };
-    return recordPayment(trx, claim, { amount, reference: 'demo', actor: 'operator', ...when });
+    });
   });
   return outcome.ok;
 }

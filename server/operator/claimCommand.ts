@@ -9,11 +9,12 @@ import {
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
-import { recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
+import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { startPayment } from '../claims/payment/startPayment.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { isRepricedUnpaid } from '../claims/recalculation/repricing.ts';
+import { prolongReportedPayment } from '../claims/status/claimDeadline.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
 import { getReceivedTotal } from '../claims/view/claimDetails.ts';
@@ -31,7 +32,7 @@ import {
 } from './operatorCommand.ts';
 import { findClaim } from './findClaim.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
-import { findReferenceProblem, isReferenceUsed, recordPayoutReference } from './transferReference.ts';
+import { parseReference, recordPayoutReference } from './transferReference.ts';
 import { buildClaimReport } from './claimReport.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
@@ -39,8 +40,8 @@ import { parseAmountArgument } from './parseAmountArgument.ts';
 export const claimCommand: OperatorCommand = {
   usage: [
     'claim <id>',
-    'claim <id> <status> [--reason <reason>] [--amount <amount>] [--reference <text>]',
-    'claim <id> --amount <amount> [--reference <text>]',
+    'claim <id> <status> [--reason <reason>] [--reference <text>]',
+    'claim <id> [<status>] --amount <amount> --reference <text>',
   ],
   summary: 'show a claim with its history, change its status, or record a payment',
   help: [
@@ -50,8 +51,10 @@ export const claimCommand: OperatorCommand = {
     '--amount  a received payment, in the currency sent. The sums determine the new status (paid in full,',
     '          underpaid, overpaid, late). If another status was requested, nothing is changed.',
     '--reference',
-    '          the transaction or the bank’s number: of the payment with --amount; of the payout with the status',
-    '          payout or completed; of the refund with refunding or refunded. The client sees a transaction.',
+    '          with --amount, what makes the payment unique in its currency: in a network <transaction>:<number>',
+    '          with the number of the output or log entry, 0 if there is none; else the bank’s number of the',
+    '          transfer, or that of the cash receipt. With payout or completed the payout’s transaction or',
+    '          number, with refunding or refunded the refund’s. The client sees a transaction.',
     '',
     'If the current status does not allow the requested one, the error lists the allowed ones.',
   ],
@@ -73,17 +76,12 @@ export const claimCommand: OperatorCommand = {
       return createFailure(
         `“${options.amount}” is not a positive amount of ${row.from_code} with at most ${row.from_decimals} decimals.`,
       );
-    const reference = options.reference?.trim() ?? null;
-    const referenceProblem = findReferenceProblem(reference, statusArgument ?? null, amount);
-    if (referenceProblem !== null) return createFailure(referenceProblem);
+    const to = statusArgument ?? null;
+    const parsed = parseReference(row, options.reference, { to, amount });
+    if (!parsed.ok) return createFailure(parsed.problem);
     if (statusArgument === undefined && amount === null)
       return createSuccess(await buildClaimReport(context.db, row));
-    return updateClaim(context, row, {
-      to: statusArgument ?? null,
-      reason: reason ?? null,
-      amount,
-      reference,
-    });
+    return updateClaim(context, row, { to, reason: reason ?? null, amount, reference: parsed.reference });
   },
 };
 
@@ -156,8 +154,8 @@ async function applyPayment(
   { amount, reference }: ClaimUpdate,
   when: Pick<IncomingPayment, 'receivedAt' | 'currentCourse'>,
 ): Promise<ClaimUpdateResult> {
-  if (amount === null) return { ok: true, claim: row };
-  if (reference !== null && (await isReferenceUsed(trx, row, reference)))
+  if (amount === null || reference === null) return { ok: true, claim: row };
+  if ((await findPaidClaim(trx, row, reference)) !== null)
     return { ok: false, code: 'reference_used', status: row.status };
   return recordPayment(trx, row, { amount, reference, actor: 'operator', ...when });
 }
@@ -179,7 +177,9 @@ async function applyStatus(
   if (to === null) return { ok: true, claim: claimRow };
   if (to === 'waiting' && canTransition(claimRow.status, to))
     return startPayment(context, trx, claimRow, { reason, actor: 'operator', now });
-  return transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
+  const result = await transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
+  if (result.ok && to === 'claimed') await prolongReportedPayment(trx, result.claim, now);
+  return result;
 }
 
 function describeFailure(

@@ -63,7 +63,7 @@ async function buildTables(
     PAYMENTS: payments.map(({ at, amount, reference }) => [
       formatInstant(at),
       formatSentAmount(row, amount),
-      reference ?? '',
+      reference,
     ]),
     PAYOUTS: payouts.map(({ at, kind, reference }) => [formatInstant(at), kind, reference]),
     RECALCULATIONS: recalculations.map(recalculation => [

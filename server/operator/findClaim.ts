@@ -3,11 +3,13 @@ import type { CurrencyRow } from '../database/catalogueRows.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** A claim with the codes and decimals of its currencies, and the kind of the sent one. */
+/** A claim with the codes and decimals of its currencies, and what a payment in the sent one is known by. */
 export type ClaimWithCurrencies = Selectable<ClaimRow> & {
   from_code: string;
   from_decimals: bigint;
   from_kind: CurrencyRow['kind'];
+  from_ticker: string;
+  from_network: string | null;
   to_code: string;
   to_decimals: bigint;
 };
@@ -20,6 +22,7 @@ export function selectClaimsWithCurrencies(db: Kysely<DatabaseSchema>) {
     .innerJoin('currencies as received', 'received.id', 'claims.to_id')
     .selectAll('claims')
     .select(['sent.code as from_code', 'sent.decimals as from_decimals', 'sent.kind as from_kind'])
+    .select(['sent.ticker as from_ticker', 'sent.network as from_network'])
     .select(['received.code as to_code', 'received.decimals as to_decimals']);
 }
 

@@ -3,6 +3,8 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow, PayoutRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { MAX_REFERENCE_LENGTH, normalizePaymentReference } from '../claims/payment/paymentReference.ts';
+import type { ClaimWithCurrencies } from './findClaim.ts';
 import { formatAlternatives } from './operatorCommand.ts';
 
 /** Statuses that a transfer to the client may come with → its kind. */
@@ -13,35 +15,42 @@ const PAYOUT_KINDS: Partial<Record<ClaimStatusCode, PayoutRow['kind']>> = {
   refunded: 'refund',
 };
 
-const MAX_REFERENCE_LENGTH = 200;
+/** A transfer that the operator records: `reference` in its stored form, or what is wrong with it. */
+export type ReferenceResult = { ok: true; reference: string | null } | { ok: false; problem: string };
 
-/** Says why a reference cannot be recorded with this status and payment; null if it can. */
-export function findReferenceProblem(
-  reference: string | null,
-  to: ClaimStatusCode | null,
-  amount: Units | null,
-): string | null {
-  if (reference === null) return null;
+/**
+ * Parses `--reference` of a claim's payment, which is mandatory, or of a payout or refund. `to` and `amount` are what
+ * else the operator enters.
+ */
+export function parseReference(
+  row: ClaimWithCurrencies,
+  text: string | undefined,
+  { to, amount }: { to: ClaimStatusCode | null; amount: Units | null },
+): ReferenceResult {
+  if (amount !== null) return parsePaymentReference(row, text);
+  if (text === undefined) return { ok: true, reference: null };
+  const reference = text.trim();
   if (reference === '' || reference.length > MAX_REFERENCE_LENGTH)
-    return `--reference must have 1 to ${MAX_REFERENCE_LENGTH} characters.`;
-  if (amount !== null || (to !== null && PAYOUT_KINDS[to])) return null;
-  return `--reference requires --amount or one of the statuses ${formatAlternatives(Object.keys(PAYOUT_KINDS))}.`;
+    return { ok: false, problem: `--reference must have 1 to ${MAX_REFERENCE_LENGTH} characters.` };
+  if (to !== null && PAYOUT_KINDS[to]) return { ok: true, reference };
+  const statuses = formatAlternatives(Object.keys(PAYOUT_KINDS));
+  return { ok: false, problem: `--reference requires --amount or one of the statuses ${statuses}.` };
 }
 
-/** Whether a payment in the same currency has this reference. It belongs to one payment of one claim. */
-export async function isReferenceUsed(
-  trx: Transaction<DatabaseSchema>,
-  { from_id }: ClaimRow,
-  reference: string,
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('payments')
-    .innerJoin('claims', 'claims.id', 'payments.claim_id')
-    .select('payments.id')
-    .where('claims.from_id', '=', from_id)
-    .where('payments.reference', '=', reference)
-    .executeTakeFirst();
-  return found !== undefined;
+function parsePaymentReference(row: ClaimWithCurrencies, text: string | undefined): ReferenceResult {
+  const format =
+    row.from_kind === 'crypto'
+      ? 'the transaction, a colon and the number of its output or log entry, 0 if it has none: <transaction>:0'
+      : `the bank’s number of the transfer, or that of the cash receipt, 1 to ${MAX_REFERENCE_LENGTH} characters`;
+  if (text === undefined) return { ok: false, problem: `--amount requires --reference: ${format}.` };
+  const currency = { kind: row.from_kind, ticker: row.from_ticker, network: row.from_network };
+  const reference = normalizePaymentReference(text, currency);
+  return reference === null
+    ? {
+        ok: false,
+        problem: `“${text}” is no reference of a payment in ${row.from_code}. It has to be ${format}.`,
+      }
+    : { ok: true, reference };
 }
 
 /** Records the reference of a payout or refund, before the status changes: the letter about it may contain it. */

@@ -87,6 +87,7 @@ async function applyPayment(
   if (paidAmount <= 0n) return createForbiddenProblem(claim.status);
   const outcome = await recordPayment(trx, claim, {
     amount: paidAmount,
+    reference: `simulator ${claim.id} ${receivedTotal}`,
     receivedAt: now(),
     currentCourse,
     actor: 'operator',

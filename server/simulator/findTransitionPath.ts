@@ -5,7 +5,7 @@ import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 /**
  * Finds the shortest path of allowed transitions: the statuses after `from`, ending with `to`. From a status to itself,
  * the path is a round trip, since no status may follow itself. Null if there is no path. `isCrypto`: see
- * `listNextStatuses`. A claim that could not be paid yet goes on hold only if its course moved, so not here.
+ * `listNextStatuses`. A new price before the payment is no step of a path.
  */
 export function findTransitionPath(
   from: ClaimStatusCode,
@@ -17,8 +17,8 @@ export function findTransitionPath(
   while (paths.length > 0) {
     const longerPaths: ClaimStatusCode[][] = [];
     for (const path of paths)
-      for (const next of listNextStatuses(path.at(-1) ?? from, { isCrypto, isMoneyReceived: true })) {
-        if (next === 'hold' && UNPAYABLE_STATUSES.has(path.at(-1) ?? from)) continue;
+      for (const next of listNextStatuses(path.at(-1) ?? from, { isCrypto, isMoneyReceived: false })) {
+        if (isClientDecision(path.at(-1) ?? from, next)) continue;
         if (next === to) return [...path, next];
         if (seen.has(next)) continue;
         seen.add(next);
@@ -27,4 +27,9 @@ export function findTransitionPath(
     paths = longerPaths;
   }
   return null;
+}
+
+/** Whether the step asks the client about a new price, or is the client's refusal of it. */
+function isClientDecision(from: ClaimStatusCode, to: ClaimStatusCode): boolean {
+  return (to === 'hold' && UNPAYABLE_STATUSES.has(from)) || (from === 'hold' && to === 'cancelled');
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +118,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
         .where('claims.id', '=', uuid)
         .executeTakeFirstOrThrow();
       const amount = decimalToUnits(sum, Number(decimals));
-      const money = { amount, receivedAt: Date.now(), actor: 'operator' as const };
+      const money = { amount, reference: randomUUID(), receivedAt: Date.now(), actor: 'operator' as const };
       const moved = await runInTransaction(db, trx => recordPayment(trx, { id: uuid }, money));
       if (!moved.ok) throw new Error(`${uuid} takes no money: ${moved.code}`);
     },

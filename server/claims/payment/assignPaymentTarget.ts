@@ -20,14 +20,12 @@ export async function assignPaymentTarget(
 ): Promise<boolean> {
   const payTo = await findPaymentTarget(context, trx, claim, now);
   if (payTo === null) return false;
-  const isRunning = claim.pay_to !== null && claim.deadline !== null && claim.deadline > BigInt(now);
-  const keepsDeadline = isRunning && (await getReceivedTotal(trx, claim.id)) !== null;
-  const windowMs = getPaymentWindowMs(getSentCurrency(context, claim).kind);
-  await trx
-    .updateTable('claims')
-    .set({ pay_to: payTo, ...(keepsDeadline ? {} : { deadline: BigInt(now + windowMs) }) })
-    .where('id', '=', claim.id)
-    .execute();
+  const fullDeadline = BigInt(now + getPaymentWindowMs(getSentCurrency(context, claim).kind));
+  const { deadline: running } = claim;
+  const isRunning =
+    claim.pay_to !== null && running !== null && running > BigInt(now) && running < fullDeadline;
+  const deadline = isRunning && (await getReceivedTotal(trx, claim.id)) !== null ? running : fullDeadline;
+  await trx.updateTable('claims').set({ pay_to: payTo, deadline }).where('id', '=', claim.id).execute();
   return true;
 }
 

@@ -4,7 +4,7 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
-import { findClaimById } from '../findClaimById.ts';
+import { findClaimById, loadClaimById } from '../findClaimById.ts';
 import {
   isIdempotencyKey,
   hashRequestBody,
@@ -17,6 +17,7 @@ import {
   createProblem,
   type ProblemResult,
 } from '../../http/problemResult.ts';
+import { prolongReportedPayment } from '../status/claimDeadline.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 
@@ -47,7 +48,8 @@ export async function confirmPayment(
     const now = context.now();
     const outcome = await transitionClaim(trx, { id, to: 'claimed', actor: 'client', now });
     if (!outcome.ok) return repeatConfirmation(context, trx, id);
-    const status = await buildClaimStatus(context, trx, outcome.claim);
+    await prolongReportedPayment(trx, outcome.claim, now);
+    const status = await buildClaimStatus(context, trx, await loadClaimById(trx, id));
     if (key !== undefined) {
       const answer = JSON.stringify(status);
       await recordIdempotentAnswer(trx, { scope: 'confirm', key, hash, claimId: id, answer, at: now });

@@ -16,8 +16,8 @@ import { transitionClaim, type StatusChange, type TransitionResult } from '../st
 export interface IncomingPayment {
   /** Positive, in units of the send side. */
   amount: Units;
-  /** The network's transaction or the bank's reference. A repeated reference is the same payment. */
-  reference?: string | null;
+  /** The payment's reference (`normalizePaymentReference`). A repeated reference is the same payment. */
+  reference: string;
   /** When the money arrived, milliseconds. */
   receivedAt: number;
   /** When the payment is recorded, milliseconds; `receivedAt` by default. */
@@ -27,6 +27,10 @@ export interface IncomingPayment {
   /** Who records it; `system` by default. */
   actor?: StatusChange['actor'];
 }
+
+/** The claim, or the reason why nothing is recorded. */
+export type RecordPaymentResult =
+  TransitionResult | { ok: false; code: 'reference_used'; status: ClaimStatusCode };
 
 /** Statuses that further payments do not change; they are only recorded. */
 export const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
@@ -47,22 +51,24 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 /**
  * Records a payment and moves the claim on; all incoming money goes through this function. The caller rolls `trx` back
  * on a refusal. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
- * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer.
+ * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is refused.
  */
 export async function recordPayment(
   trx: Kysely<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   payment: IncomingPayment,
-): Promise<TransitionResult> {
+): Promise<RecordPaymentResult> {
   const claim = await findClaimById(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   if (UNPAYABLE_STATUSES.has(claim.status))
     return { ok: false, code: 'transition_forbidden', status: claim.status };
-  if (await isPaymentRecorded(trx, claim, payment)) return { ok: true, claim };
-  const { amount, reference = null, receivedAt } = payment;
+  const { amount, reference, receivedAt } = payment;
+  const owner = await findPaidClaim(trx, claim, reference);
+  if (owner === id) return { ok: true, claim };
+  if (owner !== null) return { ok: false, code: 'reference_used', status: claim.status };
   await trx
     .insertInto('payments')
-    .values({ claim_id: id, amount, reference, at: BigInt(receivedAt) })
+    .values({ claim_id: id, currency_id: claim.from_id, amount, reference, at: BigInt(receivedAt) })
     .execute();
   const receivedTotal = (await getReceivedTotal(trx, id)) ?? 0n;
   const { from } = await loadClaimCurrencies(trx, claim);
@@ -82,19 +88,19 @@ export async function recordPayment(
   return putOnHold(trx, claim, payment, reason, receivedTotal);
 }
 
-async function isPaymentRecorded(
-  trx: Kysely<DatabaseSchema>,
-  claim: ClaimRow,
-  { reference }: IncomingPayment,
-): Promise<boolean> {
-  if (!reference) return false;
-  const row = await trx
+/** Returns the id of the claim that has a payment with this reference in the currency sent; null if none has. */
+export async function findPaidClaim(
+  db: Kysely<DatabaseSchema>,
+  { from_id }: Pick<ClaimRow, 'from_id'>,
+  reference: string,
+): Promise<string | null> {
+  const row = await db
     .selectFrom('payments')
-    .select('id')
-    .where('claim_id', '=', claim.id)
+    .select('claim_id')
+    .where('currency_id', '=', from_id)
     .where('reference', '=', reference)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.claim_id ?? null;
 }
 
 /**

@@ -1,12 +1,29 @@
 import type { Kysely } from 'kysely';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 
 /** How long a client may take to send photos of a card; the payment window starts when they are approved. */
 export const VERIFICATION_WINDOW_MS = 24 * 60 * 60_000;
 
-/** How long a bank transfer or cash is awaited after the client reported it; a network has the payment window only. */
-export const CLAIMED_WINDOW_MS = 3 * 60 * 60_000;
+/** How long a reported bank transfer or cash is awaited. */
+const CLAIMED_WINDOW_MS = 3 * 60 * 60_000;
+
+/** Prolongs the deadline of a reported payment, except in a network, where it is seen within the payment window. */
+export async function prolongReportedPayment(
+  trx: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'from_id' | 'to_id'>,
+  now: number,
+): Promise<void> {
+  const { from } = await loadClaimCurrencies(trx, claim);
+  if (from.kind === 'crypto') return;
+  await trx
+    .updateTable('claims')
+    .set({ deadline: BigInt(now + CLAIMED_WINDOW_MS) })
+    .where('id', '=', claim.id)
+    .where('status', '=', 'claimed')
+    .execute();
+}
 
 /** Sets the deadline of a claim in `verification` to a full window after `since` (milliseconds). */
 export async function restartVerificationDeadline(

@@ -14,7 +14,6 @@ import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
-import { CLAIMED_WINDOW_MS } from './claimDeadline.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
@@ -59,7 +58,6 @@ export async function transitionClaim(
   if (!(await isTransitionAllowed(trx, claim, change)))
     return { ok: false, code: 'transition_forbidden', status: from };
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
-  const isReported = to === 'claimed' && !(await isPaidInNetwork(trx, claim));
   const updatedClaim = await trx
     .updateTable('claims')
     .set({
@@ -68,7 +66,6 @@ export async function transitionClaim(
       updated_at: BigInt(now),
       // An offer is valid only during the hold that produced it.
       ...(from === 'hold' && { offer_due_at: null }),
-      ...(isReported && { deadline: BigInt(now + CLAIMED_WINDOW_MS) }),
       ...(isRepriced && { offer_due_at: BigInt(now), deadline: BigInt(now + REPRICING_DECISION_MS) }),
     })
     .where('id', '=', id)
@@ -99,14 +96,10 @@ async function isTransitionAllowed(
   if (from !== undefined && from !== status) return false;
   if (to === 'hold' && UNPAYABLE_STATUSES.has(status) && reason !== 'rate_moved') return false;
   const facts = {
-    isCrypto: status === 'hold' && (await isPaidInNetwork(trx, claim)),
+    isCrypto: status === 'hold' && (await loadClaimCurrencies(trx, claim)).from.kind === 'crypto',
     isMoneyReceived: to === 'cancelled' && (await getReceivedTotal(trx, claim.id)) !== null,
   };
   return listNextStatuses(status, facts).includes(to);
-}
-
-async function isPaidInNetwork(trx: Kysely<DatabaseSchema>, claim: ClaimRow): Promise<boolean> {
-  return (await loadClaimCurrencies(trx, claim)).from.kind === 'crypto';
 }
 
 /** Updates the reserve for the new status. Returns false if the status needs a hold and the reserve is too small. */

@@ -75,9 +75,7 @@ export async function loadClaimDetails(
     received: payments.length === 0 ? null : payments.reduce((total, { amount }) => total + amount, 0n),
     recalculations,
     transfers: [
-      ...payments.flatMap(({ reference, at }) =>
-        reference === null ? [] : [{ kind: 'payment' as const, reference, at }],
-      ),
+      ...payments.map(({ reference, at }) => ({ kind: 'payment' as const, reference, at })),
       ...payouts,
     ],
     receipts,

@@ -146,7 +146,13 @@ forEachDatabase(startServer => {
         .execute();
       await db
         .insertInto('payments')
-        .values({ claim_id: id, amount: decimalToUnits('1.9', 8), reference: null, at: row.updated_at })
+        .values({
+          claim_id: id,
+          currency_id: row.from_id,
+          amount: decimalToUnits('1.9', 8),
+          reference: `payment ${n}`,
+          at: row.updated_at,
+        })
         .execute();
     }
     expect(await makeDueOffers(withoutPrices())).toBe(0);

@@ -46,7 +46,8 @@ forEachDatabase(startServer => {
 
   test('shows the transaction of a refund, in the currency sent', async () => {
     const { claim, run, listTransfers } = await setup('TON', 'SBERRUB');
-    await run(claim.number, '--amount', claim.fromSumma);
+    await run(claim.number, '--amount', claim.fromSumma, '--reference', 'none:0');
+    await run(claim.number, 'confirming');
     for (const status of ['hold', 'refunding']) await run(claim.number, status);
     await run(claim.number, 'refunded', '--reference', PAYOUT_ID);
     expect(await listTransfers()).toMatchObject([{ kind: 'refund', transaction: PAYOUT_ID }]);
@@ -64,11 +65,19 @@ forEachDatabase(startServer => {
   test('records a reference once per currency, and only with a transfer', async () => {
     const { testServer, create, claim, run, listTransfers } = await setup('TON', 'SBERRUB');
     const other = await create();
-    await run(claim.number, '--amount', claim.fromSumma, '--reference', PAYMENT_ID);
-    const { err } = await run(other.number, '--amount', other.fromSumma, '--reference', PAYMENT_ID);
-    expect(err).toBe(
-      `A payment in TON with the reference “${PAYMENT_ID}” is recorded already. Nothing was changed.\n`,
-    );
+    const pay = (number: string, reference: string) =>
+      run(number, '--amount', claim.fromSumma, '--reference', reference);
+    await pay(claim.number, `${PAYMENT_ID}:0`);
+    // The same payment, as others write it.
+    const base64 = Buffer.from(PAYMENT_ID, 'hex').toString('base64');
+    for (const reference of [`${PAYMENT_ID}:0`, ` ${PAYMENT_ID.toUpperCase()}:00 `, `${base64}:0`])
+      for (const { number } of [claim, other])
+        expect((await pay(number, reference)).err).toBe(
+          `A payment in TON with the reference “${PAYMENT_ID}:0” is recorded already. Nothing was changed.\n`,
+        );
+    expect(await testServer.context.db.selectFrom('payments').selectAll().execute()).toHaveLength(1);
+    // Another output of the transaction is another payment.
+    expect((await pay(other.number, `${PAYMENT_ID}:1`)).code).toBe(0);
     for (const words of [[], ['aml']])
       expect((await run(claim.number, ...words, '--reference', PAYOUT_ID)).err).toBe(
         '--reference requires --amount or one of the statuses payout, completed, refunding or refunded.\n',
@@ -78,5 +87,36 @@ forEachDatabase(startServer => {
     expect((await run(claim.number, 'completed', '--reference', PAYOUT_ID)).code).toBe(1);
     expect(await testServer.context.db.selectFrom('payouts').selectAll().execute()).toEqual([]);
     expect(await listTransfers()).toHaveLength(1);
+  });
+
+  test('a payment needs a reference of its network or bank', async () => {
+    const { testServer, claim, run } = await setup('TON', 'SBERRUB');
+    const sum = ['--amount', claim.fromSumma];
+    expect((await run(claim.number, ...sum)).err).toBe(
+      '--amount requires --reference: the transaction, a colon and the number of its output or log entry, 0 if it has none: <transaction>:0.\n',
+    );
+    for (const reference of [PAYMENT_ID, `${PAYMENT_ID}:`, `${PAYMENT_ID}:x`, 'batch:1', ''])
+      expect((await run(claim.number, ...sum, '--reference', reference)).err).toContain(
+        `“${reference}” is no reference of a payment in TON. It has to be the transaction, a colon`,
+      );
+    const { db } = testServer.context;
+    expect(await db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await listOperatorChanges(testServer)).toEqual([]);
+    const card = await setup('SBERRUB', 'TON');
+    expect((await card.run(card.claim.number, '--amount', '5000')).err).toContain('the bank’s number');
+  });
+
+  test('the database refuses the reference of another payment', async () => {
+    const { testServer, create, claim, run } = await setup('TON', 'SBERRUB');
+    await run(claim.number, '--amount', claim.fromSumma, '--reference', `${PAYMENT_ID}:0`);
+    const { db } = testServer.context;
+    const { id: _, ...payment } = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
+    const other = await create();
+    await expect(
+      db
+        .insertInto('payments')
+        .values({ ...payment, claim_id: other.id })
+        .execute(),
+    ).rejects.toThrow(/unique/i);
   });
 });

@@ -150,6 +150,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '008-default-amounts': { sqlite: '2456d2882e008c9e', postgres: '2456d2882e008c9e' },
   '009-offer-expiry': { sqlite: '42ee65f37ac6f8f0', postgres: '42ee65f37ac6f8f0' },
   '010-claimed-deadline': { sqlite: 'cb67ca69c4628ff8', postgres: 'cb67ca69c4628ff8' },
+  '011-payment-references': { sqlite: '525f6658e34a973b', postgres: '10ffd6fb5db7f53a' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -8,6 +8,8 @@ import { forEachDatabase } from '../../support/testServer.ts';
 import { createMailbox } from '../support/mailbox.ts';
 import { listOperatorChanges, runOperator, startServerToday } from '../support/operatorCommand.ts';
 
+const TRANSACTION = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
+
 forEachDatabase(startServer => {
   test('lists claims without personal data and shows one in full', async () => {
     const testServer = await startServerToday(startServer);
@@ -41,7 +43,7 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
     const runClaimCommand = async (...words: string[]) =>
       (await runOperator(testServer, 'claim', claim.number, ...words)).out;
-    expect(await runClaimCommand('paid', '--amount', claim.fromSumma)).toBe(
+    expect(await runClaimCommand('paid', '--amount', claim.fromSumma, '--reference', 'A 1')).toBe(
       `${claim.number}: waiting → paid.\n`,
     );
     expect(await runClaimCommand('payout')).toBe(`${claim.number}: paid → payout.\n`);
@@ -57,17 +59,25 @@ forEachDatabase(startServer => {
     expect(report.out).toMatch(/\nto fields +account \S+, memo \S+\n/);
     expect(report.out).toMatch(/\npaid to +card \d{16}, holder /);
     expect(report.out).not.toMatch(/[{}"]/);
-    expect(await runClaimCommand('--amount', '5')).toBe(
+    expect(await runClaimCommand('--amount', '5', '--reference', 'a  2')).toBe(
       `5.00 SBERRUB recorded. ${claim.number} stays completed: refund this money, or pay it out with another claim.\n`,
     );
     const noDetails = { reason: null, amount: null };
     expect(await listOperatorChanges(testServer)).toEqual([
-      ['claim', claim.id, { from: 'waiting', to: 'paid', reason: null, amount: claim.fromSumma }],
+      [
+        'claim',
+        claim.id,
+        { from: 'waiting', to: 'paid', reason: null, amount: claim.fromSumma, reference: 'A 1' },
+      ],
       ['claim', claim.id, { ...noDetails, from: 'paid', to: 'payout' }],
       ['claim', claim.id, { ...noDetails, from: 'payout', to: 'payout_error', reason: 'manual' }],
       ['claim', claim.id, { ...noDetails, from: 'payout_error', to: 'payout' }],
       ['claim', claim.id, { ...noDetails, from: 'payout', to: 'completed' }],
-      ['claim', claim.id, { from: 'completed', to: 'completed', reason: null, amount: '5.00' }],
+      [
+        'claim',
+        claim.id,
+        { from: 'completed', to: 'completed', reason: null, amount: '5.00', reference: 'A 2' },
+      ],
     ]);
     const mailbox = createMailbox(testServer);
     await mailbox.deliverLater();
@@ -97,7 +107,7 @@ forEachDatabase(startServer => {
       `${claim.number} is waiting; it may become claimed, confirming, cancelled or expired.\n`,
     );
     // A crypto payment becomes `confirming` first, not `paid`.
-    expect(await readRefusal('paid', '--amount', claim.fromSumma)).toBe(
+    expect(await readRefusal('paid', '--amount', claim.fromSumma, '--reference', `${TRANSACTION}:0`)).toBe(
       `With this payment ${claim.number} would become confirming, not paid. Nothing was changed.\n`,
     );
     expect(await testServer.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
@@ -111,7 +121,8 @@ forEachDatabase(startServer => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
-    const underpayment = await runOperator(testServer, 'claim', claim.number, '--amount', '1.5');
+    const payment = ['--amount', '1.5', '--reference', `${TRANSACTION}:0`];
+    const underpayment = await runOperator(testServer, 'claim', claim.number, ...payment);
     expect(underpayment.out).toBe(`${claim.number}: waiting → hold (underpaid).\n`);
     const report = await runOperator(testServer, 'claim', claim.number);
     expect(report.out).toMatch(/PAYMENTS\n\S+ +1\.50 USDTTRC20/);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { ClaimStatus } from '#core/contract/claim.ts';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
@@ -42,16 +43,19 @@ export async function createClaimDriver(
     /** Records a payment; `amount` is decimal text in the send currency. */
     async pay(
       amount: string,
-      { reference, withoutCourse = false }: { reference?: string; withoutCourse?: boolean } = {},
+      {
+        reference = randomUUID(),
+        withoutCourse = false,
+      }: { reference?: string; withoutCourse?: boolean } = {},
     ) {
       const row = await fetchRow();
       const { decimals } = await loadClaimCurrencies(db, row);
       return transactIfOk(db, async trx =>
         recordPayment(trx, row, {
           amount: decimalToUnits(amount, decimals.from),
+          reference,
           receivedAt: testServer.now(),
           currentCourse: withoutCourse ? null : await getCurrentCourse(testServer.context, trx, row),
-          ...(reference ? { reference } : {}),
         }),
       );
     },

@@ -41,7 +41,14 @@ for (const { name, ...viewport } of SCREENS)
       );
 
       // The page polls the status.
-      await operatedExchange.runOperator('claim', claim.id, '--amount', claim.fromSumma);
+      await operatedExchange.runOperator(
+        'claim',
+        claim.id,
+        '--amount',
+        claim.fromSumma,
+        '--reference',
+        claim.id,
+      );
       await waitForHeading(page, 'Ждём подтверждений сети');
       for (const status of ['aml', 'paid', 'payout', 'completed'])
         await operatedExchange.runOperator('claim', claim.id, status);

@@ -131,7 +131,7 @@ test('a completed claim offers the same exchange and a new one, each with one pr
 }) => {
   const claim = await createClaimOnHome(page);
   const { runOperator } = operatedExchange;
-  await runOperator('claim', claim.id, '--amount', '2');
+  await runOperator('claim', claim.id, '--amount', '2', '--reference', `${'a'.repeat(64)}:0`);
   for (const status of ['aml', 'paid', 'payout', 'completed']) await runOperator('claim', claim.id, status);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(locateStatus(page)).toContainText('Деньги отправлены');
