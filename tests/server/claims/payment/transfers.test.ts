@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ClaimStatus } from '#core/contract/claim.ts';
-import { createInProcessClient } from '../../support/claimClient.ts';
-import { forEachDatabase } from '../../support/testServer.ts';
-import { listOperatorChanges, runOperator, startServerToday } from '../support/operatorCommand.ts';
+import { createInProcessClient } from '../../../support/claimClient.ts';
+import { forEachDatabase } from '../../../support/testServer.ts';
+import { listOperatorChanges, runOperator, startServerToday } from '../../support/operatorCommand.ts';
 
 const PAYMENT_ID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const PAYOUT_ID = '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { createPixelBomb, createGeotaggedJpeg, createPdf, createImage } from '../../support/sampleFiles.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
+import { createPixelBomb, createGeotaggedJpeg, createPdf, createImage } from '../../../support/sampleFiles.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 
 /** Builds a multipart body with one file. */
 function uploadBody(bytes: Uint8Array, name = 'receipt.jpg', type = 'image/jpeg'): RequestInit {

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
-import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { takeHundredths, convertDown } from '../support/claimAmounts.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { takeHundredths, convertDown } from '../../support/claimAmounts.ts';
 
 const MINUTE_MS = 60_000;
 

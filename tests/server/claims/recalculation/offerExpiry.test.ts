@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
-import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
-import { createMailbox } from '../support/mailbox.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { freezeCourse, takePercent } from '../../../support/frozenCourse.ts';
+import { createMailbox } from '../../support/mailbox.ts';
 
 const MINUTE_MS = 60_000;
 
