@@ -19,7 +19,7 @@ import { getNextClaimNumber } from '../claimNumber.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { buildClaimRow } from './buildClaimRow.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
-import { redeemPromocode } from './redeemPromocode.ts';
+import { redeemPromocode } from '../promocodeUse.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
 

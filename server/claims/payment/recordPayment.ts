@@ -164,10 +164,12 @@ async function putOnHold(
   if (!outcome.ok) return outcome;
   if (claim.status === 'hold')
     await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
-  const { receivedAt, recordedAt = receivedAt, currentCourse = null } = payment;
-  await makeOffer(trx, claim, reason, receivedTotal, { at: recordedAt, currentCourse });
-  const updatedClaim = await loadClaimById(trx, claim.id);
-  return { ok: true, claim: updatedClaim };
+  const { receivedAt, recordedAt = receivedAt } = payment;
+  const held = await loadClaimById(trx, claim.id);
+  // The current course was calculated from the claim's own, which reopening may change.
+  const currentCourse = (held.course === claim.course && payment.currentCourse) || null;
+  await makeOffer(trx, held, reason, receivedTotal, { at: recordedAt, currentCourse });
+  return { ok: true, claim: await loadClaimById(trx, claim.id) };
 }
 
 /** Passes the claim through the statuses of `path`; only the last transition gets the reason. */

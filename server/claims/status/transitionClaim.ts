@@ -15,6 +15,7 @@ import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { listNextStatuses } from './nextStatuses.ts';
+import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
 import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
@@ -44,8 +45,9 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
 /**
  * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
  * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues
- * an e-mail. Closing releases the reserve; `completed` pays it out and credits the received amount. Reopening reserves
- * the amount again if possible.
+ * an e-mail. Closing releases the reserve and, without an exchange, the promocode; `completed` pays it out and credits
+ * the received amount. Reopening reserves the amount again if possible, and takes the promocode again or its discount
+ * away.
  */
 export async function transitionClaim(
   trx: Kysely<DatabaseSchema>,
@@ -58,6 +60,7 @@ export async function transitionClaim(
   if (!(await isTransitionAllowed(trx, claim, change)))
     return { ok: false, code: 'transition_forbidden', status: from };
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
+  const isReopened = isClosedStatus(from);
   const updatedClaim = await trx
     .updateTable('claims')
     .set({
@@ -66,6 +69,7 @@ export async function transitionClaim(
       updated_at: BigInt(now),
       // An offer is valid only during the hold that produced it.
       ...(from === 'hold' && { offer_due_at: null }),
+      ...(isReopened && (await retakePromocode(trx, claim))),
       ...(isRepriced && { offer_due_at: BigInt(now), deadline: BigInt(now + REPRICING_DECISION_MS) }),
     })
     .where('id', '=', id)
@@ -76,6 +80,8 @@ export async function transitionClaim(
   if (!updatedClaim) return { ok: false, code: 'transition_forbidden', status: await loadStatus(trx, id) };
   if (!(await updateReserve(trx, claim, to, now))) return { ok: false, code: 'reserve_short', status: from };
   if (from === 'hold') await withdrawOffer(trx, id);
+  if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
+    await returnPromocode(trx, claim.promocode);
   const event = await trx
     .insertInto('claim_events')
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })

@@ -151,6 +151,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '009-offer-expiry': { sqlite: '42ee65f37ac6f8f0', postgres: '42ee65f37ac6f8f0' },
   '010-claimed-deadline': { sqlite: 'cb67ca69c4628ff8', postgres: 'cb67ca69c4628ff8' },
   '011-payment-references': { sqlite: '525f6658e34a973b', postgres: '10ffd6fb5db7f53a' },
+  '012-promocode-uses': { sqlite: '14963bb147a7a78c', postgres: '14963bb147a7a78c' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -1,7 +1,12 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
-import { createPixelBomb, createGeotaggedJpeg, createPdf, createImage } from '../../../support/sampleFiles.ts';
+import {
+  createPixelBomb,
+  createGeotaggedJpeg,
+  createPdf,
+  createImage,
+} from '../../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 

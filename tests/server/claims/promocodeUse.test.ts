@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { ClaimCreate } from '#core/contract/claim.ts';
+import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
+import { recordPayment } from '#server/claims/payment/recordPayment.ts';
+import { getCurrentCourse } from '#server/claims/recalculation/recalculation.ts';
+import { loadClaimById } from '#server/claims/findClaimById.ts';
+import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { loadMigrations } from '#server/database/migrations.ts';
+import { transactIfOk } from '#server/database/transactIfOk.ts';
+import type { Kysely } from 'kysely';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+
+const WINDOW_MS = 30 * 60_000;
+
+forEachDatabase((startServer, dialect) => {
+  let testServer: TestServer;
+  let client: ReturnType<typeof createInProcessClient>;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+    client = createInProcessClient(testServer.app);
+    const code = { code: 'ONCE', single_use: 1n, percent: '50', used: 0n, active: 1n };
+    await testServer.context.db.insertInto('promocodes').values(code).execute();
+    await testServer.context.catalogue.reload();
+  });
+
+  /** A body of 2 LTC with the promocode. */
+  async function buildDiscounted(): Promise<ClaimCreate> {
+    await testServer.context.catalogue.reload();
+    const [{ id: from }, { id: to }] = [await client.findItem('LTC'), await client.findItem('SBERRUB')];
+    const path = `/api/v1/calculator/course/${from}/${to}/?promocode=ONCE`;
+    const { course, quote } = (await (await testServer.get(path)).json()) as {
+      course: string;
+      quote: string;
+    };
+    const units = toReceiveUnits(decimalToUnits('2', 8), parseCourse(course), { from: 8, to: 2 }, 'down');
+    const body = await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '2.00000000' });
+    return { ...body, toSumma: unitsToDecimal(units, 2), promocode: 'ONCE', quote };
+  }
+
+  const countUses = async () => {
+    const row = await testServer.context.db
+      .selectFrom('promocodes')
+      .select('used')
+      .where('code', '=', 'ONCE')
+      .executeTakeFirstOrThrow();
+    return Number(row.used);
+  };
+
+  const payLate = (id: string) =>
+    transactIfOk(testServer.context.db, async trx => {
+      const claim = await loadClaimById(trx, id);
+      return recordPayment(trx, claim, {
+        amount: claim.from_amount,
+        reference: `late ${id}`,
+        receivedAt: testServer.now(),
+        currentCourse: await getCurrentCourse(testServer.context, trx, claim),
+      });
+    });
+
+  test.each(['cancelled', 'expired'] as const)('a claim that is %s gives its promocode back', async end => {
+    const body = await buildDiscounted();
+    const { id, secret } = await client.createClaim(body);
+    expect(await countUses()).toBe(1);
+    expect((await client.postClaim({ ...body, email: 'other@example.com' })).status).toBe(400);
+    if (end === 'cancelled') await client.postStep(id, 'cancel', secret);
+    testServer.advanceClock(WINDOW_MS);
+    await expireOverdueClaims(testServer.context);
+    expect(await countUses()).toBe(0);
+    expect((await client.postClaim(await buildDiscounted())).status).toBe(201);
+  });
+
+  test('late money takes it again', async () => {
+    const body = await buildDiscounted();
+    const { id } = await client.createClaim(body);
+    testServer.advanceClock(WINDOW_MS);
+    await expireOverdueClaims(testServer.context);
+    expect(await payLate(id)).toMatchObject({ ok: true, claim: { status: 'hold', promocode: 'ONCE' } });
+    expect(await countUses()).toBe(1);
+    const again = await client.postClaim({ ...body, email: 'other@example.com' });
+    expect([again.status, await again.json()]).toMatchObject([
+      400,
+      { codes: { promocode: 'promocode_used' } },
+    ]);
+  });
+
+  test('late money has no discount once another claim has the promocode', async () => {
+    const late = await client.createClaim(await buildDiscounted());
+    testServer.advanceClock(WINDOW_MS);
+    await expireOverdueClaims(testServer.context);
+    await client.createClaim(await buildDiscounted());
+    const { course: regularCourse } = await client.createClaim(
+      await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '2.00000000' }),
+    );
+    expect(await payLate(late.id)).toMatchObject({
+      ok: true,
+      claim: { status: 'hold', promocode: null, discount: '0' },
+    });
+    expect(await countUses()).toBe(1);
+    await makeDueOffers(testServer.context);
+    const status = (await (await client.fetchClaim(late.id, 'status', late.secret)).json()) as {
+      can: string[];
+      recalculations: { course: string }[];
+    };
+    expect(status.can).toContain('accept');
+    expect(Number(status.recalculations[0]?.course)).toBeCloseTo(Number(regularCourse), 4);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('uses by claims that ended before this version are given back', async () => {
+    const { db } = testServer.context;
+    const { id } = await client.createClaim(await buildDiscounted());
+    await db.updateTable('claims').set({ status: 'expired' }).where('id', '=', id).execute();
+    await (await loadMigrations())['012-promocode-uses']?.up(db as unknown as Kysely<unknown>, dialect);
+    expect(await countUses()).toBe(0);
+  });
+});
