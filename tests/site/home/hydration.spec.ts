@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { DYNAMIC_BROTLI_QUALITY } from '#server/web/contentEncoding.ts';
 import type { DelayingProxy } from '../../support/browser/delayingProxy.ts';
 import { expectMismatchReported, HYDRATION_SCENARIOS } from '../../support/hydration/hydrationScenarios.ts';
 import { openPrerenderedPage, provideDelayingProxy } from '../../support/hydration/playwrightFormPage.ts';
@@ -130,7 +131,7 @@ test('the page and its styles are within 15 kB before any framework', async ({ r
   const response = await request.get('/', { headers: { 'accept-encoding': 'br' } });
   const html = await response.text();
   const length = (text: string | Buffer) =>
-    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: DYNAMIC_BROTLI_QUALITY } }).length;
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(
     ([, path = '']) => path,
   );
