@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
@@ -41,14 +42,9 @@ for (const { name, ...viewport } of SCREENS)
       );
 
       // The page polls the status.
-      await operatedExchange.runOperator(
-        'claim',
-        claim.id,
-        '--amount',
-        claim.fromSumma,
-        '--reference',
-        claim.id,
-      );
+      const reference = `${randomBytes(32).toString('hex')}:0`;
+      const payment = ['--amount', claim.fromSumma, '--reference', reference];
+      await operatedExchange.runOperator('claim', claim.id, ...payment);
       await waitForHeading(page, 'Ждём подтверждений сети');
       for (const status of ['aml', 'paid', 'payout', 'completed'])
         await operatedExchange.runOperator('claim', claim.id, status);

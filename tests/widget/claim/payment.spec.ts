@@ -59,7 +59,7 @@ const PAYMENT_METHODS = [
     values: { account: TRON_ADDRESS, card: UNVERIFIED_CARD },
     title: /Ожидает верификации карты/,
     details: [/Заявка действует до/, /один раз подтвердить/, /15\s000,00\s₽/],
-    timeToPay: /^(20:00|19:\d\d)$/,
+    timeToPay: /^(24:00:00|23:59:\d\d)$/,
   },
 ] as const;
 
