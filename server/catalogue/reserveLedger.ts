@@ -1,7 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import type { ReserveEntryRow } from '../database/catalogueRows.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
 /** A change of a reserve by a claim: `amount` in units, `at` in milliseconds. */
@@ -54,7 +55,10 @@ export async function releaseReserve(trx: Kysely<DatabaseSchema>, entry: Reserve
   });
 }
 
-/** Pays out the units held by a claim: subtracts them from `amount` and `held`. Throws if fewer units are held. */
+/**
+ * Pays out the units held by a claim, or returns unsettled money: subtracts them from `amount` and `held`. Throws if
+ * fewer units are held.
+ */
 export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await applyLedgerEntry(trx, {
     ...toEntryReference(entry),
@@ -73,6 +77,27 @@ export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
     heldChange: 0n,
     kind: 'receipt',
   });
+}
+
+/** Adds money that arrived for a closed claim. It is held, so that nobody exchanges it, until it is returned. */
+export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
+  await ensureReserveRow(trx, entry.currencyId, entry.at);
+  await applyLedgerEntry(trx, {
+    ...toEntryReference(entry),
+    amountChange: entry.amount,
+    heldChange: entry.amount,
+    kind: 'receipt',
+  });
+}
+
+/** Returns what arrived for a closed claim in the currency sent and is not returned yet, in units. */
+export async function getUnsettledAmount(
+  db: Kysely<DatabaseSchema>,
+  { id, from_id }: Pick<ClaimRow, 'id' | 'from_id'>,
+): Promise<Units> {
+  return sumHeld(
+    db.selectFrom('reserve_entries').where('claim_id', '=', id).where('currency_id', '=', from_id),
+  );
 }
 
 /** Result of an operator's change. */
@@ -184,12 +209,16 @@ async function insertLedgerEntries(
   await trx.insertInto('reserve_entries').values(rows).execute();
 }
 
-/** Returns the units of reserve that a claim holds, according to the ledger. */
-export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<bigint> {
-  const row = await db
-    .selectFrom('reserve_entries')
+/** Returns the units that a claim holds, according to the ledger: of its payout, or after its end of unsettled money. */
+export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units> {
+  return sumHeld(db.selectFrom('reserve_entries').where('claim_id', '=', claimId));
+}
+
+async function sumHeld(
+  entries: SelectQueryBuilder<DatabaseSchema, 'reserve_entries', object>,
+): Promise<Units> {
+  const row = await entries
     .select(({ fn }) => fn.sum<bigint | string | null>('held_change').as('held'))
-    .where('claim_id', '=', claimId)
     .executeTakeFirstOrThrow();
   return BigInt(row.held ?? 0);
 }

@@ -38,5 +38,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   );
   if (!outcome.ok)
     context.log.error({ claim: id, code: outcome.code }, 'Cannot record a payment from a merchant');
+  else if ('isUnsettled' in outcome && outcome.isUnsettled)
+    context.log.error({ claim: id, status: outcome.claim.status }, 'Money arrived after the end of a claim');
   return outcome.ok;
 }

@@ -3,6 +3,7 @@ import {
   canTransition,
   CLAIM_REASONS,
   CLAIM_STATUSES,
+  isClosedStatus,
   type ClaimReason,
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
@@ -138,7 +139,7 @@ function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, c
   if (claim.status !== row.status) return `${number}: ${row.status} → ${statusText}.`;
   if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;
   const amountText = `${unitsToDecimal(amount, Number(row.from_decimals))} ${row.from_code}`;
-  return `${amountText} recorded. ${number} stays ${statusText}: refund this money, or pay it out with another claim.`;
+  return `${amountText} recorded. ${number} stays ${statusText}: send this money back${isClosedStatus(claim.status) ? ' and record it with the command return' : ', or pay it out with another claim'}.`;
 }
 
 /** The updated claim, or the reason why nothing was changed. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import {
@@ -14,16 +15,20 @@ const MAX_LISTED_CLAIMS = 50;
 
 /** Lists claims without personal data. */
 export const claimsCommand: OperatorCommand = {
-  usage: ['claims [--status <status>]'],
+  usage: ['claims [--status <status>] [--unsettled]'],
   summary: `list the newest ${MAX_LISTED_CLAIMS} claims, newest first`,
-  help: [`--status  only claims with this status: ${CLAIM_STATUSES.join(', ')}`],
-  options: ['status'],
+  help: [
+    `--status     only claims with this status: ${CLAIM_STATUSES.join(', ')}`,
+    '--unsettled  only claims with money that arrived after their end; `return` records that it was sent back',
+  ],
+  options: ['status', 'unsettled'],
   argumentRange: [0, 0],
-  async run({ db }, _, { status }) {
+  async run({ db }, _, { status, unsettled = false }) {
     if (status !== undefined && !isClaimStatus(status))
       return createFailure(`Unknown status “${status}”. Statuses: ${CLAIM_STATUSES.join(', ')}.`);
     const rows = await selectClaimsWithCurrencies(db)
       .$if(status !== undefined, query => query.where('claims.status', '=', status as ClaimStatusCode))
+      .$if(unsettled, query => query.where(hasUnsettledMoney))
       .orderBy('claims.number', 'desc')
       .limit(MAX_LISTED_CLAIMS)
       .execute();
@@ -42,6 +47,13 @@ export const claimsCommand: OperatorCommand = {
     );
   },
 };
+
+/** Whether money is held in the currency that the client sends: it arrived after the claim's end. */
+const hasUnsettledMoney = sql<boolean>`exists (
+  select 1 from reserve_entries
+  where reserve_entries.claim_id = claims.id and reserve_entries.currency_id = claims.from_id
+  group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
+)`;
 
 /** Returns whether the text is a claim status. */
 export const isClaimStatus = (text: string): text is ClaimStatusCode =>

@@ -13,6 +13,7 @@ export interface CommandOptions {
   amount?: string | undefined;
   reference?: string | undefined;
   force?: boolean | undefined;
+  unsettled?: boolean | undefined;
 }
 
 /** One command of the operator's command line. */

@@ -19,6 +19,7 @@ const optionDefinitions = {
   amount: { type: 'string' },
   reference: { type: 'string' },
   force: { type: 'boolean' },
+  unsettled: { type: 'boolean' },
 } as const;
 
 /**

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
+import { creditUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
@@ -28,9 +29,11 @@ export interface IncomingPayment {
   actor?: StatusChange['actor'];
 }
 
-/** The claim, or the reason why nothing is recorded. */
+/** The claim, or the reason why nothing is recorded. `isUnsettled`: the money arrived after the claim's end. */
 export type RecordPaymentResult =
-  TransitionResult | { ok: false; code: 'reference_used'; status: ClaimStatusCode };
+  | TransitionResult
+  | { ok: true; claim: ClaimRow; isUnsettled: boolean }
+  | { ok: false; code: 'reference_used'; status: ClaimStatusCode };
 
 /** Statuses that further payments do not change; they are only recorded. */
 export const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
@@ -52,6 +55,7 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
  * Records a payment and moves the claim on; all incoming money goes through this function. The caller rolls `trx` back
  * on a refusal. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
  * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is refused.
+ * Money for a claim that has ended waits in the ledger until the operator returns it.
  */
 export async function recordPayment(
   trx: Kysely<DatabaseSchema>,
@@ -70,6 +74,12 @@ export async function recordPayment(
     .insertInto('payments')
     .values({ claim_id: id, currency_id: claim.from_id, amount, reference, at: BigInt(receivedAt) })
     .execute();
+  if (SETTLED_STATUSES.has(claim.status)) {
+    const isUnsettled = isClosedStatus(claim.status);
+    if (isUnsettled)
+      await creditUnsettled(trx, { currencyId: claim.from_id, claimId: id, amount, at: receivedAt });
+    return { ok: true, claim, isUnsettled };
+  }
   const receivedTotal = (await getReceivedTotal(trx, id)) ?? 0n;
   const { from } = await loadClaimCurrencies(trx, claim);
   const reason = isLatePayment(claim, from.kind === 'crypto', receivedAt)
@@ -78,7 +88,7 @@ export async function recordPayment(
   // A hold for another reason is not resolved by more money.
   const isOtherHold =
     claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isRepricedUnpaid(claim);
-  if (SETTLED_STATUSES.has(claim.status) || isOtherHold) return { ok: true, claim };
+  if (isOtherHold) return { ok: true, claim };
   if (claim.status === 'paid' && reason !== 'overpaid') return { ok: true, claim };
   if (reason === null) {
     const isAccepted = await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt);

@@ -96,6 +96,18 @@ forEachDatabase(startServer => {
     });
   });
 
+  test('money from the merchant after the end of a claim raises an alarm, once', async () => {
+    const { path, fields } = await readMerchantForm();
+    await driver.move('claimed', 'hold', 'rejected');
+    for (let n = 0; n < 2; n++) await followRedirects(`${path}done/`, { ...fields, choice: 'pay' });
+    expect(await driver.fetchStatus()).toMatchObject({
+      status: 'rejected',
+      received: driver.claim.fromSumma,
+    });
+    expect(testServer.log().split('Money arrived after the end of a claim')).toHaveLength(2);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
   describe('signature checks', () => {
     const changes: [string, (fields: Fields) => Fields][] = [
       ['another sum', fields => ({ ...fields, amount: '1.00' })],

@@ -60,7 +60,7 @@ forEachDatabase(startServer => {
     expect(report.out).toMatch(/\npaid to +card \d{16}, holder /);
     expect(report.out).not.toMatch(/[{}"]/);
     expect(await runClaimCommand('--amount', '5', '--reference', 'a  2')).toBe(
-      `5.00 SBERRUB recorded. ${claim.number} stays completed: refund this money, or pay it out with another claim.\n`,
+      `5.00 SBERRUB recorded. ${claim.number} stays completed: send this money back and record it with the command return.\n`,
     );
     const noDetails = { reason: null, amount: null };
     expect(await listOperatorChanges(testServer)).toEqual([

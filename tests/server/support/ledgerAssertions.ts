@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { DatabaseSchema } from '#server/database/schema.ts';
 
-/** Fails unless each reserve equals the sum of its ledger and its held amount the sum of its open claims. */
+/**
+ * Fails unless each reserve equals the sum of its ledger, and its held amount the sum of its open claims and of the
+ * money that arrived for closed ones.
+ */
 export async function expectBalancedLedger(db: Kysely<DatabaseSchema>): Promise<void> {
   const reserves = await db.selectFrom('reserves').selectAll().execute();
   const entries = await db.selectFrom('reserve_entries').selectAll().execute();
@@ -18,6 +21,14 @@ export async function expectBalancedLedger(db: Kysely<DatabaseSchema>): Promise<
       held: total(currencyEntries.map(line => line.held_change)),
     };
     expect({ id, amount, held }).toEqual({ id, ...ledger });
-    expect({ id, held }).toEqual({ id, held: total(openClaims.map(claim => claim.to_amount)) });
+    const closedIds = claims
+      .filter(claim => claim.from_id === id && isClosedStatus(claim.status))
+      .map(({ id }) => id);
+    const unsettled = currencyEntries.filter(entry => closedIds.includes(entry.claim_id ?? ''));
+    const expectedHeld = [
+      ...openClaims.map(claim => claim.to_amount),
+      ...unsettled.map(entry => entry.held_change),
+    ];
+    expect({ id, held }).toEqual({ id, held: total(expectedHeld) });
   }
 }
