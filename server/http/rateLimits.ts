@@ -46,11 +46,14 @@ export function createTokenBucket(
 }
 
 /** Names of the budgets. */
-export type BudgetName = 'read' | 'calculator' | 'claim' | 'upload';
+export type BudgetName = 'read' | 'calculator' | 'claim' | 'repeat' | 'upload';
+
+/** How many times a client may repeat a creation for each one that it may start. */
+const REPEATS_PER_CLAIM = 6;
 
 /**
  * The configured budget, per client network: reads of public data, attempts to use a promocode, attempts to create a
- * claim, uploaded files.
+ * claim, repetitions of a creation that succeeded, uploaded files.
  */
 export function createBudget(name: BudgetName, limits: Config['limits']): RateLimitBudget {
   const hourly = (rate: number) => ({ capacity: rate, rate, period: 3_600_000 });
@@ -62,6 +65,8 @@ export function createBudget(name: BudgetName, limits: Config['limits']): RateLi
       return perMinute(limits.calculatorPerMinute, limits.calculatorBurst);
     case 'claim':
       return hourly(limits.claimsPerHour);
+    case 'repeat':
+      return hourly(limits.claimsPerHour * REPEATS_PER_CLAIM);
     case 'upload':
       return hourly(limits.uploadsPerHour);
   }
@@ -75,20 +80,27 @@ export interface RequestCost {
   query?: readonly string[];
 }
 
+/** Requests that are counted in another bucket. */
+export interface OtherBucket {
+  isMatch: (c: Context) => Promise<boolean>;
+  takeTokens: TakeTokens;
+}
+
 /**
  * Returns 429 with Retry-After when a client has too few tokens left. Only the first limit counts a request. Requests
- * for which `isExempt` holds cost nothing.
+ * that match `other` are counted there.
  */
 export function limitRequests(
   takeTokens: TakeTokens,
   { tokens, query }: RequestCost = {},
-  isExempt: (c: Context) => Promise<boolean> = async () => false,
+  other?: OtherBucket,
 ): MiddlewareHandler {
   return async (c, next) => {
     const isMatch = !query || query.some(name => c.req.query(name) !== undefined);
-    if (c.var.isCounted || !isMatch || (await isExempt(c))) return next();
+    if (c.var.isCounted || !isMatch) return next();
     c.set('isCounted', true);
-    const waitMs = takeTokens(c.var.clientNetwork, tokens);
+    const take = other && (await other.isMatch(c)) ? other.takeTokens : takeTokens;
+    const waitMs = take(c.var.clientNetwork, tokens);
     if (waitMs > 0) return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
     await next();
   };

@@ -25,13 +25,15 @@ export function mountResources(app: Hono, context: ServerContext): void {
   };
   for (const { prefix, resource } of mounts) {
     for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getBucket('upload')));
-    for (const { method, path, budget, isExempt, ...cost } of resource.limits === 'none'
-      ? []
-      : resource.limits)
+    for (const { method, path, budget, other, ...cost } of resource.limits === 'none' ? [] : resource.limits)
       app.on(
         method,
         prefix + path,
-        limitRequests(getBucket(budget), cost, isExempt && (c => isExempt(context, c))),
+        limitRequests(
+          getBucket(budget),
+          cost,
+          other && { isMatch: c => other.isMatch(context, c), takeTokens: getBucket(other.budget) },
+        ),
       );
   }
   // Hono matches `/` of a sub-app at the prefix with its trailing slash only.

@@ -16,8 +16,8 @@ export interface RouteLimit extends RequestCost {
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
   budget: BudgetName;
-  /** Requests that cost nothing. */
-  isExempt?: (context: ServerContext, c: Context) => Promise<boolean>;
+  /** Requests that count against another budget. */
+  other?: { budget: BudgetName; isMatch: (context: ServerContext, c: Context) => Promise<boolean> };
 }
 
 /** One resource of the API. Middleware, limits, routes and the OpenAPI test follow from this entry. */
@@ -62,7 +62,14 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/claim/'],
     cors: 'any',
-    limits: [{ method: 'POST', path: '', budget: 'claim', isExempt: isIdempotentRetry }],
+    limits: [
+      {
+        method: 'POST',
+        path: '',
+        budget: 'claim',
+        other: { budget: 'repeat', isMatch: isIdempotentRetry },
+      },
+    ],
     uploadPaths: [':id/bill/'],
     // Without `form`: the merchant's notification about the payment would be refused.
     maintenancePaths: [
@@ -110,7 +117,10 @@ export function listApiResources(config: Config): ApiResource[] {
   return apiResources.filter(({ isEnabled }) => isEnabled?.(config) ?? true);
 }
 
-/** Whether the request repeats a successful creation. Exempt, so that a client can fetch a lost response. */
+/**
+ * Whether the request has the key of a successful creation. It costs no creation, so that a client can fetch a lost
+ * response, but a known key does not open the server to any number of requests.
+ */
 async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
   const key = c.req.header('idempotency-key');
   return key !== undefined && isIdempotencyKey(key) && isIdempotencyKeyUsed(db, 'claim', key);

@@ -250,6 +250,24 @@ forEachDatabase(startServer => {
     expect((await client.postClaim(body, { key: 'another-key-1' })).status).toBe(429);
   });
 
+  test('a known key does not allow any number of requests, whatever their body', async () => {
+    await setupServer({ LIMIT_CLAIMS_PER_HOUR: '2' });
+    const body = await client.buildClaim('TON', 'SBERRUB');
+    const key = 'known-key-1';
+    await client.postClaim(body, { key });
+    const statuses: number[] = [];
+    for (let n = 0; n < 13; n++)
+      statuses.push((await client.postClaim(n % 2 === 0 ? body : { ...body, city: 'MSK' }, { key })).status);
+    expect(statuses).toEqual([...Array<number[]>(6).fill([201, 409]).flat(), 429]);
+    const refused = await client.postClaim(body, { key });
+    expect(Number(refused.headers.get('retry-after'))).toBe(300);
+    // Other clients and other creations have their own budgets.
+    expect((await client.postClaim(body, { key, address: '198.51.100.7' })).status).toBe(201);
+    expect((await client.postClaim({ ...body, email: 'b@example.com' }, { key: 'new-key-1' })).status).toBe(
+      201,
+    );
+  });
+
   describe('open claims', () => {
     test('are limited to 3 per e-mail', async () => {
       await setupServer({ LIMIT_OPEN_CLAIMS_PER_EMAIL: '3' });
