@@ -120,7 +120,7 @@ export const environmentVariables = {
   },
   LIMIT_OPEN_CLAIMS_PER_EMAIL: {
     default: '3',
-    meaning: 'open claims per e-mail address',
+    meaning: 'open claims per e-mail address and client address',
     allowed: COUNT_HINT,
   },
   LIMIT_OPEN_CLAIMS_PER_ADDRESS: {

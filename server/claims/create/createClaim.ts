@@ -14,7 +14,7 @@ import {
   findIdempotentAnswer,
   recordIdempotentAnswer,
 } from '../idempotency.ts';
-import { isOpenClaimLimitReached, getClaimLimitRetrySeconds } from './openClaimLimit.ts';
+import { getOpenClaimRetrySeconds } from './openClaimLimit.ts';
 import { getNextClaimNumber } from '../claimNumber.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { buildClaimRow } from './buildClaimRow.ts';
@@ -136,10 +136,8 @@ async function writeClaim(
   const number = await getNextClaimNumber(trx);
   const now = context.now();
   const claim = await buildClaimRow(context, trx, draft, number, network, now);
-  if (await isOpenClaimLimitReached(trx, context.config.limits, claim))
-    return createProblem(429, 'claims_limit', {
-      retryAfter: await getClaimLimitRetrySeconds(trx, claim, now),
-    });
+  const retryAfter = await getOpenClaimRetrySeconds(trx, context.config.limits, claim, now);
+  if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
   if (draft.promocode && !(await redeemPromocode(trx, draft.promocode)))
     return createFieldProblem({ promocode: { code: 'promocode_used' } });
   if (!(await insertClaim(trx, claim, false)))
