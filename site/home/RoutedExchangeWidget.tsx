@@ -11,6 +11,7 @@ import {
   getEntryStep,
   getStepDepth,
   isOwnNavigation,
+  readEntryDepth,
 } from './stepHistory.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
@@ -26,17 +27,16 @@ export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
   const widgetRef = useRef<RoutedWidget>(null);
   const stepRef = useRef<WidgetStep>('form');
   useShownLocation(widgetRef, stepRef);
-  const depth = getEntryDepth(useLocation().state);
   const navigate = useNavigate();
   useWidgetEvent<ExchangeChangeDetail>(widgetRef, 'exchange-change', ({ from, to, source }) => {
     const nextQuery = source === 'user' && replacePairInQuery(new URLSearchParams(location.search), from, to);
     if (!nextQuery) return;
-    const options = { replace: true, preventScrollReset: true, state: createEntryState(depth) };
+    const options = { replace: true, preventScrollReset: true, state: createEntryState(readEntryDepth()) };
     void navigate({ search: `?${nextQuery}` }, options);
   });
   useWidgetEvent<{ step: WidgetStep }>(widgetRef, 'exchange-step', ({ step }) => {
     stepRef.current = step;
-    const stepDepth = getStepDepth(step);
+    const [stepDepth, depth] = [getStepDepth(step), readEntryDepth()];
     if (stepDepth === null) return;
     if (stepDepth < depth) return void navigate(stepDepth - depth);
     for (let next = depth + 1; next <= stepDepth; next++) {
@@ -62,12 +62,23 @@ function useShownLocation(widgetRef: RefObject<RoutedWidget | null>, stepRef: Re
     entryRef.current = { key, search, depth };
     if (previous.key === key || isOwnChange || !widget) return;
     const isStepChange = navigationType === 'POP' && previous.search === search && previous.depth !== depth;
-    if (isStepChange && stepRef.current !== 'claim') return widget.returnToStep?.(getEntryStep(depth));
+    if (isStepChange && stepRef.current !== 'claim') return;
     // The steps before a claim are over.
     if (isStepChange && depth > 0) return void navigate(-depth);
     showForm(widget);
     if (!isStepChange) applyQueryToWidget(widget, new URLSearchParams(search));
   }, [widgetRef, stepRef, search, key, depth, isOwnChange, navigationType, navigate]);
+
+  useEffect(() => {
+    const showEntryStep = () => {
+      const depth = readEntryDepth();
+      if ((getStepDepth(stepRef.current) ?? 0) > depth)
+        widgetRef.current?.returnToStep?.(getEntryStep(depth));
+    };
+    // Not by the router's location: Back right after a step comes before the router has rendered the step's entry.
+    addEventListener('popstate', showEntryStep);
+    return () => removeEventListener('popstate', showEntryStep);
+  }, [widgetRef, stepRef]);
 
   const wasOpenedByLink = useRef(navigationType === 'PUSH');
   // Before the widget opens the tab's claim, which has its own link in the header.

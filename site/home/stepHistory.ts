@@ -27,6 +27,11 @@ export function getEntryDepth(state: unknown): number {
   return isWidgetEntryState(state) ? state.depth : 0;
 }
 
+/** The depth of the current history entry, which the router renders a little later. */
+export function readEntryDepth(): number {
+  return getEntryDepth((history.state as { usr?: unknown } | null)?.usr);
+}
+
 /** The step of an entry by its depth. */
 export function getEntryStep(depth: number): (typeof ENTRY_STEPS)[number] {
   return ENTRY_STEPS[depth] ?? 'form';

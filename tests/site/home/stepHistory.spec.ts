@@ -89,3 +89,29 @@ test('Forward after Back stays at the form, from which the step opens once', asy
   await page.goBack();
   await expect(page).toHaveURL('/news');
 });
+
+test('Back right after a step shows the form', async ({ page }) => {
+  await page.goto('/news');
+  const form = await openHomeForm(page, '/?cur_from=LTC&cur_to=ACRUB');
+  await page.evaluate(() => {
+    const root = document.querySelector('exchange-widget')?.shadowRoot;
+    if (!root) throw new Error('no widget');
+    // Before the router renders the entry of the step.
+    const observer = new MutationObserver(() => {
+      if (root.querySelector('[name=email]') === null) return;
+      observer.disconnect();
+      history.back();
+    });
+    observer.observe(root, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(form.fromSumma).toBeVisible();
+  await expect(page).toHaveURL('/?cur_from=LTC&cur_to=ACRUB');
+  // The step opens again, with one entry.
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(locateRequisites(page)).toBeVisible();
+  await page.goBack();
+  await expect(form.fromSumma).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/news');
+});
