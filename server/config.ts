@@ -45,6 +45,8 @@ export interface Config {
     openClaimsPerAddress: number;
     uploadsPerHour: number;
   };
+  /** Days after the end of a claim when its personal data is erased. */
+  retentionDays: number;
   /** Currency code → the merchant that collects its payments. */
   merchants: Readonly<Record<string, 'test'>>;
   /** reCAPTCHA keys, or null without a captcha. */
@@ -209,6 +211,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       openClaimsPerAddress: parseLimit('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
       uploadsPerHour: parseLimit('LIMIT_UPLOADS_PER_HOUR'),
     },
+    retentionDays: parseLimit('RETENTION_DAYS'),
     merchants,
     captcha: sitekey && secret ? { sitekey, secret } : null,
     captchaOrigin: parseVariable(

@@ -133,6 +133,12 @@ export const environmentVariables = {
     meaning: 'uploaded receipts and photos per hour and client address',
     allowed: COUNT_HINT,
   },
+  RETENTION_DAYS: {
+    default: '30',
+    meaning:
+      'days after the end of a claim when its card numbers, phones, names, receipts and letters are erased',
+    allowed: COUNT_HINT,
+  },
   MERCHANTS: {
     default: '',
     meaning:

@@ -16,6 +16,7 @@ import { createLogger } from './logger.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createMailTransport } from './mail/mailTransport.ts';
 import { StartError } from './startError.ts';
+import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
 import { openWebHost, type WebHost } from './web/webHost.ts';
 import { createLocalSettingsSource } from './web/settingsSource.ts';
@@ -67,6 +68,9 @@ async function startExchangeApp(config: Config, log: Logger, host: WebHost): Pro
   const photoCleanupJob = createVerificationCleanupJob(exchange.context);
   photoCleanupJob.start();
   cleanups.push(photoCleanupJob.stop);
+  const retentionJob = createRetentionJob(exchange.context);
+  retentionJob.start();
+  cleanups.push(retentionJob.stop);
   const mailWorker = createMailWorker(exchange.context, createMailTransport(config));
   mailWorker.start();
   cleanups.push(mailWorker.stop);

@@ -35,6 +35,8 @@ export interface ClaimRow {
   deadline: bigint | null;
   /** When a claim on hold gets its next offer, milliseconds; null: it gets none. */
   offer_due_at: bigint | null;
+  /** When the personal data of the ended claim was erased; null: it was not. */
+  erased_at: bigint | null;
   created_at: bigint;
   updated_at: bigint;
 }

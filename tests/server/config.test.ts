@@ -44,6 +44,7 @@ describe('without any variable', () => {
         openClaimsPerAddress: 5,
         uploadsPerHour: 10,
       },
+      retentionDays: 30,
       merchants: {},
       captcha: null,
       captchaOrigin: 'https://www.google.com',

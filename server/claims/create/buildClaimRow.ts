@@ -50,6 +50,7 @@ export async function buildClaimRow(
     address_hash: hashClientNetwork(secret, network),
     pay_to: paymentTarget && JSON.stringify(paymentTarget),
     offer_due_at: null,
+    erased_at: null,
     deadline: windowMs === null ? null : BigInt(now + windowMs),
     created_at: BigInt(now),
     updated_at: BigInt(now),

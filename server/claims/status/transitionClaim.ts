@@ -69,7 +69,7 @@ export async function transitionClaim(
       updated_at: BigInt(now),
       // An offer is valid only during the hold that produced it.
       ...(from === 'hold' && { offer_due_at: null }),
-      ...(isReopened && (await retakePromocode(trx, claim))),
+      ...(isReopened && { erased_at: null, ...(await retakePromocode(trx, claim)) }),
       ...(isRepriced && { offer_due_at: BigInt(now), deadline: BigInt(now + REPRICING_DECISION_MS) }),
     })
     .where('id', '=', id)

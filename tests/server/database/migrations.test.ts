@@ -27,6 +27,7 @@ const LATER_COLUMNS = [
   ['currencies', 'default_amount'],
   ['recalculations', 'expires_at'],
   ['claims', 'offer_due_at'],
+  ['claims', 'erased_at'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -35,7 +36,8 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
   for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
       for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
-  await sql`drop index claims_offer_due`.execute(db);
+  for (const index of ['claims_offer_due', 'claims_not_erased'])
+    await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const [table, column] of LATER_COLUMNS)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
@@ -152,6 +154,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '010-claimed-deadline': { sqlite: 'cb67ca69c4628ff8', postgres: 'cb67ca69c4628ff8' },
   '011-payment-references': { sqlite: '525f6658e34a973b', postgres: '10ffd6fb5db7f53a' },
   '012-promocode-uses': { sqlite: '14963bb147a7a78c', postgres: '14963bb147a7a78c' },
+  '013-retention': { sqlite: '6289a171ae63f365', postgres: '6289a171ae63f365' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

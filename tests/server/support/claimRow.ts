@@ -12,6 +12,7 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     public_number: `N${claimNumber}`,
     status: 'waiting',
     offer_due_at: null,
+    erased_at: null,
     reason: null,
     from_id: 1n,
     to_id: 2n,
