@@ -5,6 +5,7 @@ import { assignPaymentTarget } from '../payment/assignPaymentTarget.ts';
 import { findPendingOffer } from './pendingOffer.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
 import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
 import { isRepricedUnpaid } from './repricing.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
@@ -43,7 +44,7 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<P
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
     const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
     if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
-    const isUnpaid = isRepricedUnpaid(claim);
+    const isUnpaid = isRepricedUnpaid(claim) && (await getReceivedTotal(trx, id)) === null;
     if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
       return createProblem(503, 'server_error', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
     const { from } = await loadClaimCurrencies(trx, claim);

@@ -5,7 +5,7 @@ export const REPRICING_DECISION_MS = 24 * 60 * 60_000;
 
 /**
  * Whether the claim is on hold because its course moved before the client could pay. Nobody knows yet where to pay, so
- * there is no money.
+ * there is no money, except late money that reached a claim which ended before it had requisites.
  */
 export function isRepricedUnpaid({
   status,

@@ -60,6 +60,15 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
         and([eb('status', '=', 'hold'), eb('reason', '=', 'rate_moved'), eb('pay_to', 'is', null)]),
       ]),
     )
+    // A hold with money waits for its client or the operator.
+    .where(({ and, eb, exists, not, selectFrom }) =>
+      not(
+        and([
+          eb('status', '=', 'hold'),
+          exists(selectFrom('payments').select('id').whereRef('claim_id', '=', 'claims.id')),
+        ]),
+      ),
+    )
     .where('deadline', '<=', BigInt(context.now()))
     .orderBy('deadline')
     .limit(EXPIRY_BATCH_SIZE)

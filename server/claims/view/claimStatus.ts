@@ -122,7 +122,7 @@ function buildProgress(
       at: toIsoInstant(Number(event.at)),
     })),
     can: getStatusActions(claim.status, {
-      isRepricedUnpaid: isRepricedUnpaid(claim),
+      isRepricedUnpaid: isRepricedUnpaid(claim) && details.received === null,
       isRecalculationOffered: hasOffer,
       isRefundDestinationKnown: refundRequisites !== null,
     }).filter(

@@ -2,15 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { parseCourse, toSendUnits } from '#core/exchange/course.ts';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
-import { startPayment } from '#server/claims/payment/startPayment.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { loadClaimById } from '#server/claims/findClaimById.ts';
-import { transactIfOk } from '#server/database/transactIfOk.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
 import { freezeCourse, takePercent } from '../../../support/frozenCourse.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createMailbox } from '../../support/mailbox.ts';
+import { createRepricing } from '../../support/repricedClaim.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createVerificationClient } from '../../../support/verificationClient.ts';
@@ -20,46 +18,17 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 forEachDatabase(startServer => {
   let testServer: TestServer;
+  let repricing: ReturnType<typeof createRepricing>;
   beforeEach(async () => {
     testServer = await startServer(relaxedLimits);
+    repricing = createRepricing(testServer);
   });
 
   const toInstant = (ms: number) => new Date(ms).toISOString();
 
-  /** Whether a requisite to pay to is active for any currency. */
-  const setRequisitesActive = (active: 0n | 1n) =>
-    testServer.context.db.updateTable('payment_requisites').set({ active }).execute();
-
-  /** Creates a claim that waits for a requisite: 2 LTC for roubles. */
-  async function createClaimWithoutRequisite() {
-    await setRequisitesActive(0n);
-    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
-    expect(driver.claim).toMatchObject({ status: 'requisites', courseUntil: null });
-    await setRequisitesActive(1n);
-    return driver;
-  }
-
-  /** Starts the payment as the operator's command does. */
-  const start = (id: string) =>
-    transactIfOk(testServer.context.db, async trx =>
-      startPayment(testServer.context, trx, await loadClaimById(trx, id), {
-        actor: 'operator',
-        now: testServer.now(),
-      }),
-    );
-
-  /** Creates a claim whose course falls by 10 % before a requisite is found. */
-  async function createRepriced() {
-    const driver = await createClaimWithoutRequisite();
-    const course = takePercent(driver.claim.course, 90n);
-    await freezeCourse(testServer, 'LTC', 'SBERRUB', course);
-    expect(await start(driver.id)).toMatchObject({ ok: true, claim: { status: 'hold' } });
-    return { ...driver, lowerCourse: course };
-  }
-
   test('a claim without a requisite that gives less asks its client, who accepts', async () => {
     const mailbox = createMailbox(testServer);
-    const driver = await createRepriced();
+    const driver = await repricing.createRepriced();
     const held = await driver.fetchStatus();
     expect(held).toMatchObject({
       status: 'hold',
@@ -104,7 +73,7 @@ forEachDatabase(startServer => {
   });
 
   test('the client cancels, and nothing else is possible', async () => {
-    const driver = await createRepriced();
+    const driver = await repricing.createRepriced();
     const body = JSON.stringify({ requisites: {} });
     expect(await readStatusAndBody(driver.postStep('refund', { body }))).toMatchObject([
       409,
@@ -122,7 +91,7 @@ forEachDatabase(startServer => {
 
   test('without a decision the claim is cancelled after a day', async () => {
     const mailbox = createMailbox(testServer);
-    const driver = await createRepriced();
+    const driver = await repricing.createRepriced();
     await mailbox.deliver();
     testServer.advanceClock(DAY_MS - 1);
     expect(await expireOverdueClaims(testServer.context)).toBe(0);
@@ -138,7 +107,7 @@ forEachDatabase(startServer => {
   });
 
   test('waiting does not pay: the offer is renewed at most at the promised course', async () => {
-    const driver = await createRepriced();
+    const driver = await repricing.createRepriced();
     await freezeCourse(testServer, 'LTC', 'SBERRUB', takePercent(driver.claim.course, 120n));
     testServer.advanceClock(15 * MINUTE_MS);
     expect(await makeDueOffers(testServer.context)).toBe(1);
@@ -151,11 +120,11 @@ forEachDatabase(startServer => {
   });
 
   test('without a fresh price it waits on hold, and is offered a price once there is one', async () => {
-    const driver = await createClaimWithoutRequisite();
+    const driver = await repricing.createClaimWithoutRequisite();
     const { rates } = testServer.context;
     const { getSourceCourse } = rates;
     rates.getSourceCourse = () => ({ ok: false, code: 'rate_stale', detail: 'no price' });
-    expect(await start(driver.id)).toMatchObject({ ok: true, claim: { status: 'hold' } });
+    expect(await repricing.start(driver.id)).toMatchObject({ ok: true, claim: { status: 'hold' } });
     expect(await driver.fetchStatus()).toMatchObject({ can: ['cancel'], recalculations: [] });
     expect(await makeDueOffers(testServer.context)).toBe(0);
     rates.getSourceCourse = getSourceCourse;
@@ -165,9 +134,12 @@ forEachDatabase(startServer => {
   });
 
   test('a course that gives more is applied, as far as the reserve allows', async () => {
-    const [lucky, limited] = [await createClaimWithoutRequisite(), await createClaimWithoutRequisite()];
+    const [lucky, limited] = [
+      await repricing.createClaimWithoutRequisite(),
+      await repricing.createClaimWithoutRequisite(),
+    ];
     await freezeCourse(testServer, 'LTC', 'SBERRUB', takePercent(lucky.claim.course, 110n));
-    await start(lucky.id);
+    await repricing.start(lucky.id);
     const better = await lucky.fetchStatus();
     expect(better).toMatchObject({
       status: 'waiting',
@@ -185,7 +157,7 @@ forEachDatabase(startServer => {
       .where('currency_id', '=', to_id)
       .executeTakeFirstOrThrow();
     await db.updateTable('reserves').set({ amount: held }).where('currency_id', '=', to_id).execute();
-    await start(limited.id);
+    await repricing.start(limited.id);
     expect(await limited.fetchStatus()).toMatchObject({
       status: 'waiting',
       toSumma: limited.claim.toSumma,
@@ -194,7 +166,7 @@ forEachDatabase(startServer => {
   });
 
   test('an unchanged course keeps the sums, also those of a typed receive amount', async () => {
-    await setRequisitesActive(0n);
+    await repricing.setRequisitesActive(0n);
     const { client, claim: sample } = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     const toSumma = '12345.67';
     const sent = toSendUnits(
@@ -205,8 +177,8 @@ forEachDatabase(startServer => {
     );
     const body = await client.buildClaim('LTC', 'SBERRUB');
     const claim = await client.createClaim({ ...body, fromSumma: unitsToDecimal(sent, 8), toSumma });
-    await setRequisitesActive(1n);
-    expect(await start(claim.id)).toMatchObject({ ok: true, claim: { status: 'waiting' } });
+    await repricing.setRequisitesActive(1n);
+    expect(await repricing.start(claim.id)).toMatchObject({ ok: true, claim: { status: 'waiting' } });
     const status: unknown = await (await client.fetchClaim(claim.id, 'status', claim.secret)).json();
     expect(status).toMatchObject({ toSumma, course: claim.course, recalculations: [] });
   });
@@ -237,7 +209,7 @@ forEachDatabase(startServer => {
     expect(await readStatusAndBody(driver.postStep('cancel'))).toMatchObject([409, { status: 'hold' }]);
     await freezeCourse(testServer, 'SBERRUB', 'LTC', takePercent(driver.claim.course, 90n));
     testServer.advanceClock(60 * MINUTE_MS);
-    await start(driver.id);
+    await repricing.start(driver.id);
     expect(await driver.fetchStatus()).toMatchObject({
       status: 'hold',
       reason: 'rate_moved',
@@ -249,49 +221,29 @@ forEachDatabase(startServer => {
     ]);
   });
 
-  test('money that arrives meanwhile is late money, and is refunded rather than forgotten', async () => {
-    const driver = await createRepriced();
-    await driver.pay('1.5');
-    expect(await driver.fetchStatus()).toMatchObject({
-      status: 'hold',
-      reason: 'paid_late',
-      can: ['bill', 'accept', 'refund'],
-      received: '1.50000000',
-    });
-    await expect(driver.move('cancelled')).rejects.toThrow('transition_forbidden');
-    testServer.advanceClock(DAY_MS);
-    expect(await expireOverdueClaims(testServer.context)).toBe(0);
-    await makeDueOffers(testServer.context);
-    expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([
-      200,
-      { status: 'confirming', fromSumma: '1.50000000' },
-    ]);
-    await expectBalancedLedger(testServer.context.db);
-  });
-
   test('accepting needs a requisite, and changes nothing without one', async () => {
-    const driver = await createRepriced();
-    await setRequisitesActive(0n);
+    const driver = await repricing.createRepriced();
+    await repricing.setRequisitesActive(0n);
     const before = await driver.fetchStatus();
     const response = await driver.postStep('accept');
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
     expect(await driver.fetchStatus()).toEqual(before);
-    await setRequisitesActive(1n);
+    await repricing.setRequisitesActive(1n);
     expect((await readStatusAndBody(driver.postStep('accept')))[0]).toBe(200);
   });
 
   test('a new sum below the minimum can only be cancelled', async () => {
     const mailbox = createMailbox(testServer);
-    const driver = await createClaimWithoutRequisite();
+    const driver = await repricing.createClaimWithoutRequisite();
     await freezeCourse(testServer, 'LTC', 'SBERRUB', takePercent(driver.claim.course, 10n));
-    await start(driver.id);
+    await repricing.start(driver.id);
     expect(await driver.fetchStatus()).toMatchObject({ can: ['cancel'], offerRefusal: 'below_min' });
     await mailbox.deliverLater();
     expect(mailbox.readLast()).toMatch(/^Откройте заявку и отмените её: такую сумму мы сейчас не меняем\./);
   });
 
   test('no other reason puts a claim on hold before it can be paid', async () => {
-    const driver = await createClaimWithoutRequisite();
+    const driver = await repricing.createClaimWithoutRequisite();
     await expect(driver.move(['hold', 'manual'])).rejects.toThrow('transition_forbidden');
     await driver.move(['hold', 'rate_moved']);
     expect(await makeDueOffers(testServer.context)).toBe(1);

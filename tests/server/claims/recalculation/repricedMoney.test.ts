@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
+import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { readStatusAndBody } from '../../support/claimDriver.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { createRepricing } from '../../support/repricedClaim.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+
+const DAY_MS = 86_400_000;
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+  });
+
+  test('money that arrives meanwhile is late money, and is refunded rather than forgotten', async () => {
+    const driver = await createRepricing(testServer).createRepriced();
+    await driver.pay('1.5');
+    expect(await driver.fetchStatus()).toMatchObject({
+      status: 'hold',
+      reason: 'paid_late',
+      can: ['bill', 'accept', 'refund'],
+      received: '1.50000000',
+    });
+    await expect(driver.move('cancelled')).rejects.toThrow('transition_forbidden');
+    testServer.advanceClock(DAY_MS);
+    expect(await expireOverdueClaims(testServer.context)).toBe(0);
+    await makeDueOffers(testServer.context);
+    expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([
+      200,
+      { status: 'confirming', fromSumma: '1.50000000' },
+    ]);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('a course that moves after late money is no decision before the payment', async () => {
+    const driver = await createRepricing(testServer).createClaimWithoutRequisite();
+    await driver.move('cancelled');
+    await driver.pay('2');
+    await driver.move('confirming', ['hold', 'rate_moved']);
+    expect((await driver.fetchRow()).pay_to).toBeNull();
+    testServer.advanceClock(2 * DAY_MS);
+    expect(await expireOverdueClaims(testServer.context)).toBe(0);
+    expect((await driver.fetchStatus()).can).not.toContain('cancel');
+    await testServer.context.db.updateTable('claims').set({ offer_due_at: 0n }).execute();
+    expect(await makeDueOffers(testServer.context)).toBe(1);
+    expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([200, { status: 'confirming' }]);
+  });
+});
