@@ -1,7 +1,7 @@
+import { expect } from 'vitest';
 import { startPayment } from '#server/claims/payment/startPayment.ts';
 import { loadClaimById } from '#server/claims/findClaimById.ts';
 import { transactIfOk } from '#server/database/transactIfOk.ts';
-import { expect } from 'vitest';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import type { TestServer } from '../../support/testServer.ts';
 import { createClaimDriver } from './claimDriver.ts';
