@@ -67,7 +67,7 @@ export const Recalculation = v.object({
 export type Recalculation = v.InferOutput<typeof Recalculation>;
 
 /** Why an offer cannot be accepted now. `expired`: new sums are being calculated. */
-export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified';
+export type OfferRefusal = 'expired' | 'below_min' | 'above_max' | 'card_unverified' | 'requisites_erased';
 
 /** The payout's parts in the receive currency: source − margin + discount − rounding = payout, exactly. */
 export const PayoutBreakdown = v.object({

@@ -100,6 +100,13 @@ export async function getUnsettledAmount(
   );
 }
 
+/** In a query of `claims`: whether money that arrived for the closed claim is not returned yet. */
+export const hasUnsettledMoney = sql<boolean>`exists (
+  select 1 from reserve_entries
+  where reserve_entries.claim_id = claims.id and reserve_entries.currency_id = claims.from_id
+  group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
+)`;
+
 /** Result of an operator's change. */
 export type SetReserveResult = { ok: true } | { ok: false; code: 'held'; held: Units };
 
@@ -209,9 +216,14 @@ async function insertLedgerEntries(
   await trx.insertInto('reserve_entries').values(rows).execute();
 }
 
-/** Returns the units that a claim holds, according to the ledger: of its payout, or after its end of unsettled money. */
+/** Returns the units of reserve that a claim holds for its payout, according to the ledger. */
 export async function getHeldAmount(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units> {
-  return sumHeld(db.selectFrom('reserve_entries').where('claim_id', '=', claimId));
+  return sumHeld(
+    db
+      .selectFrom('reserve_entries')
+      .where('claim_id', '=', claimId)
+      .where('currency_id', '=', db.selectFrom('claims').select('to_id').where('id', '=', claimId)),
+  );
 }
 
 async function sumHeld(

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { divideFractions, increaseByShare, parsePercent } from '../rates/fraction.ts';
+import { calculateDiscount } from '../rates/discount.ts';
+import { divideFractions, increaseByShare, isHigherRate, parsePercent } from '../rates/fraction.ts';
+import { calculateReceived, loadClaimPair } from './recalculation/recalculation.ts';
 
 /** Counts one use of a promocode. Returns false if it is inactive, or single-use and already used. */
 export async function redeemPromocode(trx: Kysely<DatabaseSchema>, code: string): Promise<boolean> {
@@ -29,30 +31,40 @@ export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string)
 
 /**
  * Counts the use again by a claim that money reopens, also of an inactive code. Returns what changes in the claim: its
- * price without the discount if another claim has the single use by now, else nothing.
+ * price without the promocode if another claim has the single use by now, else nothing.
  */
 export async function retakePromocode(
   trx: Kysely<DatabaseSchema>,
-  { promocode, course, discount }: Pick<ClaimRow, 'promocode' | 'course' | 'discount'>,
-): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'discount'>>> {
+  claim: ClaimRow,
+): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'discount' | 'to_amount'>>> {
+  const { promocode } = claim;
   if (promocode === null) return {};
   const row = await trx
     .selectFrom('promocodes')
     .select(['single_use', 'used'])
     .where('code', '=', promocode)
     .executeTakeFirst();
-  if (row?.single_use === 1n && row.used > 0n) {
-    const full = increaseByShare({ numerator: 1n, denominator: 1n }, parsePercent(discount));
-    return {
-      promocode: null,
-      discount: '0',
-      course: courseToDecimal(divideFractions(parseCourse(course), full)),
-    };
-  }
+  if (row?.single_use === 1n && row.used > 0n)
+    return { promocode: null, ...(await removeDiscount(trx, claim)) };
   await trx
     .updateTable('promocodes')
     .set(({ eb }) => ({ used: eb('used', '+', 1n) }))
     .where('code', '=', promocode)
     .execute();
   return {};
+}
+
+/** The price with the pair's own discount only, if that is less than the claim's. */
+async function removeDiscount(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+): Promise<Partial<Pick<ClaimRow, 'course' | 'discount' | 'to_amount'>>> {
+  const pair = await loadClaimPair(trx, claim);
+  const discount = calculateDiscount(pair?.discount ?? null, claim.margin, null);
+  const [previous, next] = [claim.discount, discount].map(parsePercent);
+  if (!previous || !next || !isHigherRate(previous, next)) return {};
+  const one = { numerator: 1n, denominator: 1n };
+  const full = divideFractions(parseCourse(claim.course), increaseByShare(one, previous));
+  const course = courseToDecimal(increaseByShare(full, next));
+  return { discount, course, to_amount: await calculateReceived(trx, claim, claim.from_amount, course) };
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { findClaimById } from '../claims/findClaimById.ts';
+import { normalizePaymentReference } from '../claims/payment/paymentReference.ts';
 import { recordPayment } from '../claims/payment/recordPayment.ts';
 import { loadClaimCurrencies, getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import type { ServerContext } from '../context.ts';
@@ -29,9 +30,10 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   const id = order.claim.toLowerCase();
   const claim = await findClaimById(context.db, id);
   if (!claim) return false;
-  const { decimals } = await loadClaimCurrencies(context.db, claim);
+  const { from, decimals } = await loadClaimCurrencies(context.db, claim);
   const currentCourse = await getCurrentCourse(context, context.db, claim);
-  const { reference } = order;
+  // As the operator's command stores it, so that neither records the payment again.
+  const reference = normalizePaymentReference(order.reference, from) ?? order.reference;
   const amount = decimalToUnits(order.amount, decimals.from);
   const outcome = await transactIfOk(context.db, trx =>
     recordPayment(trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { hasUnsettledMoney } from '../catalogue/reserveLedger.ts';
 import {
   formatColumns,
   createSuccess,
@@ -47,13 +47,6 @@ export const claimsCommand: OperatorCommand = {
     );
   },
 };
-
-/** Whether money is held in the currency that the client sends: it arrived after the claim's end. */
-const hasUnsettledMoney = sql<boolean>`exists (
-  select 1 from reserve_entries
-  where reserve_entries.claim_id = claims.id and reserve_entries.currency_id = claims.from_id
-  group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
-)`;
 
 /** Returns whether the text is a claim status. */
 export const isClaimStatus = (text: string): text is ClaimStatusCode =>

@@ -27,7 +27,7 @@ export const rateCommand: OperatorCommand = {
     '          default: the course that visitors see now',
     '--force   freeze a course that differs from the market by more than 5 %, or has no market to compare with',
     '',
-    'Discounts and promocodes do not change a frozen course. Existing claims keep their course.',
+    'Discounts and promocodes do not change a frozen course. Claims that may be paid keep their course.',
   ],
   options: ['force'],
   argumentRange: [2, 3],

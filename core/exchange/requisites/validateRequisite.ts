@@ -56,7 +56,9 @@ export interface RequisiteRefusal {
  * A note on a valid value: a code of messages.ts and its data, or for `email_typo` the address that was probably meant.
  */
 export type RequisiteNote =
-  { code: 'check_again' } | { code: 'bank'; bank: string } | { code: 'email_typo'; suggestion: string };
+  | { code: 'check_again'; bank?: never }
+  | { code: 'bank'; bank: string }
+  | { code: 'email_typo'; suggestion: string };
 
 /** The normalized value to store, or why the value is invalid. */
 export type RequisiteVerdict = { ok: true; value: string; note?: RequisiteNote } | RequisiteRefusal;

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { canTransition } from '#core/claim/status.ts';
 import { parseCourse } from '#core/exchange/course.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
@@ -30,10 +31,14 @@ export type StartPaymentResult =
 export async function startPayment(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
   trx: Transaction<DatabaseSchema>,
-  claim: ClaimRow,
+  { id }: Pick<ClaimRow, 'id'>,
   change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,
 ): Promise<StartPaymentResult> {
   const { now } = change;
+  // Read again: the client may have changed it since the caller did.
+  const claim = await loadClaimById(trx, id);
+  if (!canTransition(claim.status, 'waiting'))
+    return { ok: false, code: 'transition_forbidden', status: claim.status };
   if ((await findPaymentTarget(context, trx, claim, now)) === null)
     return { ok: false, code: 'no_requisite', status: claim.status };
   if ((await getReceivedTotal(trx, claim.id)) === null) {

@@ -6,7 +6,7 @@ import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';
 
-type DueOfferContext = Pick<ServerContext, 'db' | 'now' | 'rates'>;
+type DueOfferContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates'>;
 
 /** Maximum number of offers per run; the next run makes the rest. */
 const OFFER_BATCH_SIZE = 50;

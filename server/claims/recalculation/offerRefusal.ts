@@ -6,12 +6,13 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
+import { isErased } from '../retention/eraseRequisites.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import type { StoredRecalculation } from './pendingOffer.ts';
 import { loadClaimCurrencies, loadClaimPair } from './recalculation.ts';
 
 /**
- * Why an offer cannot be accepted: it has expired, its sums are outside the limits that a new claim has to keep, or
+ * Why an offer cannot be accepted: it has expired, nobody knows any more where to pay out, its sums are outside the limits that a new claim has to keep, or
  * they need a verified card. Null if it can be. The reserve is checked when the offer is applied.
  */
 export async function findOfferRefusal(
@@ -21,6 +22,7 @@ export async function findOfferRefusal(
   { from_amount, to_amount, expires_at }: StoredRecalculation,
 ): Promise<OfferRefusal | null> {
   if (expires_at === null || expires_at <= BigInt(now())) return 'expired';
+  if (Object.values(parseStoredRequisites(claim.to_requisites)).some(isErased)) return 'requisites_erased';
   const { from, to, decimals } = await loadClaimCurrencies(db, claim);
   const pair = await loadClaimPair(db, claim);
   const getMin = ({ min, min_verification }: typeof from) =>
@@ -30,7 +32,8 @@ export async function findOfferRefusal(
   if (exceeds(from_amount, from.max) || exceeds(from_amount, pair?.max) || exceeds(to_amount, to.max))
     return 'above_max';
   const threshold = getCardVerificationThreshold({ ...from, decimals: decimals.from });
-  if (threshold === null || from_amount < threshold) return null;
+  const isCardNeeded = claim.verification === 1n || (threshold !== null && from_amount >= threshold);
+  if (!isCardNeeded) return null;
   const cardNumber = findCardNumber(
     parseStoredRequisites(claim.from_requisites),
     parseStoredRequisites(claim.to_requisites),

@@ -9,7 +9,13 @@ import type { ServerContext } from '../../context.ts';
 import type { CurrencyRow, PairRow } from '../../database/catalogueRows.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { divideFractions, isHigherRate, multiplyFractions } from '../../rates/fraction.ts';
+import {
+  divideFractions,
+  increaseByShare,
+  isHigherRate,
+  multiplyFractions,
+  parsePercent,
+} from '../../rates/fraction.ts';
 import { withdrawOffer, type StoredRecalculation } from './pendingOffer.ts';
 
 /** The course of a claim's pair at one moment, decimal text. */
@@ -45,10 +51,10 @@ export function loadClaimPair(
 
 /**
  * Calculates the claim's course now: its own margin and discount at the current source price, or the pair's frozen
- * course. Null without a fresh source price, or if the frozen course is invalid.
+ * course, with the bonus of a verified card. Null without a fresh source price, or if the frozen course is invalid.
  */
 export async function getCurrentCourse(
-  { rates }: Pick<ServerContext, 'rates'>,
+  { catalogue, rates }: Pick<ServerContext, 'catalogue' | 'rates'>,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
 ): Promise<ClaimCourse | null> {
@@ -57,8 +63,13 @@ export async function getCurrentCourse(
   const source = rates.getSourceCourse(from.ticker, to.ticker);
   if (!source.ok) return null;
   const sourceCourse = courseToDecimal(source.rate);
-  if (pair?.frozen_course)
-    return isPositiveCourse(pair.frozen_course) ? { course: pair.frozen_course, sourceCourse } : null;
+  if (pair?.frozen_course) {
+    const { frozen_course: course } = pair;
+    if (!isPositiveCourse(course)) return null;
+    if (claim.verification !== 1n) return { course, sourceCourse };
+    const bonus = parsePercent(catalogue.getSetting('verification_bonus'));
+    return { course: courseToDecimal(increaseByShare(parseCourse(course), bonus)), sourceCourse };
+  }
   // Margin and discount stay as promised; only the source price changes.
   const priceChange = divideFractions(source.rate, parseCourse(claim.source_course));
   return { course: courseToDecimal(multiplyFractions(parseCourse(claim.course), priceChange)), sourceCourse };

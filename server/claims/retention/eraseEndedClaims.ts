@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
+import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import type { ServerContext } from '../../context.ts';
 import { runInTransaction } from '../../database/database.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
@@ -29,6 +30,8 @@ export async function eraseEndedClaims({ catalogue, config, db, now }: Retention
     .select(['id', 'from_id', 'to_id', 'from_requisites', 'to_requisites'])
     .where('status', 'in', CLOSED_STATUSES)
     .where('erased_at', 'is', null)
+    // Its sender is still to be paid back.
+    .where(({ not }) => not(hasUnsettledMoney))
     .where('updated_at', '<=', BigInt(at - config.retentionDays * DAY_MS))
     .orderBy('updated_at')
     .limit(RETENTION_BATCH_SIZE)

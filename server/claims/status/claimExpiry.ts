@@ -79,7 +79,9 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
 }
 
 /** Creates the job that expires claims and makes due offers every second. A failed run is logged and retried. */
-export function createClaimExpiryJob(context: ExpiryContext & Pick<ServerContext, 'rates'>): BackgroundJob {
+export function createClaimExpiryJob(
+  context: ExpiryContext & Pick<ServerContext, 'catalogue' | 'rates'>,
+): BackgroundJob {
   const runOnce = async () => {
     const count = await expireOverdueClaims(context);
     if (count > 0) context.log.info({ count }, 'Claims expired');

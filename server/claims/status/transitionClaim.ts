@@ -3,6 +3,7 @@ import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/cl
 import {
   payOutReserve,
   creditReserve,
+  creditUnsettled,
   getHeldAmount,
   releaseReserve,
   holdReserve,
@@ -46,7 +47,7 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
  * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
  * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues
  * an e-mail. Closing releases the reserve and, without an exchange, the promocode; `completed` pays it out and credits
- * the received amount. Reopening reserves the amount again if possible, and takes the promocode again or its discount
+ * the received amount; what a rejected claim received is to be returned. Reopening reserves the amount again if possible, and takes the promocode again or its discount
  * away.
  */
 export async function transitionClaim(
@@ -78,7 +79,8 @@ export async function transitionClaim(
     .executeTakeFirst();
   // Another transaction changed the status first; nothing was changed here.
   if (!updatedClaim) return { ok: false, code: 'transition_forbidden', status: await loadStatus(trx, id) };
-  if (!(await updateReserve(trx, claim, to, now))) return { ok: false, code: 'reserve_short', status: from };
+  if (!(await updateReserve(trx, { ...claim, to_amount: updatedClaim.to_amount }, to, now)))
+    return { ok: false, code: 'reserve_short', status: from };
   if (from === 'hold') await withdrawOffer(trx, id);
   if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
     await returnPromocode(trx, claim.promocode);
@@ -119,12 +121,18 @@ async function updateReserve(
   const entry = { currencyId: claim.to_id, claimId: claim.id, at: now };
   if (to === 'completed') {
     await payOutReserve(trx, { ...entry, amount: heldAmount });
-    // Without a recorded payment, the claim's own sum counts as received.
-    const amount = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
-    await creditReserve(trx, { ...entry, currencyId: claim.from_id, amount });
-  } else if (isClosedStatus(to) && heldAmount > 0n)
-    await releaseReserve(trx, { ...entry, amount: heldAmount });
-  else if (heldAmount === 0n && (isClosedStatus(claim.status) || RESERVED_STATUSES.has(to)))
+    // Without a recorded payment, the claim's own sum counts as received. What is more was not exchanged.
+    const received = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
+    const exchanged = received < claim.from_amount ? received : claim.from_amount;
+    await creditReserve(trx, { ...entry, currencyId: claim.from_id, amount: exchanged });
+    if (received > exchanged)
+      await creditUnsettled(trx, { ...entry, currencyId: claim.from_id, amount: received - exchanged });
+  } else if (isClosedStatus(to)) {
+    if (heldAmount > 0n) await releaseReserve(trx, { ...entry, amount: heldAmount });
+    const received = to === 'rejected' ? await getReceivedTotal(trx, claim.id) : null;
+    if (received !== null)
+      await creditUnsettled(trx, { ...entry, currencyId: claim.from_id, amount: received });
+  } else if (heldAmount === 0n && (isClosedStatus(claim.status) || RESERVED_STATUSES.has(to)))
     return (await holdReserve(trx, { ...entry, amount: claim.to_amount })) || !RESERVED_STATUSES.has(to);
   return true;
 }

@@ -6,7 +6,8 @@ import { createAppendOnlyTriggers, executeStatements, getSerialKeyType } from '.
 export const tableNames = [] as const;
 
 /**
- * Gives every payment a reference that is unique in its currency. The table is append-only, so it is written anew.
+ * Gives every payment a reference that is unique in its currency, outside networks in capitals, as
+ * normalizePaymentReference writes it. The table is append-only, so it is written anew.
  * Payments without a reference get one of their row, and so do later ones with the reference of an earlier one.
  */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
@@ -28,8 +29,11 @@ export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<voi
         end,
         at
       from (
-        select payments.id, payments.claim_id, claims.from_id, payments.amount, payments.reference, payments.at
-        from payments inner join claims on claims.id = payments.claim_id
+        select payments.id, payments.claim_id, claims.from_id, payments.amount, payments.at,
+          case when currencies.kind = 'crypto' then payments.reference else upper(payments.reference) end as reference
+        from payments
+        inner join claims on claims.id = payments.claim_id
+        inner join currencies on currencies.id = claims.from_id
       ) as recorded`,
     'drop table payments',
     'alter table payments_by_reference rename to payments',

@@ -108,7 +108,7 @@ export function composeCancelledText(facts: ClaimMailFacts): ClaimMailText | nul
   if (facts.claim.reason === 'rate_moved')
     return {
       headline: 'заявка отменена',
-      nextStep: `По\u00a0этой заявке ${payNothing}: курс изменился, а\u00a0вашего решения не\u00a0было сутки. Если обмен ещё нужен, создайте новую.`,
+      nextStep: `По\u00a0этой заявке ${payNothing}: курс изменился, а\u00a0вашего решения не\u00a0было. Если обмен ещё нужен, создайте новую.`,
       sums: listUnfinishedSums(facts),
     };
   return {

@@ -58,7 +58,10 @@ export function composeHoldText(facts: ClaimMailFacts): ClaimMailText {
 /** Texts about a claim whose course moved before it could be paid. */
 function composeRepricedText(facts: ClaimMailFacts, offer: Recalculation): ClaimMailText {
   const { claim, from, to } = facts;
-  const cause = `Курс изменился до\u00a0оплаты, за\u00a0${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
+  const cause =
+    offer.toSumma === claim.toSumma
+      ? `За\u00a0${formatMoney(claim.fromSumma, from.ticker)} по-прежнему выходит ${formatMoney(offer.toSumma, to.ticker)}.`
+      : `Курс изменился до\u00a0оплаты, за\u00a0${formatMoney(claim.fromSumma, from.ticker)} теперь выходит ${formatMoney(offer.toSumma, to.ticker)} вместо ${formatMoney(claim.toSumma, to.ticker)}.`;
   const canAccept = claim.offerRefusal === null || claim.offerRefusal === 'expired';
   const choice = canAccept
     ? `Откройте заявку и\u00a0выберите: получить ${formatSum(offer.toSumma, to)} или отменить её${formatUntil(claim.deadline)}.`
@@ -78,6 +81,7 @@ const REFUSAL_CAUSES: Readonly<Partial<Record<string, string>>> = {
   below_min: 'Это меньше минимума обмена.',
   above_max: 'Это больше максимума обмена.',
   card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой карты.',
+  requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты.',
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 
 function composeRefusedOfferText(facts: ClaimMailFacts, offer: Recalculation, cause: string): ClaimMailText {

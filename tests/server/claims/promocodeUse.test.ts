@@ -111,6 +111,31 @@ forEachDatabase((startServer, dialect) => {
     await expectBalancedLedger(testServer.context.db);
   });
 
+  test('late money keeps the discount that is not the promocode’s, and the sums follow', async () => {
+    const { db, catalogue } = testServer.context;
+    const late = await client.createClaim(await buildDiscounted());
+    testServer.advanceClock(WINDOW_MS);
+    await expireOverdueClaims(testServer.context);
+    await client.createClaim(await buildDiscounted());
+    const { from_id, to_id, discount } = await loadClaimById(db, late.id);
+    const own = '0.1';
+    expect(Number(discount)).toBeGreaterThan(Number(own));
+    const row = { margin: null, discount: own, max: null, closed: null, frozen_course: null };
+    await db
+      .insertInto('pairs')
+      .values({ from_id, to_id, ...row })
+      .execute();
+    await catalogue.reload();
+    const { course, toSumma } = await client.createClaim(
+      await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '2.00000000' }),
+    );
+    expect(await payLate(late.id)).toMatchObject({ ok: true, claim: { discount: own } });
+    const claim = await loadClaimById(db, late.id);
+    expect(Number(claim.course)).toBeCloseTo(Number(course), 4);
+    expect(Number(unitsToDecimal(claim.to_amount, 2))).toBeCloseTo(Number(toSumma), 1);
+    await expectBalancedLedger(db);
+  });
+
   test('uses by claims that ended before this version are given back', async () => {
     const { db } = testServer.context;
     const { id } = await client.createClaim(await buildDiscounted());

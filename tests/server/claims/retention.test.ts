@@ -89,4 +89,25 @@ forEachDatabase(startServer => {
     const { card = '' } = JSON.parse((await driver.fetchRow()).from_requisites) as { card?: string };
     expect(isErased(card)).toBe(true);
   });
+
+  test('keeps where to return money to, and exchanges nothing without a place to pay out', async () => {
+    const paidTwice = await createClaimDriver(testServer, 'SBERRUB', 'TON', '7000');
+    await paidTwice.pay('7000');
+    await paidTwice.move('payout', 'completed');
+    await paidTwice.pay('100');
+    const late = await createClaimDriver(testServer, 'TON', 'SBERRUB');
+    await late.move('expired');
+    expect(await eraseAfter(20 * DAY_MS)).toBe(1);
+    expect((await paidTwice.fetchRow()).from_requisites).toContain(TEST_CARD_NUMBER);
+    await late.pay(late.claim.fromSumma);
+    expect(await late.fetchStatus()).toMatchObject({
+      status: 'hold',
+      can: ['bill', 'refund'],
+      offerRefusal: 'requisites_erased',
+    });
+    expect(await readStatusAndBody(late.postStep('accept'))).toMatchObject([
+      409,
+      { refusal: 'requisites_erased' },
+    ]);
+  });
 });

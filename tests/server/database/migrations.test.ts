@@ -152,7 +152,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '008-default-amounts': { sqlite: '2456d2882e008c9e', postgres: '2456d2882e008c9e' },
   '009-offer-expiry': { sqlite: '42ee65f37ac6f8f0', postgres: '42ee65f37ac6f8f0' },
   '010-claimed-deadline': { sqlite: 'cb67ca69c4628ff8', postgres: 'cb67ca69c4628ff8' },
-  '011-payment-references': { sqlite: '525f6658e34a973b', postgres: '10ffd6fb5db7f53a' },
+  '011-payment-references': { sqlite: 'a65e3eae2f6d91de', postgres: '1cf3e750d5418ba5' },
   '012-promocode-uses': { sqlite: '14963bb147a7a78c', postgres: '14963bb147a7a78c' },
   '013-retention': { sqlite: '6289a171ae63f365', postgres: '6289a171ae63f365' },
 };

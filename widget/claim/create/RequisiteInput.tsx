@@ -38,10 +38,7 @@ export function RequisiteInput({
   const setValue = (text: string) => draft.setValue(side, field.name, text);
   const digitMask = useDigitMask(field.type);
   const note = draft.notes.value[name];
-  const hint =
-    note && note.code !== 'email_typo'
-      ? formatMessage(note.code, 'bank' in note ? { bank: note.bank } : {})
-      : field.hint;
+  const hint = note && note.code !== 'email_typo' ? formatMessage(note.code, note) : field.hint;
   if (field.type === 'select')
     return (
       <FieldFrame draft={draft} name={name} label={fieldLabel(field)} hint={hint}>

@@ -19,6 +19,7 @@ const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
   above_max: 'Эта сумма больше максимума. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
   card_unverified:
     'Такую сумму меняем только с\u00a0подтверждённой карты. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
+  requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты. Укажите, куда вернуть деньги.',
 } satisfies Record<OfferRefusal, string>;
 
 /** The same before the payment: there is nothing to return. */
@@ -41,7 +42,7 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
   const canAccept = allowed.includes('accept') && offer !== undefined;
   const refusal = offer ? claim.offerRefusal : null;
   const canWait = canAccept || refusal === 'expired';
-  const isUnpaid = allowed.includes('cancel');
+  const isUnpaid = claim.received === null;
   const refusalTexts = isUnpaid ? UNPAID_REFUSAL_TEXTS : REFUSAL_TEXTS;
   return (
     <div className="decision" role="group" aria-label={canWait || isUnpaid ? 'Новые суммы' : 'Возврат денег'}>

@@ -84,4 +84,28 @@ forEachDatabase(startServer => {
     expect((await run('return', claim.number, '1', '--reference', 'back')).err).toContain('Nothing of');
     await expectBalancedLedger(testServer.context.db);
   });
+
+  test('money of a rejected claim, and more than was exchanged, is to be returned as well', async () => {
+    const testServer = await startServerToday(startServer);
+    const client = createInProcessClient(testServer.app);
+    const run = (...words: string[]) => runOperator(testServer, ...words);
+    const rejected = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
+    await run('claim', rejected.number, '--amount', '4000', '--reference', 'part');
+    await run('claim', rejected.number, 'rejected');
+    expect((await run('return', rejected.number, '4000', '--reference', 'back 1')).out).toBe(
+      `${rejected.number}: 4000.00 SBERRUB returned.\n`,
+    );
+    const completed = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
+    await run('claim', completed.number, '--amount', completed.fromSumma, '--reference', 'all');
+    await run('claim', completed.number, 'payout');
+    await run('claim', completed.number, '--amount', '50', '--reference', 'more');
+    await run('claim', completed.number, 'completed');
+    expect((await run('claims', '--unsettled')).out).toContain(completed.number);
+    expect((await run('return', completed.number, '50.01', '--reference', 'back 2')).err).toContain(
+      'Only 50.00 SBERRUB',
+    );
+    expect((await run('return', completed.number, '50', '--reference', 'back 2')).code).toBe(0);
+    expect((await run('claims', '--unsettled')).out).toBe('No claims.\n');
+    await expectBalancedLedger(testServer.context.db);
+  });
 });

@@ -3,6 +3,8 @@ import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { readStatusAndBody } from '../../support/claimDriver.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { freezeCourse } from '../../../support/frozenCourse.ts';
+import { createVerificationClient } from '../../../support/verificationClient.ts';
 import { createRepricing } from '../../support/repricedClaim.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
@@ -47,5 +49,32 @@ forEachDatabase(startServer => {
     await testServer.context.db.updateTable('claims').set({ offer_due_at: 0n }).execute();
     expect(await makeDueOffers(testServer.context)).toBe(1);
     expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([200, { status: 'confirming' }]);
+  });
+
+  test('a frozen course keeps the bonus of a verified card', async () => {
+    await freezeCourse(testServer, 'SBERRUB', 'USDTTRC20', '0.0123');
+    const client = createVerificationClient(testServer);
+    const body = await client.claimClient.buildClaim('SBERRUB', 'USDTTRC20', {
+      fromSumma: '20000',
+      verification: true,
+    });
+    const claim = await client.claimClient.createClaim(body);
+    expect(Number(claim.course)).toBeCloseTo(0.0123 * 1.005, 8);
+    const { id } = await client.createPending(claim);
+    await client.decide(id, { approve: true });
+    const response = client.claimClient.fetchClaim(claim.id, 'status', claim.secret);
+    expect(await readStatusAndBody(response)).toMatchObject([
+      200,
+      { status: 'waiting', course: claim.course, recalculations: [] },
+    ]);
+  });
+
+  test('starting a payment that the client has started changes nothing', async () => {
+    const { createRepriced, start } = createRepricing(testServer);
+    const driver = await createRepriced();
+    await driver.postStep('accept');
+    const before = await driver.fetchRow();
+    expect(await start(driver.id)).toEqual({ ok: false, code: 'transition_forbidden', status: 'waiting' });
+    expect(await driver.fetchRow()).toEqual(before);
   });
 });

@@ -100,9 +100,7 @@ forEachDatabase(startServer => {
     expect(await driver.fetchStatus()).toMatchObject({ status: 'cancelled', reason: 'rate_moved' });
     await mailbox.deliver();
     expect(mailbox.listHeadlines().at(-1)).toBe('заявка отменена');
-    expect(mailbox.readLast()).toMatch(
-      /ничего не переводите: курс изменился, а вашего решения не было сутки/,
-    );
+    expect(mailbox.readLast()).toMatch(/ничего не переводите: курс изменился, а вашего решения не было\./);
     expect(await getHeldAmount(testServer.context.db, driver.id)).toBe(0n);
   });
 
