@@ -23,7 +23,9 @@ export interface Config {
   chatOrigins: readonly string[];
   /** DSN for the site's error reports, or null. */
   sentryDsn: string | null;
-  /** Origin of the backend that the API is proxied to, without a trailing slash; null if this server is the exchange. */
+  /**
+   * Origin of the backend that the API is proxied to, without a trailing slash; null if this server is the exchange.
+   */
   apiOrigin: string | null;
   rates: {
     /** ticker → its price source; `*` stands for all other tickers. */

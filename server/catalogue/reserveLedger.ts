@@ -110,7 +110,7 @@ export const hasUnsettledMoney = sql<boolean>`exists (
 /** Result of an operator's change. */
 export type SetReserveResult = { ok: true } | { ok: false; code: 'held'; held: Units };
 
-/** Sets the total reserve, in units. Refused below the amount that open claims hold. */
+/** Sets the total reserve, in units. Refused below the amount that is held. */
 export async function setReserve(
   trx: Kysely<DatabaseSchema>,
   { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,

@@ -5,15 +5,15 @@ import { writeAuditEntry } from './auditLog.ts';
 import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
-/** Sets the total reserve of a currency, including what open claims hold. */
+/** Sets the total reserve of a currency, including what is held. */
 export const reserveCommand: OperatorCommand = {
   usage: ['reserve <code> <amount>'],
-  summary: 'set the total reserve of a currency, including what open claims hold',
+  summary: 'set the total reserve of a currency, including what is held',
   help: [
     '<code>    a currency’s code or alias, in any case',
     '<amount>  a decimal number with at most the currency’s decimals: 12345.5',
     '',
-    'An amount below what open claims hold is refused.',
+    'An amount below what is held, by open claims and as money to return, is refused.',
   ],
   options: [],
   argumentRange: [2, 2],
@@ -36,7 +36,7 @@ export const reserveCommand: OperatorCommand = {
           `The total reserve of ${currency.code} is ${unitsToDecimal(amount, decimals)} ${ticker}.`,
         )
       : createFailure(
-          `The total reserve of ${currency.code} cannot be below the ${unitsToDecimal(result.held, decimals)} ${ticker} that open claims hold.`,
+          `The total reserve of ${currency.code} cannot be below the ${unitsToDecimal(result.held, decimals)} ${ticker} that are held.`,
         );
   },
 };

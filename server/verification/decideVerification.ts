@@ -23,7 +23,8 @@ export type DecisionResult =
 
 /**
  * Decides on a pending verification. The caller rolls `trx` back on a refusal. An approval moves the waiting claim on
- * to payment at the current course; a rejection restarts the claim's deadline, so that the client has time for new photos.
+ * to payment at the current course; a rejection restarts the claim's deadline, so that the client has time for new
+ * photos.
  */
 export async function decideVerification(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,

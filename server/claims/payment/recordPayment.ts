@@ -54,8 +54,8 @@ const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason
 /**
  * Records a payment and moves the claim on; all incoming money goes through this function. The caller rolls `trx` back
  * on a refusal. A total within ±0.5 % of the sum is accepted at the claim's own course: crypto becomes `confirming`,
- * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is refused.
- * Money for a claim that has ended waits in the ledger until the operator returns it.
+ * fiat `paid`. A larger deviation or a late payment leads to `hold` with an offer. A payment of another claim is
+ * refused. Money for a claim that has ended waits in the ledger until the operator returns it.
  */
 export async function recordPayment(
   trx: Kysely<DatabaseSchema>,
@@ -114,8 +114,9 @@ export async function findPaidClaim(
 }
 
 /**
- * Returns whether the payment arrived after the deadline, or while a new price awaits the client's decision. Crypto counts from when the network shows it. A bank transfer
- * that the client confirmed in time is never late, since its arrival depends on the bank and the operator.
+ * Returns whether the payment arrived after the deadline, or while a new price awaits the client's decision. Crypto
+ * counts from when the payment is recorded. A bank transfer that the client reported in time is not late while the
+ * claim is `claimed`, since its arrival depends on the bank and the operator; that ends after three hours.
  */
 function isLatePayment(claim: ClaimRow, isCrypto: boolean, at: number): boolean {
   const { status, reason, deadline } = claim;

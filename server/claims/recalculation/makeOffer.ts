@@ -19,10 +19,10 @@ export const OFFER_LIFETIME_MS = 15 * 60_000;
 const PRICE_RETRY_MS = 15_000;
 
 /**
- * Offers new sums for `amount`, the received one or before the payment the claim's own, at the lower of the claim's own course and the current one, so that waiting
- * never pays. They replace those of an earlier offer, about which the client knows already; a first offer enqueues an
- * e-mail. Returns whether there is an offer now: not without a fresh price, when it is tried again, and not for an
- * amount that converts to nothing, which the operator decides on.
+ * Offers new sums for `amount`, the received one or before the payment the claim's own, at the lower of the claim's own
+ * course and the current one, so that waiting never pays. They replace those of an earlier offer, about which the
+ * client knows already; a first offer enqueues an e-mail. Returns whether there is an offer now: not without a fresh
+ * price, when it is tried again, and not for an amount that converts to nothing, which the operator decides on.
  */
 export async function makeOffer(
   trx: Kysely<DatabaseSchema>,

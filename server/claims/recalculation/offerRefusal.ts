@@ -12,8 +12,9 @@ import type { StoredRecalculation } from './pendingOffer.ts';
 import { loadClaimCurrencies, loadClaimPair } from './recalculation.ts';
 
 /**
- * Why an offer cannot be accepted: it has expired, nobody knows any more where to pay out, its sums are outside the limits that a new claim has to keep, or
- * they need a verified card. Null if it can be. The reserve is checked when the offer is applied.
+ * Why an offer cannot be accepted: it has expired, nobody knows any more where to pay out, its sums are outside the
+ * limits that a new claim has to keep, or they need a verified card. Null if it can be. The reserve is checked when the
+ * offer is applied.
  */
 export async function findOfferRefusal(
   { now, secret }: Pick<ServerContext, 'now' | 'secret'>,

@@ -12,7 +12,10 @@ export function getRefundFields(currency: Currency): RequisiteField[] {
   return listRefundFields(listRequisiteFields(currency, 'from', 'default'));
 }
 
-/** Returns the refund requisites of a claim, field name → value. Null until the client has given all of them, and if they were erased. */
+/**
+ * Returns the refund requisites of a claim, field name → value. Null until the client has given all of them, and if
+ * they were erased.
+ */
 export function getRefundRequisites(
   currency: Currency,
   claim: Pick<ClaimRow, 'status' | 'from_requisites'>,

@@ -20,8 +20,8 @@ const RETENTION_BATCH_SIZE = 100;
 const RETENTION_INTERVAL_MS = 60_000;
 
 /**
- * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts, letters,
- * and the answers for repeated requests. deploy/README.md lists what stays. Returns the number of claims.
+ * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
+ * letters, and the answers for repeated requests. deploy/README.md lists what stays. Returns the number of claims.
  */
 export async function eraseEndedClaims({ catalogue, config, db, now }: RetentionContext): Promise<number> {
   const at = now();

@@ -9,8 +9,8 @@ export interface TransitionFacts {
 }
 
 /**
- * Statuses that may follow. After a hold, the confirmations and the AML check of a network are not skipped. A claim with
- * money is not cancelled: the money is refunded.
+ * Statuses that may follow. After a hold, the confirmations and the AML check of a network are not skipped. A claim
+ * with money is not cancelled: the money is refunded.
  */
 export function listNextStatuses(
   from: ClaimStatusCode,

@@ -47,8 +47,8 @@ const RESERVED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting', 'con
  * Changes a claim's status; all changes go through this function. The caller rolls `trx` back on a refusal. Checks the
  * transition table, updates the reserve, writes the event and, for a status that matters to an absent client, enqueues
  * an e-mail. Closing releases the reserve and, without an exchange, the promocode; `completed` pays it out and credits
- * the received amount; what a rejected claim received is to be returned. Reopening reserves the amount again if possible, and takes the promocode again or its discount
- * away.
+ * the received amount; what a rejected claim received is to be returned. Reopening reserves the amount again if
+ * possible, and takes the promocode again or its discount away.
  */
 export async function transitionClaim(
   trx: Kysely<DatabaseSchema>,

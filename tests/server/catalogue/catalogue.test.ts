@@ -198,7 +198,7 @@ forEachDatabase(startServer => {
       expect(await readReserveUnits(testServer, id)).toEqual({ amount, held: maxHold });
     });
 
-    it('cannot be set below what open claims hold', async () => {
+    it('cannot be set below what is held', async () => {
       const testServer = await startServer({ SEED: 'empty' });
       const [claimId = ''] = await insertClaims(testServer, 1);
       await runInTransaction(testServer.context.db, async trx => {

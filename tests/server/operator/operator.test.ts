@@ -59,7 +59,7 @@ forEachDatabase((startServer, dialect) => {
     const refusal = await runOperator(testServer, 'reserve', 'TON', '0');
     expect(refusal.code).toBe(1);
     expect(refusal.err).toBe(
-      `The total reserve of TON cannot be below the ${claim.toSumma} TON that open claims hold.\n`,
+      `The total reserve of TON cannot be below the ${claim.toSumma} TON that are held.\n`,
     );
     expect(await listOperatorChanges(testServer)).toEqual([['reserve', 'TON', { amount: '12345.50000000' }]]);
   });
