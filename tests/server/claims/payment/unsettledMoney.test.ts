@@ -32,6 +32,7 @@ forEachDatabase(startServer => {
     const { testServer, client, claim, run, readReserve } = await setup();
     expect((await run('claims', '--unsettled')).out).toBe('No claims.\n');
     const before = await readReserve();
+    await testServer.context.catalogue.reload();
     const free = await client.fetchReserve('SBERRUB');
     const paid = await run('claim', claim.number, '--amount', '700.50', '--reference', 'second');
     expect(paid.out).toBe(
