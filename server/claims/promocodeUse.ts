@@ -3,7 +3,7 @@ import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { calculateDiscount } from '../rates/discount.ts';
-import { divideFractions, increaseByShare, isHigherRate, parsePercent } from '../rates/fraction.ts';
+import { divideFractions, increaseByShare, isGreaterFraction, parsePercent } from '../rates/fraction.ts';
 import { calculateReceived, loadClaimPair } from './recalculation/recalculation.ts';
 
 /** Counts one use of a promocode. Returns false if it is inactive, or single-use and already used. */
@@ -62,7 +62,7 @@ async function removeDiscount(
   const pair = await loadClaimPair(trx, claim);
   const discount = calculateDiscount(pair?.discount ?? null, claim.margin, null);
   const [previous, next] = [claim.discount, discount].map(parsePercent);
-  if (!previous || !next || !isHigherRate(previous, next)) return {};
+  if (!previous || !next || !isGreaterFraction(previous, next)) return {};
   const one = { numerator: 1n, denominator: 1n };
   const full = divideFractions(parseCourse(claim.course), increaseByShare(one, previous));
   const course = courseToDecimal(increaseByShare(full, next));

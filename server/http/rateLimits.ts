@@ -80,26 +80,26 @@ export interface RequestCost {
   query?: readonly string[];
 }
 
-/** Requests that are counted in another bucket. */
-export interface OtherBucket {
+/** Requests that are counted in a bucket of their own. */
+export interface SeparateBucket {
   isMatch: (c: Context) => Promise<boolean>;
   takeTokens: TakeTokens;
 }
 
 /**
  * Returns 429 with Retry-After when a client has too few tokens left. Only the first limit counts a request. Requests
- * that match `other` are counted there.
+ * that match `separate` are counted there.
  */
 export function limitRequests(
   takeTokens: TakeTokens,
   { tokens, query }: RequestCost = {},
-  other?: OtherBucket,
+  separate?: SeparateBucket,
 ): MiddlewareHandler {
   return async (c, next) => {
     const isMatch = !query || query.some(name => c.req.query(name) !== undefined);
     if (c.var.isCounted || !isMatch) return next();
     c.set('isCounted', true);
-    const take = other && (await other.isMatch(c)) ? other.takeTokens : takeTokens;
+    const take = separate && (await separate.isMatch(c)) ? separate.takeTokens : takeTokens;
     const waitMs = take(c.var.clientNetwork, tokens);
     if (waitMs > 0) return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
     await next();

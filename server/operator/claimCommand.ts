@@ -14,7 +14,6 @@ import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../claims/paymen
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { startPayment } from '../claims/payment/startPayment.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
-import { isRepricedUnpaid } from '../claims/recalculation/repricing.ts';
 import { prolongReportedPayment } from '../claims/status/claimDeadline.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
@@ -134,7 +133,7 @@ async function updateClaim(
 function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, claim: ClaimRow): string {
   const { public_number: number } = row;
   const statusText = formatStatus(claim);
-  if (to === 'waiting' && isRepricedUnpaid(claim))
+  if (to === 'waiting' && claim.status === 'hold')
     return `${number}: ${row.status} → ${statusText}. The course gives less than promised: the client accepts the new amount or cancels.`;
   if (claim.status !== row.status) return `${number}: ${row.status} → ${statusText}.`;
   if (amount === null || !SETTLED_STATUSES.has(claim.status)) return `${number} is ${statusText}.`;

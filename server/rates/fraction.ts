@@ -20,7 +20,7 @@ export function divideFractions(a: CourseFraction, b: CourseFraction): CourseFra
 }
 
 /** Whether a > b. */
-export function isHigherRate(a: CourseFraction, b: CourseFraction): boolean {
+export function isGreaterFraction(a: CourseFraction, b: CourseFraction): boolean {
   return a.numerator * b.denominator > b.numerator * a.denominator;
 }
 

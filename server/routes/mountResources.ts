@@ -25,14 +25,19 @@ export function mountResources(app: Hono, context: ServerContext): void {
   };
   for (const { prefix, resource } of mounts) {
     for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getBucket('upload')));
-    for (const { method, path, budget, other, ...cost } of resource.limits === 'none' ? [] : resource.limits)
+    for (const { method, path, budget, separate, ...cost } of resource.limits === 'none'
+      ? []
+      : resource.limits)
       app.on(
         method,
         prefix + path,
         limitRequests(
           getBucket(budget),
           cost,
-          other && { isMatch: c => other.isMatch(context, c), takeTokens: getBucket(other.budget) },
+          separate && {
+            isMatch: c => separate.isMatch(context, c),
+            takeTokens: getBucket(separate.budget),
+          },
         ),
       );
   }

@@ -16,8 +16,8 @@ export interface RouteLimit extends RequestCost {
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
   budget: BudgetName;
-  /** Requests that count against another budget. */
-  other?: { budget: BudgetName; isMatch: (context: ServerContext, c: Context) => Promise<boolean> };
+  /** Requests that count against a budget of their own. */
+  separate?: { budget: BudgetName; isMatch: (context: ServerContext, c: Context) => Promise<boolean> };
 }
 
 /** One resource of the API. Middleware, limits, routes and the OpenAPI test follow from this entry. */
@@ -67,7 +67,7 @@ export const apiResources: readonly ApiResource[] = [
         method: 'POST',
         path: '',
         budget: 'claim',
-        other: { budget: 'repeat', isMatch: isIdempotentRetry },
+        separate: { budget: 'repeat', isMatch: isIdempotentRetry },
       },
     ],
     uploadPaths: [':id/bill/'],

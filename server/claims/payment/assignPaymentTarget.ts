@@ -8,9 +8,8 @@ import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
 type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'secret'>;
 
 /**
- * Assigns a payment target and a full payment window to a claim that is about to become `waiting`. A claim
- * that already has a target keeps it; with money received, also its deadline if that has not passed. Returns false if
- * no requisite is available.
+ * Chooses a payment target for a claim that is about to become `waiting`, and starts its payment window. Returns false
+ * if no requisite is available.
  */
 export async function assignPaymentTarget(
   context: PaymentContext,
@@ -19,14 +18,27 @@ export async function assignPaymentTarget(
   now: number,
 ): Promise<boolean> {
   const payTo = await findPaymentTarget(context, trx, claim, now);
-  if (payTo === null) return false;
+  if (payTo !== null) await savePaymentTarget(context, trx, claim, payTo, now);
+  return payTo !== null;
+}
+
+/**
+ * Saves the payment target of a claim with a full payment window. With money received, a claim that had a target keeps
+ * its deadline if that has not passed.
+ */
+export async function savePaymentTarget(
+  context: PaymentContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  payTo: string,
+  now: number,
+): Promise<void> {
   const fullDeadline = BigInt(now + getPaymentWindowMs(getSentCurrency(context, claim).kind));
   const { deadline: running } = claim;
   const isRunning =
     claim.pay_to !== null && running !== null && running > BigInt(now) && running < fullDeadline;
   const deadline = isRunning && (await getReceivedTotal(trx, claim.id)) !== null ? running : fullDeadline;
   await trx.updateTable('claims').set({ pay_to: payTo, deadline }).where('id', '=', claim.id).execute();
-  return true;
 }
 
 /** Returns the claim's payment target as stored, or chooses one; null if no requisite is available. */

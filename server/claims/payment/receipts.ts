@@ -67,13 +67,13 @@ async function getReceiptState(
 ): Promise<'stored' | 'allowed' | ProblemResult> {
   const claim = await db
     .selectFrom('claims')
-    .select(['status', 'reason', 'pay_to'])
+    .select(['id', 'status', 'reason', 'pay_to'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!claim) return notFoundProblem;
   const receipts = await db.selectFrom('files').select('hash').where('claim_id', '=', id).execute();
   if (receipts.some(receipt => receipt.hash === hash)) return 'stored';
-  if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || isRepricedUnpaid(claim))
+  if (!RECEIPT_UPLOAD_STATUSES.has(claim.status) || (await isRepricedUnpaid(db, claim)))
     return createProblem(409, 'transition_forbidden', { status: claim.status });
   return receipts.length < MAX_RECEIPTS ? 'allowed' : createFileProblem('file_count', MAX_RECEIPTS);
 }

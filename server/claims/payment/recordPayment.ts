@@ -66,6 +66,7 @@ export async function recordPayment(
   if (!claim) return { ok: false, code: 'not_found' };
   if (UNPAYABLE_STATUSES.has(claim.status))
     return { ok: false, code: 'transition_forbidden', status: claim.status };
+  const isUnpaid = await isRepricedUnpaid(trx, claim);
   const { amount, reference, receivedAt } = payment;
   const owner = await findPaidClaim(trx, claim, reference);
   if (owner === id) return { ok: true, claim };
@@ -82,13 +83,14 @@ export async function recordPayment(
   }
   const receivedTotal = (await getReceivedTotal(trx, id)) ?? 0n;
   const { from } = await loadClaimCurrencies(trx, claim);
-  const reason = isLatePayment(claim, from.kind === 'crypto', receivedAt)
-    ? 'paid_late'
-    : getAmountDeviation(receivedTotal, claim.from_amount);
+  // While a new price awaits the client's decision, money is late: it was sent for the old one.
+  const reason =
+    isUnpaid || isLatePayment(claim, from.kind === 'crypto', receivedAt)
+      ? 'paid_late'
+      : getAmountDeviation(receivedTotal, claim.from_amount);
   // A hold for another reason is not resolved by more money.
-  const isOtherHold =
-    claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isRepricedUnpaid(claim);
-  if (isOtherHold) return { ok: true, claim };
+  if (claim.status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isUnpaid)
+    return { ok: true, claim };
   if (claim.status === 'paid' && reason !== 'overpaid') return { ok: true, claim };
   if (reason === null) {
     const isAccepted = await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt);
@@ -114,13 +116,12 @@ export async function findPaidClaim(
 }
 
 /**
- * Returns whether the payment arrived after the deadline, or while a new price awaits the client's decision. Crypto
- * counts from when the payment is recorded. A bank transfer that the client reported in time is not late while the
- * claim is `claimed`, since its arrival depends on the bank and the operator; that ends after three hours.
+ * Returns whether the payment arrived after the deadline. Crypto counts from when the payment is recorded. A bank
+ * transfer that the client reported in time is not late while the claim is `claimed`, since its arrival depends on the
+ * bank and the operator; that ends after three hours.
  */
-function isLatePayment(claim: ClaimRow, isCrypto: boolean, at: number): boolean {
-  const { status, reason, deadline } = claim;
-  if (isClosedStatus(status) || reason === 'paid_late' || isRepricedUnpaid(claim)) return true;
+function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean, at: number): boolean {
+  if (isClosedStatus(status) || reason === 'paid_late') return true;
   const isAwaitingPayment = status === 'waiting' || status === 'hold' || (status === 'claimed' && isCrypto);
   return isAwaitingPayment && deadline !== null && deadline <= BigInt(at);
 }

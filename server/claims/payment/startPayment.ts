@@ -4,7 +4,7 @@ import { parseCourse } from '#core/exchange/course.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { isHigherRate } from '../../rates/fraction.ts';
+import { isGreaterFraction } from '../../rates/fraction.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import {
@@ -13,10 +13,10 @@ import {
   getCurrentCourse,
   type ClaimCourse,
 } from '../recalculation/recalculation.ts';
-import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
+import { isRepricedUnpaid, REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
 import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
-import { assignPaymentTarget, findPaymentTarget } from './assignPaymentTarget.ts';
+import { findPaymentTarget, savePaymentTarget } from './assignPaymentTarget.ts';
 
 /** The claim in `waiting` or, if the new price gives less, on hold; else the reason why it is unchanged. */
 export type StartPaymentResult =
@@ -39,16 +39,15 @@ export async function startPayment(
   const claim = await loadClaimById(trx, id);
   if (!canTransition(claim.status, 'waiting'))
     return { ok: false, code: 'transition_forbidden', status: claim.status };
-  if ((await findPaymentTarget(context, trx, claim, now)) === null)
-    return { ok: false, code: 'no_requisite', status: claim.status };
-  if ((await getReceivedTotal(trx, claim.id)) === null) {
+  const payTo = await findPaymentTarget(context, trx, claim, now);
+  if (payTo === null) return { ok: false, code: 'no_requisite', status: claim.status };
+  if ((await getReceivedTotal(trx, id)) === null) {
     const currentCourse = await getCurrentCourse(context, trx, claim);
     if (!(await reprice(trx, claim, currentCourse, now)))
       return holdForDecision(trx, claim, currentCourse, change);
   }
-  const repriced = await loadClaimById(trx, claim.id);
-  await assignPaymentTarget(context, trx, repriced, now);
-  return transitionClaim(trx, { ...change, id: claim.id, to: 'waiting' });
+  await savePaymentTarget(context, trx, claim, payTo, now);
+  return transitionClaim(trx, { ...change, id, to: 'waiting' });
 }
 
 /** Applies a course that gives the client more. Returns false if the course gives less than promised. */
@@ -62,7 +61,7 @@ async function reprice(
   const amount = claim.from_amount;
   const receivedAmount = await calculateReceived(trx, claim, amount, currentCourse.course);
   if (receivedAmount < claim.to_amount) return false;
-  const isBetter = isHigherRate(parseCourse(currentCourse.course), parseCourse(claim.course));
+  const isBetter = isGreaterFraction(parseCourse(currentCourse.course), parseCourse(claim.course));
   if (isBetter && receivedAmount > claim.to_amount)
     await applyNewSums(trx, claim, { ...currentCourse, reason: 'rate_moved', amount, at });
   return true;
@@ -77,17 +76,16 @@ async function holdForDecision(
 ): Promise<TransitionResult> {
   const { id } = claim;
   const reason = 'rate_moved';
-  if (claim.status === 'hold')
+  if (claim.status !== 'hold') {
+    const outcome = await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
+    if (!outcome.ok) return outcome;
+  } else if (!(await isRepricedUnpaid(trx, claim)))
     // Where to pay is chosen again once the client accepts.
     await trx
       .updateTable('claims')
       .set({ reason, pay_to: null, deadline: BigInt(now + REPRICING_DECISION_MS), updated_at: BigInt(now) })
       .where('id', '=', id)
       .execute();
-  else {
-    const outcome = await transitionClaim(trx, { id, to: 'hold', reason, actor, now, ...(note && { note }) });
-    if (!outcome.ok) return outcome;
-  }
   await makeOffer(trx, claim, reason, claim.from_amount, { at: now, currentCourse });
   return { ok: true, claim: await loadClaimById(trx, id) };
 }

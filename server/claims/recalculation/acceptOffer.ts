@@ -5,7 +5,6 @@ import { assignPaymentTarget } from '../payment/assignPaymentTarget.ts';
 import { findPendingOffer } from './pendingOffer.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
 import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
 import { isRepricedUnpaid } from './repricing.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
@@ -44,7 +43,7 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<P
     await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
     const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
     if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
-    const isUnpaid = isRepricedUnpaid(claim) && (await getReceivedTotal(trx, id)) === null;
+    const isUnpaid = await isRepricedUnpaid(trx, claim);
     if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
       return createProblem(503, 'server_error', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
     const { from } = await loadClaimCurrencies(trx, claim);

@@ -33,7 +33,7 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
         claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
       if (!isDue) return { ok: false };
       const receivedTotal = await getReceivedTotal(trx, id);
-      const amount = receivedTotal ?? (isRepricedUnpaid(claim) ? claim.from_amount : null);
+      const amount = receivedTotal ?? ((await isRepricedUnpaid(trx, claim)) ? claim.from_amount : null);
       if (amount === null || claim.reason === null) {
         // Nothing to offer for: the operator put the claim on hold.
         await setOfferDue(trx, claim, null);

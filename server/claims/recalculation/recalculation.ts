@@ -12,7 +12,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import {
   divideFractions,
   increaseByShare,
-  isHigherRate,
+  isGreaterFraction,
   multiplyFractions,
   parsePercent,
 } from '../../rates/fraction.ts';
@@ -77,7 +77,7 @@ export async function getCurrentCourse(
 
 /** Returns the lower of the claim's own course and the current one. */
 export function pickLowerCourse(claim: ClaimRow, currentCourse: ClaimCourse): ClaimCourse {
-  return isHigherRate(parseCourse(claim.course), parseCourse(currentCourse.course))
+  return isGreaterFraction(parseCourse(claim.course), parseCourse(currentCourse.course))
     ? currentCourse
     : getPromisedCourse(claim);
 }

@@ -1,16 +1,19 @@
+import type { Kysely } from 'kysely';
 import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { getReceivedTotal } from '../view/claimDetails.ts';
 
 /** How long a client may decide on a new price before the payment; then the claim is cancelled. */
 export const REPRICING_DECISION_MS = 24 * 60 * 60_000;
 
 /**
- * Whether the claim is on hold because its course moved before the client could pay. Nobody knows yet where to pay, so
- * there is no money, except late money that reached a claim which ended before it had requisites.
+ * Whether the claim is on hold because its course moved before the client could pay: it has no payment target, and no
+ * money. Late money can reach a claim that ended before it had a target.
  */
-export function isRepricedUnpaid({
-  status,
-  reason,
-  pay_to,
-}: Pick<ClaimRow, 'status' | 'reason' | 'pay_to'>): boolean {
-  return status === 'hold' && reason === 'rate_moved' && pay_to === null;
+export async function isRepricedUnpaid(
+  db: Kysely<DatabaseSchema>,
+  { id, status, reason, pay_to }: Pick<ClaimRow, 'id' | 'status' | 'reason' | 'pay_to'>,
+): Promise<boolean> {
+  if (status !== 'hold' || reason !== 'rate_moved' || pay_to !== null) return false;
+  return (await getReceivedTotal(db, id)) === null;
 }

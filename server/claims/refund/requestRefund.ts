@@ -73,7 +73,7 @@ export async function requestRefund(
 /** Returns whether the client may request a refund: one is in progress, or an offer is pending. */
 async function isRefundable(db: Kysely<DatabaseSchema>, claim: ClaimRow): Promise<boolean> {
   if (claim.status === 'refunding') return true;
-  const isPaidHold = claim.status === 'hold' && !isRepricedUnpaid(claim);
+  const isPaidHold = claim.status === 'hold' && !(await isRepricedUnpaid(db, claim));
   return isPaidHold && (await findPendingOffer(db, claim.id)) !== null;
 }
 

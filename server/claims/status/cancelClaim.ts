@@ -14,7 +14,7 @@ export async function cancelClaim(context: ServerContext, id: string): Promise<P
   const change = { id, to: 'cancelled', actor: 'client', now: context.now() } as const;
   const outcome = await transactIfOk(context.db, async (trx): Promise<TransitionResult> => {
     const claim = await findClaimById(trx, id);
-    return claim?.status === 'hold' && !isRepricedUnpaid(claim)
+    return claim?.status === 'hold' && !(await isRepricedUnpaid(trx, claim))
       ? { ok: false, code: 'transition_forbidden', status: claim.status }
       : transitionClaim(trx, change);
   });

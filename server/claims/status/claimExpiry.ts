@@ -5,7 +5,6 @@ import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts'
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
-import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
@@ -20,12 +19,8 @@ const EXPIRY_BATCH_SIZE = 100;
 const EXPIRY_INTERVAL_MS = 1_000;
 
 /** Returns whether the claim's deadline has passed, even if its status has not changed yet. */
-export function isClaimOverdue(
-  claim: Pick<ClaimRow, 'status' | 'reason' | 'pay_to' | 'deadline'>,
-  now: number,
-): boolean {
-  const isTimed = TIMED_STATUSES.includes(claim.status) || isRepricedUnpaid(claim);
-  return isTimed && claim.deadline !== null && claim.deadline <= BigInt(now);
+export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now: number): boolean {
+  return TIMED_STATUSES.includes(claim.status) && claim.deadline !== null && claim.deadline <= BigInt(now);
 }
 
 /**
@@ -54,20 +49,17 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
   const overdue = await context.db
     .selectFrom('claims')
     .select(['id', 'status'])
-    .where(({ and, eb, or }) =>
+    .where(({ and, eb, exists, not, or, selectFrom }) =>
       or([
         eb('status', 'in', TIMED_STATUSES),
-        and([eb('status', '=', 'hold'), eb('reason', '=', 'rate_moved'), eb('pay_to', 'is', null)]),
-      ]),
-    )
-    // A hold with money waits for its client or the operator.
-    .where(({ and, eb, exists, not, selectFrom }) =>
-      not(
+        // As isRepricedUnpaid.
         and([
           eb('status', '=', 'hold'),
-          exists(selectFrom('payments').select('id').whereRef('claim_id', '=', 'claims.id')),
+          eb('reason', '=', 'rate_moved'),
+          eb('pay_to', 'is', null),
+          not(exists(selectFrom('payments').select('id').whereRef('claim_id', '=', 'claims.id'))),
         ]),
-      ),
+      ]),
     )
     .where('deadline', '<=', BigInt(context.now()))
     .orderBy('deadline')

@@ -61,7 +61,7 @@ export async function transitionClaim(
   if (!(await isTransitionAllowed(trx, claim, change)))
     return { ok: false, code: 'transition_forbidden', status: from };
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
-  const isReopened = isClosedStatus(from);
+  const reopening = isClosedStatus(from) && { erased_at: null, ...(await retakePromocode(trx, claim)) };
   const updatedClaim = await trx
     .updateTable('claims')
     .set({
@@ -70,7 +70,7 @@ export async function transitionClaim(
       updated_at: BigInt(now),
       // An offer is valid only during the hold that produced it.
       ...(from === 'hold' && { offer_due_at: null }),
-      ...(isReopened && { erased_at: null, ...(await retakePromocode(trx, claim)) }),
+      ...reopening,
       ...(isRepriced && { offer_due_at: BigInt(now), deadline: BigInt(now + REPRICING_DECISION_MS) }),
     })
     .where('id', '=', id)

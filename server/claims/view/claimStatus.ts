@@ -64,7 +64,8 @@ export async function buildClaimStatus(
   const { tech: maintenance } = context.catalogue.getMaintenance();
   const offer = details.recalculations.find(({ state }) => state === 'offered');
   const offerRefusal = offer ? await findOfferRefusal(context, db, claim, offer) : null;
-  const { can, ...progress } = buildProgress(claim, { from, to }, details, offerRefusal);
+  const decision = { offerRefusal, isRepricedUnpaid: await isRepricedUnpaid(db, claim) };
+  const { can, ...progress } = buildProgress(claim, { from, to }, details, decision);
   return {
     id: claim.id,
     number: usePublicId ? claim.public_number : String(claim.number),
@@ -109,7 +110,7 @@ function buildProgress(
   claim: ClaimRow,
   { from, to }: ClaimCurrencies,
   details: StoredClaimDetails,
-  offerRefusal: OfferRefusal | null,
+  { offerRefusal, isRepricedUnpaid }: { offerRefusal: OfferRefusal | null; isRepricedUnpaid: boolean },
 ) {
   const refundRequisites = getRefundRequisites(from, claim);
   const hasOffer = details.recalculations.some(({ state }) => state === 'offered');
@@ -122,7 +123,7 @@ function buildProgress(
       at: toIsoInstant(Number(event.at)),
     })),
     can: getStatusActions(claim.status, {
-      isRepricedUnpaid: isRepricedUnpaid(claim) && details.received === null,
+      isRepricedUnpaid,
       isRecalculationOffered: hasOffer,
       isRefundDestinationKnown: refundRequisites !== null,
     }).filter(

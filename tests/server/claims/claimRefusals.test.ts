@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { CourseChanged, type ClaimCreate } from '#core/contract/claim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
+import { freezeCourse } from '../../support/frozenCourse.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
@@ -142,7 +143,7 @@ forEachDatabase(startServer => {
 
     test('of a quote holds for 60 s, then 409 returns the new one', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.01000000' });
-      await freezeCourse('4321000');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '4321000');
       const held = await client.createClaim(body);
       expect(held.toSumma).toBe(body.toSumma);
       testServer.advanceClock(MINUTE_MS + 1);
@@ -159,7 +160,12 @@ forEachDatabase(startServer => {
       const body = await client.buildClaim('BTC', 'SBERRUB');
       const { min = '' } = await client.findItem('SBERRUB');
       // At this course the sum is worth three quarters of the minimum to receive.
-      await freezeCourse(String(Math.floor((Number(min) / Number(body.fromSumma)) * 0.75)));
+      await freezeCourse(
+        testServer,
+        'BTC',
+        'SBERRUB',
+        String(Math.floor((Number(min) / Number(body.fromSumma)) * 0.75)),
+      );
       testServer.advanceClock(MINUTE_MS + 1);
       const response = await client.postClaim(body);
       expect(response.status).toBe(409);
@@ -174,14 +180,14 @@ forEachDatabase(startServer => {
 
     test('issued within 60 s is accepted without a quote', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.01' });
-      await freezeCourse('4321000');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '4321000');
       await client.createClaim({ ...body, quote: null });
       testServer.advanceClock(MINUTE_MS + 1);
       expect((await client.postClaim({ ...body, quote: null })).status).toBe(409);
     });
 
     test('accepts a typed receive with the send rounded up', async () => {
-      await freezeCourse('3');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '3');
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '2000' });
       const created = await client.createClaim({ ...body, fromSumma: '1666.66666667', toSumma: '5000.00' });
       expect(created).toMatchObject({ fromSumma: '1666.66666667', toSumma: '5000.00' });
@@ -192,32 +198,12 @@ forEachDatabase(startServer => {
     test('of another pair or a forged quote is refused', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.01' });
       const other = await client.buildClaim('ETH', 'SBERRUB');
-      await freezeCourse('4321000');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '4321000');
       testServer.advanceClock(MINUTE_MS + 1);
       const later = await client.buildClaim('ETH', 'SBERRUB');
       for (const quote of [later.quote, other.quote, 'e30.forged', 'x'.repeat(512)])
         expect((await client.postClaim({ ...body, quote })).status).toBe(409);
     });
-
-    async function freezeCourse(course: string) {
-      const { id: from } = await client.findItem('BTC');
-      const { id: to } = await client.findItem('SBERRUB');
-      const row = {
-        from_id: BigInt(from),
-        to_id: BigInt(to),
-        margin: null,
-        discount: null,
-        max: null,
-        frozen_course: course,
-        closed: null,
-      };
-      await testServer.context.db
-        .insertInto('pairs')
-        .values(row)
-        .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course: course }))
-        .execute();
-      await testServer.context.catalogue.reload();
-    }
   });
 
   test('refuses an invalid referral by its field name', async () => {

@@ -1,11 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
+import { dispatchOnline, locateHeading } from '../support/claimScreen.ts';
 import { startExchangeFixture } from '../../support/exchangeFixture.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
-
-const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
-const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
 /** Creates a PNG of one colour. */
 async function createPng(page: Page, colour: string): Promise<Buffer> {

@@ -2,11 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { createImage } from '#tests/support/sampleFiles.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
-
-const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
-
-/** Triggers a status request, as a restored connection does, instead of waiting for the next poll. */
-const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
+import { dispatchOnline, locateHeading } from '../support/claimScreen.ts';
 
 /** The screen's text without its countdown. */
 const readScreenText = (widget: Locator) =>

@@ -1,12 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import { takePercent } from '#tests/support/frozenCourse.ts';
 import { createImage } from '#tests/support/sampleFiles.ts';
 import type { ExchangeFixture } from '../../support/exchangeFixture.ts';
 import { expectWidgetAccessible, expect, test } from '../support/widgetTest.ts';
-
-const locateHeading = (widget: Locator) => widget.getByRole('heading', { level: 2 });
-const dispatchOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
+import { dispatchOnline, locateHeading } from '../support/claimScreen.ts';
 
 /** Valid card numbers, one for each claim: an approved card is not verified again. */
 const CARDS = {

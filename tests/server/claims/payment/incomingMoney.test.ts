@@ -4,6 +4,7 @@ import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.ts';
+import { freezeCourse } from '../../../support/frozenCourse.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { takeHundredths, convertDown } from '../../support/claimAmounts.ts';
@@ -149,18 +150,7 @@ forEachDatabase(startServer => {
   });
 
   describe('late money', () => {
-    /** Freezes the course from LTC to SBERRUB, or unfreezes it. */
-    const freezeCourse = async (text: string | null) => {
-      const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
-      const { from_id, to_id } = await driver.fetchRow();
-      await driver.move('cancelled');
-      const rest = { margin: null, discount: null, max: null, closed: null };
-      await testServer.context.db
-        .insertInto('pairs')
-        .values({ from_id, to_id, ...rest, frozen_course: text })
-        .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course: text }))
-        .execute();
-    };
+    const freezeLitecoin = (course: string | null) => freezeCourse(testServer, 'LTC', 'SBERRUB', course);
 
     test.each([
       ['lower', '7000'],
@@ -169,7 +159,7 @@ forEachDatabase(startServer => {
       const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
       testServer.advanceClock(30 * MINUTE_MS);
       expect((await driver.fetchStatus()).status).toBe('expired');
-      await freezeCourse(currentCourse);
+      await freezeLitecoin(currentCourse);
       await driver.pay('2');
       const lowerCourse =
         Number(currentCourse) < Number(driver.claim.course) ? currentCourse : driver.claim.course;

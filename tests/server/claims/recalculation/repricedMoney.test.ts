@@ -6,6 +6,7 @@ import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { freezeCourse } from '../../../support/frozenCourse.ts';
 import { createVerificationClient } from '../../../support/verificationClient.ts';
 import { createRepricing } from '../../support/repricedClaim.ts';
+import { createPdf } from '../../../support/sampleFiles.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 
@@ -46,6 +47,9 @@ forEachDatabase(startServer => {
     testServer.advanceClock(2 * DAY_MS);
     expect(await expireOverdueClaims(testServer.context)).toBe(0);
     expect((await driver.fetchStatus()).can).not.toContain('cancel');
+    const receipt = new FormData();
+    receipt.append('file', new File([new Uint8Array(createPdf())], 'receipt.pdf'));
+    expect((await driver.postStep('bill', { body: receipt })).status).toBe(201);
     await testServer.context.db.updateTable('claims').set({ offer_due_at: 0n }).execute();
     expect(await makeDueOffers(testServer.context)).toBe(1);
     expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([200, { status: 'confirming' }]);
