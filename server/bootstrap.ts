@@ -4,7 +4,7 @@ import { seedDatabase } from './catalogue/seedDatabase.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
-import { loadOrCreateSecret } from './database/serverSecret.ts';
+import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
 import { createMarketRates } from './rates/marketRates.ts';
 
 /** The running exchange, before it listens for HTTP requests. */
@@ -16,19 +16,23 @@ export interface RunningExchange {
 
 /**
  * Opens the database, seeds a new one, and starts polling catalogue and rates. `now` is in milliseconds since 1970 UTC.
- * Without `createIfMissing` the database must exist. Throws StartError (one line) if it cannot be used.
+ * Without `createIfMissing` database and key must exist. Throws StartError (one line) if they cannot be used.
  */
 export async function bootstrapExchange(
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  createIfMissing = true,
+  options: LoadKeysOptions = { createIfMissing: true, allowMissing: false },
 ): Promise<RunningExchange> {
   const onConnectionError = (error: Error) => log.error({ err: error }, 'a database connection failed');
-  const database = await openDatabase({ ...config, onConnectionError, createIfMissing });
+  const database = await openDatabase({
+    ...config,
+    onConnectionError,
+    createIfMissing: options.createIfMissing,
+  });
   try {
     const isNew = await seedDatabase(database.db, config.seed, now());
-    const secretKey = await loadOrCreateSecret(database.db);
+    const keys = await loadServerKeys(config, database.db, now(), options);
     if (isNew) await database.checkpoint();
     const catalogue = await openCatalogue(database, log);
     const tickers = [...new Set(catalogue.currencies.map(({ ticker }) => ticker))];
@@ -36,7 +40,7 @@ export async function bootstrapExchange(
     await prices.start();
     catalogue.startPolling();
     return {
-      context: { config, db: database.db, now, log, catalogue, rates: prices, secret: secretKey },
+      context: { config, db: database.db, now, log, catalogue, rates: prices, keys },
       async close() {
         prices.stop();
         await catalogue.stopPolling();

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAddress.ts';
+import { parseAccountKey } from './keys/accountKey.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
 
 /** Names of price sources. */
@@ -15,6 +16,10 @@ export interface Config {
   dataDir: string;
   /** URL of PostgreSQL, or null for SQLite in `dataDir`. */
   databaseUrl: string | null;
+  /** ACCOUNT_KEY, 32 bytes; null: the key in `dataDir`. */
+  accountKey: Uint8Array | null;
+  /** ACCOUNT_KEY_PREVIOUS, or null. */
+  accountKeyPrevious: Uint8Array | null;
   operator: 'demo' | 'manual';
   seed: 'start' | 'empty';
   /** Proxies whose X-Forwarded-For is trusted; empty: none. */
@@ -89,6 +94,11 @@ const commaSeparatedSchema = v.pipe(
   v.string(),
   v.transform(text => text.split(',').map(part => part.trim())),
 );
+const accountKeySchema = v.pipe(
+  v.string(),
+  v.transform(parseAccountKey),
+  v.check(key => key !== null),
+);
 const rateSourcesSchema = v.pipe(
   commaSeparatedSchema,
   v.check(parts => parts.every(part => /^(\w{2,10}:)?(fixed|binance|cbr)$/.test(part))),
@@ -145,6 +155,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const apiOrigin = parseVariable('API_ORIGIN', originSchema, null);
   if (apiOrigin !== null && databaseUrl !== null)
     addError('API_ORIGIN', apiOrigin, 'a front end opens no database: set either API_ORIGIN or DATABASE_URL');
+  const accountKey = parseVariable('ACCOUNT_KEY', accountKeySchema, null);
+  if (databaseUrl !== null && getVariable('ACCOUNT_KEY') === undefined)
+    errors.push('ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/README.md');
   const isDemoAllowed = isLoopbackHost(host) && databaseUrl === null;
   const operator = parseVariable(
     'OPERATOR',
@@ -179,6 +192,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     publicOrigin,
     dataDir: getVariable('DATA_DIR') ?? environmentVariables.DATA_DIR.default,
     databaseUrl,
+    accountKey,
+    accountKeyPrevious: parseVariable('ACCOUNT_KEY_PREVIOUS', accountKeySchema, null),
     operator,
     seed: parseVariable('SEED', v.picklist(['start', 'empty']), databaseUrl === null ? 'start' : 'empty'),
     trustProxy: parseVariable(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ServerKeys } from './keys/serverKeys.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { MarketRates } from './rates/marketRates.ts';
 import type { DatabaseSchema } from './database/schema.ts';
@@ -15,8 +16,7 @@ export interface ServerContext {
   log: Logger;
   catalogue: Catalogue;
   rates: MarketRates;
-  /** HMAC key of claim secrets, quotes and hashes; created at the first start, stored in the database. */
-  secret: Uint8Array;
+  keys: ServerKeys;
   /** Prerenders the widget's form; missing if the widget is not built. */
   formPrerenderer?: FormPrerenderer | null;
 }

@@ -39,6 +39,18 @@ export const environmentVariables = {
     allowed: 'postgres://user:password@host:port/database',
     secret: true,
   },
+  ACCOUNT_KEY: {
+    default: '`account.key` in `DATA_DIR`, created at the first start',
+    meaning: 'key that signs quotes and claim secrets; required with `DATABASE_URL`',
+    allowed: '32 bytes as base64: openssl rand -base64 32',
+    secret: true,
+  },
+  ACCOUNT_KEY_PREVIOUS: {
+    default: '',
+    meaning: 'the key before the last rotation, which opens the claims that were created with it',
+    allowed: '32 bytes as base64',
+    secret: true,
+  },
   OPERATOR: {
     default: '`demo` on loopback without `DATABASE_URL`, else `manual`',
     meaning: '`demo`: claims advance automatically, without money; `manual`: an operator processes them',

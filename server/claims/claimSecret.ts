@@ -1,19 +1,28 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 
-const createMac = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text);
+type ClaimKey = Pick<ClaimRow, 'id' | 'secret_key_id'>;
 
-/** Derives the secret of a claim from `key`: 43 characters of base64url. It is never stored. */
-export function deriveClaimSecret(key: Uint8Array, id: string): string {
-  return createMac(key, `claim-secret:${id}`).digest('base64url');
+/**
+ * Derives the secret of a claim: 43 characters of base64url. It is never stored. Throws UnknownKeyError if this process
+ * lacks the key that the claim was created with.
+ */
+export function deriveClaimSecret(keys: ServerKeys, { id, secret_key_id }: ClaimKey): string {
+  return keys.signWith(secret_key_id, 'claim-secret', id).toString('base64url');
 }
 
-/** Returns whether `given` is the claim's secret. The comparison takes constant time. */
-export function isClaimSecret(key: Uint8Array, id: string, given: string): boolean {
-  const expected = createMac(key, deriveClaimSecret(key, id)).digest();
-  return timingSafeEqual(expected, createMac(key, given).digest());
+/** Whether nobody can derive the claim's secret any more, because the operator retired its key. */
+export function isClaimSecretRetired(keys: ServerKeys, { secret_key_id }: ClaimKey): boolean {
+  return secret_key_id !== null && keys.retiredIds.has(secret_key_id);
 }
 
-/** Hashes a client's network with `key`. The database counts open claims by this hash and never stores the address. */
-export function hashClientNetwork(key: Uint8Array, network: string): string {
-  return createMac(key, `claim-address:${network}`).digest('base64url');
+/** Returns whether `given` is the claim's secret. The comparison takes constant time. Throws as `deriveClaimSecret`. */
+export function isClaimSecret(keys: ServerKeys, claim: ClaimKey, given: string): boolean {
+  if (isClaimSecretRetired(keys, claim)) return false;
+  // Signed again, so that both texts have the same length.
+  const [expected, actual] = [deriveClaimSecret(keys, claim), given].map(text =>
+    keys.sign('claim-secret', text),
+  );
+  return expected !== undefined && actual !== undefined && timingSafeEqual(expected, actual);
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /** API calls that accept an Idempotency-Key. Keys of different scopes are independent. */
 export type IdempotencyScope = 'claim' | 'confirm';
@@ -21,14 +21,12 @@ export function isIdempotencyKey(text: string): boolean {
 }
 
 /**
- * Hashes a request body without its captcha token; the order of fields does not matter. Keyed, since bodies hold
- * personal data.
+ * Lists the hashes of a request body without its captcha token; the order of fields does not matter. Keyed, since
+ * bodies hold personal data. The first is stored, any of them recognizes the body.
  */
-export function hashRequestBody(secret: Uint8Array, body: object): string {
+export function hashRequestBody(keys: ServerKeys, body: object): string[] {
   const { recaptcha: _, ...rest } = body as Record<string, unknown>;
-  return createHmac('sha256', secret)
-    .update(`body:${canonicalizeJson(rest)}`)
-    .digest('base64url');
+  return keys.listHashes('body', canonicalizeJson(rest));
 }
 
 /** Looks up a key. Only successes are stored: after a refusal the same key may be used again. */
@@ -36,7 +34,7 @@ export async function findIdempotentAnswer(
   db: Kysely<DatabaseSchema>,
   scope: IdempotencyScope,
   key: string,
-  hash: string,
+  hashes: readonly string[],
 ): Promise<IdempotencyLookup> {
   const row = await db
     .selectFrom('idempotency_keys')
@@ -45,7 +43,7 @@ export async function findIdempotentAnswer(
     .where('key', '=', key)
     .executeTakeFirst();
   if (!row) return { found: false };
-  return row.body_hash === hash
+  return hashes.includes(row.body_hash)
     ? { found: true, same: true, claimId: row.claim_id, answer: row.answer }
     : { found: true, same: false };
 }
@@ -68,12 +66,13 @@ export async function isIdempotencyKeyUsed(
 /** Stores the response of a successful request, in the transaction of its change. Throws if the key exists. */
 export async function recordIdempotentAnswer(
   db: Kysely<DatabaseSchema>,
-  entry: IdempotentAnswer & { scope: IdempotencyScope; key: string; hash: string; at: number },
+  entry: IdempotentAnswer & { scope: IdempotencyScope; key: string; hashes: readonly string[]; at: number },
 ): Promise<void> {
-  const { scope, key, hash, claimId, answer, at } = entry;
+  const { scope, key, hashes, claimId, answer, at } = entry;
+  const [body_hash = ''] = hashes;
   await db
     .insertInto('idempotency_keys')
-    .values({ scope, key, body_hash: hash, claim_id: claimId, answer, at: BigInt(at) })
+    .values({ scope, key, body_hash, claim_id: claimId, answer, at: BigInt(at) })
     .execute();
 }
 

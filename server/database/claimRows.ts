@@ -30,6 +30,8 @@ export interface ClaimRow {
   refferal: string | null;
   /** HMAC of the client's network address, for the limit of open claims. The address itself is never stored. */
   address_hash: string;
+  /** Id of the key that the claim's secret is derived with; null: the database's key, as earlier versions did. */
+  secret_key_id: string | null;
   /** JSON of the payment destination (kind, value, holder, bank, memo); null until assigned. */
   pay_to: string | null;
   deadline: bigint | null;

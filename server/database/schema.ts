@@ -18,7 +18,7 @@ import type {
   RecalculationRow,
   SimulatedClaimRow,
 } from './claimRows.ts';
-import type { MailRow, OperatorChangeRow, SettingRow } from './serverRows.ts';
+import type { AccountKeyRow, MailRow, OperatorChangeRow, SettingRow } from './serverRows.ts';
 import type { FileRow, HandoffRow, VerificationRow } from './verificationRows.ts';
 
 /**
@@ -36,6 +36,7 @@ export interface DatabaseSchema {
   promocodes: PromocodeRow;
   discount_tiers: DiscountTierRow;
   settings: SettingRow;
+  account_keys: AccountKeyRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;

@@ -1,9 +1,18 @@
 import type { Generated } from 'kysely';
 
-/** Settings of the exchange, and secrets generated at the first start. JSON text. */
+/** Settings of the exchange, and the database's key, generated at the first start. JSON text. */
 export interface SettingRow {
   name: string;
   value: string;
+}
+
+/** A key that this database was used with. The key itself is not in the database. */
+export interface AccountKeyRow {
+  /** `getKeyId` of the key. */
+  id: string;
+  created_at: bigint;
+  /** When the operator declared that nothing needs it any more; null: the servers do not start without it. */
+  retired_at: bigint | null;
 }
 
 /**

@@ -30,7 +30,7 @@ export interface ClaimMailFacts {
 
 /** Loads the current facts of a claim. */
 export async function loadClaimMailFacts(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'keys'>,
   claimId: string,
 ): Promise<ClaimMailFacts> {
   const { catalogue, db, now } = context;

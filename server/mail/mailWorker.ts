@@ -1,4 +1,5 @@
-import { deriveClaimSecret } from '../claims/claimSecret.ts';
+import { deriveClaimSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
+import { loadClaimById } from '../claims/findClaimById.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
@@ -8,7 +9,7 @@ import { deleteMail, leaseDueMail, MAX_DELIVERY_ATTEMPTS, type DueMail } from '.
 import type { MailMessage, MailTransport } from './mailTransport.ts';
 import { composeClaimMail, type ComposedMail } from './text/composeClaimMail.ts';
 
-type MailContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'secret'>;
+type MailContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
 
 const DELIVERY_INTERVAL_MS = 500;
 
@@ -23,7 +24,7 @@ export async function deliverDueMail(context: MailContext, transport: MailTransp
     let mail: ComposedMail | null;
     try {
       mail = composeClaimMail(await loadClaimMailFacts(context, row.claim_id));
-      if (mail) await transport(buildMessage(context, row, mail));
+      if (mail) await transport(buildMessage(context, row, mail, await buildClaimUrl(context, row.claim_id)));
     } catch (error) {
       logFailure(context, row, error);
       continue;
@@ -69,14 +70,21 @@ function logFailure({ log }: MailContext, { id, attempts }: DueMail, error: unkn
   else log.warn(logEntry, 'Cannot send an email: retrying later');
 }
 
-/** Builds the message of an e-mail with the link to the claim, whose fragment is the claim's secret. */
+/** Builds the link to a claim. Its fragment is the claim's secret, if it can still be derived. */
+async function buildClaimUrl({ config, db, keys }: MailContext, claimId: string): Promise<string> {
+  const claim = await loadClaimById(db, claimId);
+  const url = `${config.publicOrigin}/claim/${claimId}`;
+  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveClaimSecret(keys, claim)}`;
+}
+
+/** Builds the message of an e-mail with the link to the claim. */
 function buildMessage(
-  { config, secret }: MailContext,
+  { config }: MailContext,
   row: DueMail,
   { subject, nextStep, linkLabel, details }: ComposedMail,
+  claimUrl: string,
 ): MailMessage {
   const { publicOrigin, mail } = config;
-  const claimUrl = `${publicOrigin}/claim/${row.claim_id}#${deriveClaimSecret(secret, row.claim_id)}`;
   return {
     from: mail.from,
     to: row.recipient,

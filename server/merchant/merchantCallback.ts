@@ -24,7 +24,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   const parsed = v.safeParse(MerchantCallback, body);
   if (!parsed.success) return false;
   const { result, ...fields } = parsed.output;
-  const order = verifyOrder(context.secret, result, fields);
+  const order = verifyOrder(context.keys, result, fields);
   if (!order) return false;
   if (result === 'declined') return true;
   const id = order.claim.toLowerCase();

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { ClaimForm } from '#core/contract/claim.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
@@ -8,6 +8,7 @@ import type { ClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { Config } from '../config.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 
 const OrderText = v.pipe(v.string(), v.maxLength(80));
 
@@ -40,23 +41,21 @@ export function getMerchantOrigins({
 }
 
 /** Signs an order for a purpose: HMAC-SHA-256, base64url. */
-export function signOrder(key: Uint8Array, purpose: SignaturePurpose, order: MerchantOrder): string {
+export function signOrder(keys: ServerKeys, purpose: SignaturePurpose, order: MerchantOrder): string {
   const fields = [order.claim, order.number, order.amount, order.currency, order.reference];
-  return createHmac('sha256', key)
-    .update(JSON.stringify(['merchant', purpose, ...fields]))
-    .digest('base64url');
+  return keys.sign('merchant', JSON.stringify([purpose, ...fields])).toString('base64url');
 }
 
-/** Parses form fields to an order. Null if they are invalid or not signed for this purpose. */
+/** Parses form fields to an order. Null if they are invalid or not signed for this purpose with the current key. */
 export function verifyOrder(
-  key: Uint8Array,
+  keys: ServerKeys,
   purpose: SignaturePurpose,
   fields: unknown,
 ): MerchantOrder | null {
   const parsed = v.safeParse(v.object({ ...MerchantOrder.entries, signature: OrderText }), fields);
   if (!parsed.success) return null;
   const { signature, ...order } = parsed.output;
-  const expectedSignature = Buffer.from(signOrder(key, purpose, order));
+  const expectedSignature = Buffer.from(signOrder(keys, purpose, order));
   const givenSignature = Buffer.from(signature);
   return expectedSignature.length === givenSignature.length &&
     timingSafeEqual(expectedSignature, givenSignature)
@@ -68,7 +67,7 @@ export function verifyOrder(
  * Builds the form that pays a claim at its merchant. Null if its merchant is not configured or its status not payable.
  */
 export function buildMerchantForm(
-  { config, secret }: Pick<ServerContext, 'config' | 'secret'>,
+  { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
   claim: ClaimRow,
   { from }: ClaimCurrencies,
 ): Extract<ClaimForm, { kind: 'merchant' }> | null {
@@ -88,6 +87,6 @@ export function buildMerchantForm(
     kind: 'merchant',
     action: config.publicOrigin + MERCHANT_PAGE_PATH,
     method: 'POST',
-    fields: { ...order, signature: signOrder(secret, 'order', order) },
+    fields: { ...order, signature: signOrder(keys, 'order', order) },
   };
 }

@@ -48,7 +48,7 @@ export function createMerchantPages(context: ServerContext, requestApp: RequestA
 
   routes.post(MERCHANT_PAGE_PATH, limitFormBody, async c => {
     const fields = await parseFormFields(c);
-    const order = verifyOrder(context.secret, 'order', fields);
+    const order = verifyOrder(context.keys, 'order', fields);
     return order
       ? sendPage(c, renderOrderPage(order, fields.signature ?? ''))
       : sendPage(c, invalidOrderPage, 400);
@@ -56,13 +56,13 @@ export function createMerchantPages(context: ServerContext, requestApp: RequestA
 
   routes.post(`${MERCHANT_PAGE_PATH}done/`, limitFormBody, async c => {
     const { choice, ...fields } = await parseFormFields(c);
-    const order = verifyOrder(context.secret, 'order', fields);
+    const order = verifyOrder(context.keys, 'order', fields);
     if (!order || (choice !== 'pay' && choice !== 'decline')) return sendPage(c, invalidOrderPage, 400);
     const result = choice === 'pay' ? 'paid' : 'declined';
     const callback: MerchantCallback = {
       ...order,
       result,
-      signature: signOrder(context.secret, result, order),
+      signature: signOrder(context.keys, result, order),
     };
     const response = await requestApp(CALLBACK_PATH, {
       method: 'POST',

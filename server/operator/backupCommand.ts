@@ -16,6 +16,7 @@ export const backupCommand: OperatorCommand = {
     '',
     'To restore it: stop the server, replace exchange.db in DATA_DIR by the copy, delete exchange.db-wal and',
     'exchange.db-shm, and start the server. For PostgreSQL use pg_dump.',
+    'The copy does not contain the key: keep account.key of DATA_DIR, or ACCOUNT_KEY, in another place.',
   ],
   options: [],
   argumentRange: [1, 1],

@@ -26,6 +26,8 @@ export interface OperatorCommand {
   options: readonly (keyof CommandOptions)[];
   /** Minimum and maximum number of arguments after the command's name. */
   argumentRange: readonly [number, number];
+  /** Whether it works without a key that the database was used with. */
+  allowsMissingKey?: boolean;
   run: (context: OperatorContext, args: readonly string[], options: CommandOptions) => Promise<CommandResult>;
 }
 

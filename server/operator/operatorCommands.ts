@@ -3,6 +3,7 @@ import { claimCommand } from './claimCommand.ts';
 import { claimsCommand } from './claimsCommand.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { fileCommand } from './fileCommand.ts';
+import { keysCommand } from './keysCommand.ts';
 import { maintenanceCommand } from './maintenanceCommand.ts';
 import { rateCommand } from './rateCommand.ts';
 import { reserveCommand } from './reserveCommand.ts';
@@ -21,4 +22,5 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   rate: rateCommand,
   maintenance: maintenanceCommand,
   backup: backupCommand,
+  keys: keysCommand,
 };

@@ -51,7 +51,10 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
       return createFailure(`“${name}” does not accept --${unsupportedOption}. ${formatUsage(command)}`);
     const [minArguments, maxArguments] = command.argumentRange;
     if (rest.length < minArguments || rest.length > maxArguments) return createFailure(formatUsage(command));
-    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), Date.now, false);
+    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), Date.now, {
+      createIfMissing: false,
+      allowMissing: command.allowsMissingKey ?? false,
+    });
     return await command.run(exchange.context, rest, commandOptions);
   } catch (error) {
     const isExpected = error instanceof ConfigError || error instanceof StartError || isUsageError(error);

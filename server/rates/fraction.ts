@@ -52,6 +52,9 @@ export function increaseByShare(
   };
 }
 
+/** A larger change of a price or course is a jump: 5 %. */
+export const JUMP_THRESHOLD: CourseFraction = { numerator: 5n, denominator: 100n };
+
 /** Whether a and b differ by more than `share` of b. */
 export function differsByMoreThan(a: CourseFraction, b: CourseFraction, share: CourseFraction): boolean {
   const [left, right] = [a.numerator * b.denominator, b.numerator * a.denominator];

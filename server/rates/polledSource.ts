@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { differsByMoreThan } from './fraction.ts';
+import { differsByMoreThan, JUMP_THRESHOLD } from './fraction.ts';
 import { STALE_PRICE, type SourcePrice, type PriceSource } from './priceSource.ts';
 
 /** One ticker's price from a feed. */
@@ -27,9 +27,6 @@ interface TickerState {
   current: PriceReading;
   unconfirmed: PriceReading | null;
 }
-
-/** A larger change of the price is a jump: 5 %. */
-const JUMP_THRESHOLD = { numerator: 5n, denominator: 100n };
 
 /** Request timeout, milliseconds. */
 const READ_TIMEOUT_MS = 5_000;

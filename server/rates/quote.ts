@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { ServerContext } from '../context.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 import type { PairTerms } from './pricing.ts';
 import { QUOTE_LIFETIME_MS } from './recentCourses.ts';
 
@@ -33,11 +34,11 @@ const QuotePayload = v.tuple([
 /** Length of the signature, bytes; too long to guess within the quote's minute. */
 const SIGNATURE_BYTES = 16;
 
-type QuoteContext = Pick<ServerContext, 'secret' | 'now' | 'rates'>;
+type QuoteContext = Pick<ServerContext, 'keys' | 'now' | 'rates'>;
 
 /**
  * Creates a quote for 60 seconds: base64url of the courses and a signature. Nothing is stored, so every server with the
- * same secret can verify it. The courses are also cached for claims without a quote.
+ * same ACCOUNT_KEY can verify it. The courses are also cached for claims without a quote.
  */
 export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: string; expiresAt: number } {
   const { from, to, courseText, verificationCourseText, sourceCourse, margin, discount, promocode } = terms;
@@ -59,15 +60,15 @@ export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: st
   if (verificationCourseText !== null)
     recentCourses.addCourse(formatCourseKey(from.id, to.id, true, promocode), verificationCourseText, now);
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  return { quote: `${text}.${signQuote(context.secret, text).toString('base64url')}`, expiresAt };
+  return { quote: `${text}.${signQuote(context.keys, text).toString('base64url')}`, expiresAt };
 }
 
-/** Parses a quote, expired or not; null if the signature is invalid. */
-export function parseQuote(context: Pick<QuoteContext, 'secret'>, quote: string): Quote | null {
+/** Parses a quote, expired or not; null if it is not signed with the current key. */
+export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): Quote | null {
   const [text = '', signature = '', ...rest] = quote.split('.');
   const givenSignature = Buffer.from(signature, 'base64url');
   if (rest.length > 0 || givenSignature.length !== SIGNATURE_BYTES) return null;
-  if (!timingSafeEqual(givenSignature, signQuote(context.secret, text))) return null;
+  if (!timingSafeEqual(givenSignature, signQuote(context.keys, text))) return null;
   const [fromId, toId, course, verificationCourse, sourceCourse, margin, discount, promocode, expiresAt] =
     v.parse(QuotePayload, JSON.parse(Buffer.from(text, 'base64url').toString()));
   return {
@@ -101,6 +102,6 @@ function formatCourseKey(
   return `${fromId}:${toId}:${verification ? 'v' : 'd'}:${promocode ?? ''}`;
 }
 
-function signQuote(secret: Uint8Array, text: string): Buffer {
-  return createHmac('sha256', secret).update(`quote:${text}`).digest().subarray(0, SIGNATURE_BYTES);
+function signQuote(keys: ServerKeys, text: string): Buffer {
+  return keys.sign('quote', text).subarray(0, SIGNATURE_BYTES);
 }

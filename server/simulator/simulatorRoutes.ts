@@ -48,7 +48,7 @@ const simulatorDocs = {
 
 /** Creates the routes under /api/v1/simulator, for OPERATOR=demo only. They access only simulated claims. */
 export function createSimulatorRoutes(context: ServerContext): Hono {
-  const { db, secret } = context;
+  const { db, keys } = context;
   const routes = new Hono();
 
   routes.post('/claim/', simulatorDocs.create, async c => {
@@ -69,9 +69,11 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
       );
     });
     if (!result.ok) return sendProblemResult(c, result);
-    const { id } = result.claim;
     return c.json(
-      { ...(await buildClaimStatus(context, db, result.claim)), secret: deriveClaimSecret(secret, id) },
+      {
+        ...(await buildClaimStatus(context, db, result.claim)),
+        secret: deriveClaimSecret(keys, result.claim),
+      },
       201,
     );
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
+import { loadClaimById } from '../claims/findClaimById.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
@@ -54,6 +55,6 @@ async function resolveClaimSecret(
   if (secret !== undefined) return secret;
   if (token === undefined || device === undefined) return null;
   return (await redeemHandoff(context, id, { token, device }))
-    ? deriveClaimSecret(context.secret, claim_id)
+    ? deriveClaimSecret(context.keys, await loadClaimById(context.db, claim_id))
     : null;
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { toStoredCard } from './storedCard.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 
 /** Validity of a card approval. */
 const APPROVAL_MONTHS = 12;
@@ -8,7 +8,7 @@ const APPROVAL_MONTHS = 12;
 /** Returns whether this card or phone (`findCardNumber`) has an unexpired approval. `now` is in milliseconds. */
 export async function isCardApproved(
   trx: Kysely<DatabaseSchema>,
-  secret: Uint8Array,
+  keys: ServerKeys,
   number: string | null,
   now: number,
 ): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function isCardApproved(
   const row = await trx
     .selectFrom('verifications')
     .select('id')
-    .where('card_hash', '=', toStoredCard(secret, number).hash)
+    .where('card_hash', 'in', keys.listHashes('card', number))
     .where('status', '=', 'approved')
     .where('expires_at', '>', BigInt(now))
     .limit(1)

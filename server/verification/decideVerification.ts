@@ -27,7 +27,7 @@ export type DecisionResult =
  * photos.
  */
 export async function decideVerification(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
   trx: Transaction<DatabaseSchema>,
   id: string,
   decision: VerificationDecision,
@@ -62,7 +62,7 @@ export async function decideVerification(
 
 /** Starts the payment. Without a free requisite the claim becomes `requisites`. */
 async function proceedToPayment(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
   trx: Transaction<DatabaseSchema>,
   claim: ClaimRow,
   now: number,

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { VerificationHandoff } from '#core/contract/verification.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
@@ -12,12 +12,9 @@ export interface HandoffCredentials {
   device: string;
 }
 
-const hashSecret = (key: Uint8Array, purpose: string, text: string) =>
-  createHmac('sha256', key).update(`${purpose}:${text}`).digest('base64url');
-
 /** Creates a link to continue a verification on a phone. The first browser that opens it is bound to it. */
 export async function createHandoff(
-  { db, secret, config, now }: Pick<ServerContext, 'db' | 'secret' | 'config' | 'now'>,
+  { db, keys, config, now }: Pick<ServerContext, 'db' | 'keys' | 'config' | 'now'>,
   verificationId: string,
 ): Promise<VerificationHandoff> {
   const token = randomBytes(32).toString('base64url');
@@ -27,7 +24,7 @@ export async function createHandoff(
     await trx
       .insertInto('handoffs')
       .values({
-        token_hash: hashSecret(secret, 'handoff', token),
+        token_hash: keys.hash('handoff', token),
         verification_id: verificationId,
         device_hash: null,
         expires_at: BigInt(expiresAt),
@@ -44,32 +41,32 @@ export async function createHandoff(
  * generates its secret itself, so that it can retry after a lost response.
  */
 export async function redeemHandoff(
-  { db, secret, now }: Pick<ServerContext, 'db' | 'secret' | 'now'>,
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   verificationId: string,
   { token, device }: HandoffCredentials,
 ): Promise<boolean> {
   if (!/^[\w-]{22,128}$/.test(device)) return false;
-  const token_hash = hashSecret(secret, 'handoff', token);
-  const device_hash = hashSecret(secret, 'device', device);
+  const tokenHashes = keys.listHashes('handoff', token);
+  const deviceHashes = keys.listHashes('device', device);
   const findHandoff = () =>
     db
       .selectFrom('handoffs')
       .select(['device_hash', 'expires_at'])
-      .where('token_hash', '=', token_hash)
+      .where('token_hash', 'in', tokenHashes)
       .where('verification_id', '=', verificationId)
       .executeTakeFirst();
   const handoff = await findHandoff();
   if (!handoff || handoff.expires_at <= BigInt(now())) return false;
-  if (handoff.device_hash !== null) return handoff.device_hash === device_hash;
+  if (handoff.device_hash !== null) return deviceHashes.includes(handoff.device_hash);
   const boundRow = await runInTransaction(db, trx =>
     trx
       .updateTable('handoffs')
-      .set({ device_hash })
-      .where('token_hash', '=', token_hash)
+      .set({ device_hash: keys.hash('device', device) })
+      .where('token_hash', 'in', tokenHashes)
       .where('device_hash', 'is', null)
       .returning('token_hash')
       .executeTakeFirst(),
   );
   // Another request of the same device may have bound it at the same time.
-  return boundRow !== undefined || (await findHandoff())?.device_hash === device_hash;
+  return boundRow !== undefined || deviceHashes.includes((await findHandoff())?.device_hash ?? '');
 }

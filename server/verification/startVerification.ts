@@ -31,7 +31,7 @@ export function startVerification(
     );
     if (claim.status !== 'verification' || number === null)
       return createProblem(409, 'transition_forbidden', { status: claim.status });
-    const { bin, last4, hash } = toStoredCard(context.secret, number);
+    const { bin, last4, hash } = toStoredCard(context.keys, number);
     const now = BigInt(context.now());
     const row: VerificationRow = {
       id: randomUUID(),

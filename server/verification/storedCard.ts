@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 import { formatMaskedCard, formatMaskedPhone } from '../claims/view/maskRequisites.ts';
 
 /** What the database stores of a card: first six digits, last four, and an HMAC to recognize it. */
@@ -28,10 +28,9 @@ export function findCardNumber(sent: ClaimRequisites, received: ClaimRequisites)
 }
 
 /** Reduces a card number to what may be stored. For a phone, `bin` is empty. */
-export function toStoredCard(secret: Uint8Array, number: string): StoredCard {
+export function toStoredCard(keys: ServerKeys, number: string): StoredCard {
   const isPhone = number.startsWith('+');
-  const hash = createHmac('sha256', secret).update(`card:${number}`).digest('base64url');
-  return { bin: isPhone ? '' : number.slice(0, 6), last4: number.slice(-4), hash };
+  return { bin: isPhone ? '' : number.slice(0, 6), last4: number.slice(-4), hash: keys.hash('card', number) };
 }
 
 /** Masks a stored card or phone: «2202 •••• 4418», «+7 ••• •••-12-34». */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
+import { TEST_ACCOUNT_KEY } from '../support/accountKeys.ts';
 
 /** The error lines of an environment. Empty if it is valid. */
 function readConfigErrors(env: Record<string, string>): string[] {
@@ -22,6 +23,8 @@ describe('without any variable', () => {
       publicOrigin: 'http://127.0.0.1:3000',
       dataDir: 'data',
       databaseUrl: null,
+      accountKey: null,
+      accountKeyPrevious: null,
       operator: 'demo',
       seed: 'start',
       trustProxy: [],
@@ -68,15 +71,15 @@ describe('defaults that follow from others', () => {
     [{ HOST: '0.0.0.0' }, 'manual'],
     [{ HOST: '::' }, 'manual'],
     [{ HOST: 'exchange.example' }, 'manual'],
-    [{ DATABASE_URL: 'postgres://u@127.0.0.1/x' }, 'manual'],
+    [{ DATABASE_URL: 'postgres://u@127.0.0.1/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY }, 'manual'],
   ])('%j has operator %s', (env, operator) => {
     expect(parseConfig(env as unknown as Record<string, string>).operator).toBe(operator);
   });
 
   test('a server on PostgreSQL starts with an empty catalogue unless SEED is set', () => {
-    const DATABASE_URL = 'postgresql://u:p@db:5432/x';
-    expect(parseConfig({ DATABASE_URL }).seed).toBe('empty');
-    expect(parseConfig({ DATABASE_URL, SEED: 'start' }).seed).toBe('start');
+    const postgres = { DATABASE_URL: 'postgresql://u:p@db:5432/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY };
+    expect(parseConfig(postgres).seed).toBe('empty');
+    expect(parseConfig({ ...postgres, SEED: 'start' }).seed).toBe('start');
     expect(parseConfig({ SEED: 'empty' }).seed).toBe('empty');
   });
 
@@ -159,6 +162,8 @@ describe('a wrong value is reported in one line with its name, value and allowed
 
   test('does not print a secret', () => {
     const [line, ...more] = readConfigErrors({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
+    const [key] = readConfigErrors({ ACCOUNT_KEY: 'hunter2' });
+    expect(key).toBe('ACCOUNT_KEY is invalid; allowed: 32 bytes as base64: openssl rand -base64 32');
     expect(more).toEqual([]);
     expect(line).toMatch(/^DATABASE_URL .*allowed: postgres:/);
     expect(line).not.toContain('hunter2');
@@ -167,13 +172,25 @@ describe('a wrong value is reported in one line with its name, value and allowed
     expect(smtp).not.toContain('hunter2');
   });
 
+  test('PostgreSQL requires a key of 32 bytes, as base64 or base64url', () => {
+    const DATABASE_URL = 'postgres://u@h/x';
+    expect(readConfigErrors({ DATABASE_URL })).toEqual([
+      'ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/README.md',
+    ]);
+    const key = Buffer.alloc(32, 0xfb);
+    for (const ACCOUNT_KEY of [key.toString('base64'), key.toString('base64url')])
+      expect(Buffer.from(parseConfig({ DATABASE_URL, ACCOUNT_KEY }).accountKey ?? [])).toEqual(key);
+    for (const ACCOUNT_KEY of ['change-me', key.toString('hex'), Buffer.alloc(31).toString('base64')])
+      expect(readConfigErrors({ ACCOUNT_KEY })).toHaveLength(1);
+    expect(readConfigErrors({ ACCOUNT_KEY_PREVIOUS: 'x' })).toHaveLength(1);
+  });
+
   test('refuses a demo operator off loopback or with PostgreSQL', () => {
     expect(readConfigErrors({ OPERATOR: 'demo', HOST: '0.0.0.0' })[0]).toMatch(
       /^OPERATOR is “demo”; .*loopback/,
     );
-    expect(readConfigErrors({ OPERATOR: 'demo', DATABASE_URL: 'postgres://u@h/x' })[0]).toMatch(
-      /^OPERATOR is “demo”/,
-    );
+    const postgres = { DATABASE_URL: 'postgres://u@h/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY };
+    expect(readConfigErrors({ OPERATOR: 'demo', ...postgres })[0]).toMatch(/^OPERATOR is “demo”/);
   });
 
   test('refuses the test merchant outside a demo unless MERCHANT_TEST is on', () => {
@@ -192,7 +209,8 @@ describe('a wrong value is reported in one line with its name, value and allowed
   test('refuses API_ORIGIN together with DATABASE_URL', () => {
     const API_ORIGIN = 'https://backend.example/';
     expect(parseConfig({ API_ORIGIN }).apiOrigin).toBe('https://backend.example');
-    expect(readConfigErrors({ API_ORIGIN, DATABASE_URL: 'postgres://u@h/x' })).toEqual([
+    const postgres = { DATABASE_URL: 'postgres://u@h/x', ACCOUNT_KEY: TEST_ACCOUNT_KEY };
+    expect(readConfigErrors({ API_ORIGIN, ...postgres })).toEqual([
       expect.stringMatching(/^API_ORIGIN is .*set either API_ORIGIN or DATABASE_URL$/),
     ]);
   });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { childEnvironment } from '#tools/childEnvironment.ts';
+import { TEST_ACCOUNT_KEY } from '../support/accountKeys.ts';
 import { createServerProcess } from '../support/serverProcess.ts';
 
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -71,6 +72,7 @@ describe('a failed start prints one line and exits with 1', () => {
     const { code, err } = await runToExit({
       PORT: '4350',
       DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/exchange',
+      ACCOUNT_KEY: TEST_ACCOUNT_KEY,
     });
     expect(code).toBe(1);
     expect(err.trim().split('\n')).toHaveLength(1);

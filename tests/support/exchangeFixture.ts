@@ -64,7 +64,10 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
   await server.start();
   // Opens the same database beside the server, as the operator's command line does.
   const settings = parseConfig({ DATA_DIR: dataDir, RATE_DRIFT: 'off', ...env });
-  const { context, close } = await bootstrapExchange(settings, createLogger('silent'), Date.now, false);
+  const { context, close } = await bootstrapExchange(settings, createLogger('silent'), Date.now, {
+    createIfMissing: false,
+    allowMissing: false,
+  });
   const { db } = context;
   const client = createClaimClient((path, init) => fetch(server.origin + path, init));
 

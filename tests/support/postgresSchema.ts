@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';
+import { TEST_ACCOUNT_KEY } from './accountKeys.ts';
 
 /** A temporary database: its environment variables and its removal. */
 export interface TestDatabase {
@@ -31,7 +32,7 @@ export async function createPostgresSchema(): Promise<TestDatabase & { name: str
   schemaUrl.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`);
   return {
     name,
-    env: { DATABASE_URL: schemaUrl.href },
+    env: { DATABASE_URL: schemaUrl.href, ACCOUNT_KEY: TEST_ACCOUNT_KEY },
     remove: async () => void (await runSql(client => client.query(`drop schema ${name} cascade`))),
   };
 }

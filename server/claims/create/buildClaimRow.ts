@@ -7,19 +7,18 @@ import type { ClaimDraft } from './claimDraft.ts';
 import { toPublicNumber } from '../claimNumber.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from '../payment/paymentTarget.ts';
 import { VERIFICATION_WINDOW_MS } from '../status/claimDeadline.ts';
-import { hashClientNetwork } from '../claimSecret.ts';
 
 /** Builds the row of a new claim. A claim that needs card verification gets no payment target yet. */
 export async function buildClaimRow(
-  { config, secret }: ServerContext,
+  { config, keys }: ServerContext,
   trx: Transaction<DatabaseSchema>,
   draft: ClaimDraft,
   number: bigint,
   network: string,
   now: number,
 ): Promise<ClaimRow> {
-  const publicNumber = toPublicNumber(secret, number);
-  const numbers = { key: secret, number, publicNumber };
+  const publicNumber = toPublicNumber(keys.numberingKey, number);
+  const numbers = { key: keys.numberingKey, number, publicNumber };
   const paymentTarget = draft.needsVerification
     ? null
     : await choosePaymentTarget(trx, draft.from, draft.city, numbers, now, config.merchants);
@@ -47,8 +46,9 @@ export async function buildClaimRow(
     to_requisites: JSON.stringify(draft.toRequisites),
     promocode: draft.promocode,
     refferal: draft.refferal,
-    address_hash: hashClientNetwork(secret, network),
+    address_hash: keys.hash('claim-address', network),
     pay_to: paymentTarget && JSON.stringify(paymentTarget),
+    secret_key_id: keys.currentId,
     offer_due_at: null,
     erased_at: null,
     deadline: windowMs === null ? null : BigInt(now + windowMs),

@@ -93,7 +93,7 @@ export async function buildClaimDraft(
       price: priceResult.price,
       usesVerificationCourse,
       needsVerification:
-        requiresCard && !(await isCardApproved(trx, context.secret, cardNumber, context.now())),
+        requiresCard && !(await isCardApproved(trx, context.keys, cardNumber, context.now())),
       email: body.email,
       fromRequisites: sentRequisites.values,
       toRequisites: receivedRequisites.values,

@@ -16,6 +16,7 @@ import {
 } from '../idempotency.ts';
 import { getOpenClaimRetrySeconds } from './openClaimLimit.ts';
 import { getNextClaimNumber } from '../claimNumber.ts';
+import { loadClaimById } from '../findClaimById.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { buildClaimRow } from './buildClaimRow.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
@@ -42,10 +43,10 @@ export interface CreateClaimSuccess {
   created: ClaimCreated;
 }
 
-/** An idempotency key and the hash of the request's body. */
+/** An idempotency key and the hashes of the request's body. */
 interface IdempotentRequest {
   key: string;
-  hash: string;
+  hashes: readonly string[];
 }
 
 /** Creates a claim, or returns the reason for the refusal. When it resolves with `ok`, the claim is committed. */
@@ -61,7 +62,7 @@ export function createClaimCreator(context: ServerContext, captchaVerifier: Capt
     const parsed = parseClaimBody(text);
     if (!parsed.ok) return parsed;
     if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, network);
-    const idempotentRequest = { key, hash: hashRequestBody(context.secret, parsed.body) };
+    const idempotentRequest = { key, hashes: hashRequestBody(context.keys, parsed.body) };
     while (pendingByKey.has(key)) await pendingByKey.get(key);
     const pending = validateAndCreate(
       context,
@@ -102,13 +103,14 @@ async function validateAndCreate(
 async function findEarlierResult(
   context: ServerContext,
   db: ServerContext['db'],
-  { key, hash }: IdempotentRequest,
+  { key, hashes }: IdempotentRequest,
 ): Promise<CreateClaimSuccess | ProblemResult | null> {
-  const lookup = await findIdempotentAnswer(db, 'claim', key, hash);
+  const lookup = await findIdempotentAnswer(db, 'claim', key, hashes);
   if (!lookup.found) return null;
   if (!lookup.same) return createProblem(409, 'idempotency_conflict');
   const answer = JSON.parse(lookup.answer) as ClaimStatus;
-  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.secret, lookup.claimId) } };
+  const claim = await loadClaimById(db, lookup.claimId);
+  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
 }
 
 async function verifyCaptcha(
@@ -136,7 +138,8 @@ async function writeClaim(
   const number = await getNextClaimNumber(trx);
   const now = context.now();
   const claim = await buildClaimRow(context, trx, draft, number, network, now);
-  const retryAfter = await getOpenClaimRetrySeconds(trx, context.config.limits, claim, now);
+  const owner = { email: claim.email, addressHashes: context.keys.listHashes('claim-address', network) };
+  const retryAfter = await getOpenClaimRetrySeconds(trx, context.config.limits, owner, now);
   if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
   if (draft.promocode && !(await redeemPromocode(trx, draft.promocode)))
     return createFieldProblem({ promocode: { code: 'promocode_used' } });
@@ -158,5 +161,5 @@ async function writeClaim(
       answer: JSON.stringify(answer),
       at: now,
     });
-  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.secret, claim.id) } };
+  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
 }

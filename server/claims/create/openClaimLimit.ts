@@ -1,11 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { OPEN_STATUSES } from '../claimStatusSets.ts';
 
 /** Retry-After if no open claim has a deadline. */
 const DEFAULT_RETRY_SECONDS = 60;
+
+/** Whose open claims count: an e-mail address, and the hashes of a network that claims may be stored by. */
+export interface OpenClaimOwner {
+  email: string;
+  addressHashes: readonly string[];
+}
 
 /**
  * Returns null if one more claim may be opened; else the seconds until the first of the claims that count expires, at
@@ -15,13 +20,13 @@ const DEFAULT_RETRY_SECONDS = 60;
 export async function getOpenClaimRetrySeconds(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
-  { email, address_hash }: Pick<ClaimRow, 'email' | 'address_hash'>,
+  { email, addressHashes }: OpenClaimOwner,
   now: number,
 ): Promise<number | null> {
   const ofNetwork = trx
     .selectFrom('claims')
     .where('status', 'in', OPEN_STATUSES)
-    .where('address_hash', '=', address_hash);
+    .where('address_hash', 'in', addressHashes);
   const limitedClaims = [
     { claims: ofNetwork.where('email', '=', email), limit: limits.openClaimsPerEmail },
     { claims: ofNetwork, limit: limits.openClaimsPerAddress },

@@ -10,6 +10,7 @@ import type { PairLimits } from '#core/exchange/course.ts';
 import { formatMessage, type MessageData } from '#core/messages.ts';
 import { formatPairKey, type Currency, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
+import { differsByMoreThan, JUMP_THRESHOLD } from '../../rates/fraction.ts';
 import type { PairTerms } from '../../rates/pricing.ts';
 import { listRecentCourses, parseQuote, issueQuote } from '../../rates/quote.ts';
 import { parseExactAmount, isConsistentWithCourse, type ClaimSums } from './claimSums.ts';
@@ -33,7 +34,7 @@ type RequestedSums = Pick<ClaimBody, 'fromSumma' | 'toSumma' | 'quote'>;
 
 /**
  * Finds the course that these sums were calculated with: the unexpired quote's, the current one, or one published in
- * the last minute. Refuses sums outside the limits at that course (400) and sums that fit no course (409
+ * the last minute. A course that is further than a jump from the current one is not used. Refuses sums outside the limits at that course (400) and sums that fit no course (409
  * `course_changed`).
  */
 export function resolvePrice(
@@ -58,7 +59,8 @@ export function resolvePrice(
     ...currentPrice,
     course,
   }));
-  const price = [...(quotedPrice?.isLive ? [quotedPrice.price] : []), currentPrice, ...recentPrices].find(
+  const earlierPrices = [...(quotedPrice?.isLive ? [quotedPrice.price] : []), ...recentPrices];
+  const price = [...earlierPrices.filter(earlier => !hasJumped(earlier, currentPrice)), currentPrice].find(
     matchesSums,
   );
   // If the sums were valid at the expired quote, report a changed course, not a wrong amount.
@@ -69,6 +71,11 @@ export function resolvePrice(
   return price
     ? { ok: true, sums, price }
     : createCourseChanged(context, snapshot, terms, from, usesVerificationCourse);
+}
+
+/** Whether the course has moved by more than 5 % since: then nobody may use the earlier one, signed or not. */
+function hasJumped(earlier: ClaimPrice, current: ClaimPrice): boolean {
+  return differsByMoreThan(parseCourse(earlier.course), parseCourse(current.course), JUMP_THRESHOLD);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
 
-type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'secret'>;
+type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'keys'>;
 
 /**
  * Chooses a payment target for a claim that is about to become `waiting`, and starts its payment window. Returns false
@@ -49,8 +49,8 @@ export async function findPaymentTarget(
   now: number,
 ): Promise<string | null> {
   if (claim.pay_to !== null) return claim.pay_to;
-  const { config, secret } = context;
-  const numbers = { key: secret, number: claim.number, publicNumber: claim.public_number };
+  const { config, keys } = context;
+  const numbers = { key: keys.numberingKey, number: claim.number, publicNumber: claim.public_number };
   const currency = getSentCurrency(context, claim);
   const target = await choosePaymentTarget(trx, currency, claim.city, numbers, now, config.merchants);
   return target && JSON.stringify(target);

@@ -38,9 +38,9 @@ export async function confirmPayment(
 ): Promise<ConfirmResult | ProblemResult> {
   if (key !== undefined && !isIdempotencyKey(key))
     return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
-  const hash = hashRequestBody(context.secret, { id });
+  const hashes = hashRequestBody(context.keys, { id });
   return transactIfOk(context.db, async (trx): Promise<ConfirmResult | ProblemResult> => {
-    const lookup = key === undefined ? null : await findIdempotentAnswer(trx, 'confirm', key, hash);
+    const lookup = key === undefined ? null : await findIdempotentAnswer(trx, 'confirm', key, hashes);
     if (lookup?.found)
       return lookup.same
         ? { ok: true, status: JSON.parse(lookup.answer) as ClaimStatus }
@@ -52,7 +52,7 @@ export async function confirmPayment(
     const status = await buildClaimStatus(context, trx, await loadClaimById(trx, id));
     if (key !== undefined) {
       const answer = JSON.stringify(status);
-      await recordIdempotentAnswer(trx, { scope: 'confirm', key, hash, claimId: id, answer, at: now });
+      await recordIdempotentAnswer(trx, { scope: 'confirm', key, hashes, claimId: id, answer, at: now });
     }
     return { ok: true, status };
   });

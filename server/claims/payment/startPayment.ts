@@ -29,7 +29,7 @@ export type StartPaymentResult =
  * back on a refusal.
  */
 export async function startPayment(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
   trx: Transaction<DatabaseSchema>,
   { id }: Pick<ClaimRow, 'id'>,
   change: Pick<StatusChange, 'actor' | 'note' | 'reason' | 'now'>,

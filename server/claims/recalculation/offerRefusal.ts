@@ -17,7 +17,7 @@ import { loadClaimCurrencies, loadClaimPair } from './recalculation.ts';
  * offer is applied.
  */
 export async function findOfferRefusal(
-  { now, secret }: Pick<ServerContext, 'now' | 'secret'>,
+  { now, keys }: Pick<ServerContext, 'now' | 'keys'>,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from_amount, to_amount, expires_at }: StoredRecalculation,
@@ -39,5 +39,5 @@ export async function findOfferRefusal(
     parseStoredRequisites(claim.from_requisites),
     parseStoredRequisites(claim.to_requisites),
   );
-  return (await isCardApproved(db, secret, cardNumber, now())) ? null : 'card_unverified';
+  return (await isCardApproved(db, keys, cardNumber, now())) ? null : 'card_unverified';
 }

@@ -55,7 +55,7 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
 
 /** Builds a claim's status for its owner. `db` may be a transaction. */
 export async function buildClaimStatus(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'now' | 'secret'>,
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'now' | 'keys'>,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),

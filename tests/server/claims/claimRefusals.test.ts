@@ -143,17 +143,17 @@ forEachDatabase(startServer => {
 
     test('of a quote holds for 60 s, then 409 returns the new one', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.01000000' });
-      await freezeCourse(testServer, 'BTC', 'SBERRUB', '4321000');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '7321000');
       const held = await client.createClaim(body);
       expect(held.toSumma).toBe(body.toSumma);
       testServer.advanceClock(MINUTE_MS + 1);
       const response = await client.postClaim({ ...body, email: 'late@example.com' });
       expect(response.status).toBe(409);
       const changed = v.parse(CourseChanged, await readBody(response));
-      expect(changed).toMatchObject({ course: '4321000', fromSumma: '0.01000000', toSumma: '43210.00' });
+      expect(changed).toMatchObject({ course: '7321000', fromSumma: '0.01000000', toSumma: '73210.00' });
       const { fromSumma, toSumma, quote } = changed;
       const accepted = await client.createClaim({ ...body, fromSumma, toSumma, quote: quote ?? null });
-      expect(accepted).toMatchObject({ fromSumma, toSumma, course: '4321000' });
+      expect(accepted).toMatchObject({ fromSumma, toSumma, course: '7321000' });
     });
 
     test('with a minimum above the sum returns the new minimum', async () => {
@@ -180,7 +180,7 @@ forEachDatabase(startServer => {
 
     test('issued within 60 s is accepted without a quote', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.01' });
-      await freezeCourse(testServer, 'BTC', 'SBERRUB', '4321000');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '7321000');
       await client.createClaim({ ...body, quote: null });
       testServer.advanceClock(MINUTE_MS + 1);
       expect((await client.postClaim({ ...body, quote: null })).status).toBe(409);
@@ -198,7 +198,7 @@ forEachDatabase(startServer => {
     test('of another pair or a forged quote is refused', async () => {
       const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.01' });
       const other = await client.buildClaim('ETH', 'SBERRUB');
-      await freezeCourse(testServer, 'BTC', 'SBERRUB', '4321000');
+      await freezeCourse(testServer, 'BTC', 'SBERRUB', '7321000');
       testServer.advanceClock(MINUTE_MS + 1);
       const later = await client.buildClaim('ETH', 'SBERRUB');
       for (const quote of [later.quote, other.quote, 'e30.forged', 'x'.repeat(512)])

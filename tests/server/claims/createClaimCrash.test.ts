@@ -6,6 +6,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
@@ -61,7 +62,7 @@ async function createPostgresDatabase(server: string): Promise<CrashDatabase> {
   url.pathname = `/${name}`;
   const files = await createDataFolder();
   return {
-    env: { ...files.env, DATABASE_URL: url.href, SEED: 'start' },
+    env: { ...files.env, DATABASE_URL: url.href, ACCOUNT_KEY: TEST_ACCOUNT_KEY, SEED: 'start' },
     open: { ...files.open, databaseUrl: url.href },
     remove: async () => {
       await files.remove();

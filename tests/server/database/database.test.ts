@@ -143,8 +143,9 @@ forEachDatabase((startServer, dialect) => {
       const opened = await Promise.all(
         [1, 2, 3].map(() => bootstrapExchange(settings, createLogger('silent'))),
       );
-      const secrets = opened.map(({ context }) => Buffer.from(context.secret).toString('hex'));
-      expect(new Set(secrets).size).toBe(1);
+      const keys = opened.map(({ context }) => Buffer.from(context.keys.numberingKey).toString('hex'));
+      expect(new Set(keys).size).toBe(1);
+      expect(new Set(opened.map(({ context }) => context.keys.currentId)).size).toBe(1);
       const { db } = opened[0]?.context ?? expect.fail();
       const seeds = await db
         .selectFrom('reserve_entries')

@@ -28,6 +28,7 @@ const LATER_COLUMNS = [
   ['recalculations', 'expires_at'],
   ['claims', 'offer_due_at'],
   ['claims', 'erased_at'],
+  ['claims', 'secret_key_id'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -155,6 +156,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '011-payment-references': { sqlite: 'a65e3eae2f6d91de', postgres: '1cf3e750d5418ba5' },
   '012-promocode-uses': { sqlite: '14963bb147a7a78c', postgres: '14963bb147a7a78c' },
   '013-retention': { sqlite: '6289a171ae63f365', postgres: '6289a171ae63f365' },
+  '014-account-keys': { sqlite: '75a18a2b93f27512', postgres: '75a18a2b93f27512' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -10,6 +10,7 @@ import { validate } from 'dockerfile-utils';
 import { afterEach, beforeEach, describe, expect, test, type TestContext } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { environmentVariables } from '#server/environmentVariables.ts';
+import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { findDebianCommand } from '../../../tools/programs/debianCommand.ts';
 import {
@@ -217,7 +218,13 @@ describe('deploy/razmen@.service', () => {
     const values = Object.fromEntries(
       [...unitVariables, ...exampleVariables].map(([name, value]) => [name, value.replace('%i', '3000')]),
     );
-    expect(parseConfig(values)).toMatchObject({ port: 3000, operator: 'manual', seed: 'empty' });
+    // The administrator creates the key: an example would be used as it is.
+    expect(() => parseConfig(values)).toThrow('ACCOUNT_KEY is not set');
+    expect(parseConfig({ ...values, ACCOUNT_KEY: TEST_ACCOUNT_KEY })).toMatchObject({
+      port: 3000,
+      operator: 'manual',
+      seed: 'empty',
+    });
   });
 });
 

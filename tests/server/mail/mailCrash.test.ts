@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME, openDatabase } from '#server/database/database.ts';
 import type { DatabaseOptions, Database } from '#server/database/database.ts';
+import { TEST_ACCOUNT_KEY } from '../../support/accountKeys.ts';
 import { createClaimClient } from '../../support/claimClient.ts';
 import { openSmtpInbox } from '../support/smtpInbox.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
@@ -35,7 +36,9 @@ forEachDatabase(startServer => {
       DATA_DIR: folder,
       SEED: 'start',
       SMTP_URL: server.url,
-      ...(config.databaseUrl === null ? {} : { DATABASE_URL: config.databaseUrl }),
+      ...(config.databaseUrl === null
+        ? {}
+        : { DATABASE_URL: config.databaseUrl, ACCOUNT_KEY: TEST_ACCOUNT_KEY }),
     });
     const withDatabase = async (work: (db: Database['db']) => Promise<unknown>) => {
       const opened = await openDatabase(databaseOptions);

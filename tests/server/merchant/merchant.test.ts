@@ -130,7 +130,7 @@ forEachDatabase(startServer => {
 
     test('the order’s signature does not confirm a payment', async () => {
       const { fields } = await readMerchantForm();
-      const order = verifyOrder(testServer.context.secret, 'order', fields);
+      const order = verifyOrder(testServer.context.keys, 'order', fields);
       if (!order) throw new Error('not our order');
       const call = (body: unknown) =>
         readStatusAndBody(
@@ -140,7 +140,7 @@ forEachDatabase(startServer => {
             body: JSON.stringify(body),
           }),
         );
-      const declined = signOrder(testServer.context.secret, 'declined', order);
+      const declined = signOrder(testServer.context.keys, 'declined', order);
       for (const body of [
         { ...fields, result: 'paid' },
         { ...order, result: 'paid', signature: declined },
@@ -150,7 +150,7 @@ forEachDatabase(startServer => {
       ])
         expect(await call(body)).toMatchObject([404, { code: 'not_found' }]);
       expect((await driver.fetchStatus()).received).toBe(null);
-      const paid = signOrder(testServer.context.secret, 'paid', order);
+      const paid = signOrder(testServer.context.keys, 'paid', order);
       const callback = { ...order, result: 'paid', signature: paid };
       for (let n = 0; n < 2; n++) expect(await call(callback)).toEqual([200, { taken: true }]);
       expect(await Promise.all([call(callback), call(callback)])).toEqual([

@@ -26,7 +26,7 @@ const runBackup = (dataDir: string, path: string, env: Record<string, string> = 
     env: { ...childEnvironment, DATA_DIR: dataDir, OPERATOR: 'manual', ...env },
   }).catch((error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }));
 
-test('a backup of a running server holds every claim, and a server starts on it', async () => {
+test('a backup of a running server holds every claim, and a server starts on it with the key', async () => {
   const [dataFolder, copy, restoredFolder] = [
     join(folder, 'data'),
     join(folder, 'copy.db'),
@@ -47,6 +47,8 @@ test('a backup of a running server holds every claim, and a server starts on it'
   mkdirSync(restoredFolder);
   copyFileSync(copy, join(restoredFolder, 'exchange.db'));
   const restored = await createServerProcess({ DATA_DIR: restoredFolder, ...env });
+  await expect(restored.start()).rejects.toThrow('restore account.key in DATA_DIR');
+  copyFileSync(join(dataFolder, 'account.key'), join(restoredFolder, 'account.key'));
   await restored.start();
   try {
     const restoredClient = createClaimClient((path, init) => fetch(restored.origin + path, init));

@@ -20,7 +20,9 @@ describe('every command', () => {
     const named = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, call = '']) => call.replace('\\|', '|'));
     const calls = Object.values(operatorCommands).flatMap(({ usage }) => usage);
     expect(named.toSorted()).toEqual(calls.toSorted());
-    const missingServer = { config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null } };
+    const missingServer = {
+      config: { dataDir: join(tmpdir(), 'razmen-never-made'), databaseUrl: null, accountKey: null },
+    };
     const overview = (await spawnOperator(missingServer as TestServer, '--help')).out;
     expect((await runOperator(missingServer as TestServer, 'help')).out).toBe(overview);
     for (const call of calls) expect(overview).toContain(`  ${call}\n`);
@@ -37,7 +39,7 @@ describe('every command', () => {
 
 test('refuses a missing data folder without creating it', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'razmen-operator-')), 'typo');
-  const testServer = { config: { dataDir: folder, databaseUrl: null } } as TestServer;
+  const testServer = { config: { dataDir: folder, databaseUrl: null, accountKey: null } } as TestServer;
   const result = await spawnOperator(testServer, 'maintenance', 'on');
   expect(result).toMatchObject({ code: 1, out: '' });
   expect(result.err).toContain(`There is no exchange in ${folder}.`);

@@ -5,6 +5,7 @@ import { calculateTerms, type PairTerms } from '#server/rates/pricing.ts';
 import { calculateDiscount } from '#server/rates/discount.ts';
 import { issueQuote, parseQuote, listRecentCourses } from '#server/rates/quote.ts';
 import { createRecentCourses, QUOTE_LIFETIME_MS } from '#server/rates/recentCourses.ts';
+import { createTestKeys } from '../../support/accountKeys.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 
 describe('a quote', () => {
@@ -50,8 +51,7 @@ describe('a quote', () => {
     const dearer = Buffer.from(Buffer.from(text, 'base64url').toString().replace('29', '92')).toString(
       'base64url',
     );
-    const other = { secret: new Uint8Array(32) };
-    expect(parseQuote(other, quote)).toBeNull();
+    expect(parseQuote({ keys: createTestKeys(9) }, quote)).toBeNull();
     for (const forged of [
       '',
       '.',

@@ -30,6 +30,7 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     promocode: null,
     refferal: null,
     address_hash: 'hash',
+    secret_key_id: null,
     pay_to: null,
     deadline: null,
     created_at: 1n,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { formatAccountKey } from '#server/keys/accountKey.ts';
 import { runOperatorCommand } from '#server/operator/runOperatorCommand.ts';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
@@ -13,6 +14,7 @@ const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>) => ({
   ...childEnvironment,
   DATA_DIR: config.dataDir,
   DATABASE_URL: config.databaseUrl ?? '',
+  ACCOUNT_KEY: config.accountKey === null ? '' : formatAccountKey(config.accountKey),
   OPERATOR: 'manual',
   RATE_DRIFT: 'off',
 });

@@ -214,11 +214,11 @@ forEachDatabase(startServer => {
     await client.decide(id, { approve: true });
     expect((await client.createClaim()).status).toBe('waiting');
     expect((await client.createClaim(OTHER_CARD_NUMBER)).status).toBe('verification');
-    const { db, secret } = testServer.context;
+    const { db, keys } = testServer.context;
     const year = Date.UTC(2027, 10, 21, 12);
-    expect(await isCardApproved(db, secret, TEST_CARD_NUMBER, year - 1)).toBe(true);
-    expect(await isCardApproved(db, secret, TEST_CARD_NUMBER, year)).toBe(false);
-    expect(await isCardApproved(db, secret, OTHER_CARD_NUMBER, year - 1)).toBe(false);
+    expect(await isCardApproved(db, keys, TEST_CARD_NUMBER, year - 1)).toBe(true);
+    expect(await isCardApproved(db, keys, TEST_CARD_NUMBER, year)).toBe(false);
+    expect(await isCardApproved(db, keys, OTHER_CARD_NUMBER, year - 1)).toBe(false);
   });
 
   test('approves the card of a cancelled claim', async () => {

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from './statements.ts';
+
+/** Tables that this migration creates. */
+export const tableNames = ['account_keys'] as const;
+
+/**
+ * Records the ids of the keys in use, which are outside the database, and with which key the secret of a claim is
+ * derived; null: with the key in the settings, as earlier versions did.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    `create table account_keys (
+      id text primary key,
+      created_at bigint not null,
+      retired_at bigint
+    )`,
+    'alter table claims add column secret_key_id text',
+  ]);
+}

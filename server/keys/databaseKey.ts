@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { KEY_BYTES } from './accountKey.ts';
+
+/**
+ * Loads the key in the database, 32 random bytes, created at the first start. Public numbers depend on it, so it is
+ * never replaced. Whoever can read the database knows it: it signs nothing. It only recognizes what earlier versions
+ * signed with it. Throws if the row is invalid: a new key would repeat public numbers.
+ */
+export async function loadOrCreateDatabaseKey(db: Kysely<DatabaseSchema>): Promise<Uint8Array> {
+  await db
+    .insertInto('settings')
+    .values({ name: 'secret', value: JSON.stringify(randomBytes(KEY_BYTES).toString('base64url')) })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'secret')
+    .executeTakeFirstOrThrow();
+  const key = Buffer.from(String(JSON.parse(value)), 'base64url');
+  if (key.length !== KEY_BYTES) throw new Error(`the setting “secret” is not a key of ${KEY_BYTES} bytes`);
+  return key;
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { StartError } from '../startError.ts';
+import { KEY_BYTES } from './accountKey.ts';
+import { createAccountKeyFile, readAccountKeyFile } from './accountKeyFile.ts';
+import { loadOrCreateDatabaseKey } from './databaseKey.ts';
+import { createServerKeys, type ServerKeys } from './serverKeys.ts';
+
+/** What to do without the key that the database was used with. */
+export interface LoadKeysOptions {
+  /** Whether a key file may be created: by a server, not by the operator's commands, which another user may run. */
+  createIfMissing: boolean;
+  /** Whether to go on with a random key: the command that retires a lost key. */
+  allowMissing: boolean;
+}
+
+const KEYS_HELP = 'see “Keys” in deploy/README.md';
+
+/**
+ * Loads the keys of the server: `accountKey` of the configuration, else the file in the data folder. The database
+ * records the ids of the keys in use. Throws StartError if one of them is missing, because clients could not open the
+ * claims that were created with it.
+ */
+export async function loadServerKeys(
+  config: Pick<Config, 'accountKey' | 'accountKeyPrevious' | 'dataDir'>,
+  db: Kysely<DatabaseSchema>,
+  now: number,
+  { createIfMissing, allowMissing }: LoadKeysOptions,
+): Promise<ServerKeys> {
+  const rows = await db.selectFrom('account_keys').select(['id', 'retired_at']).execute();
+  const activeIds = rows.filter(row => row.retired_at === null).map(({ id }) => id);
+  const stored = config.accountKey ?? readAccountKeyFile(config.dataDir);
+  if (stored === null && !allowMissing && activeIds.length > 0)
+    throw new StartError(
+      `The key ${activeIds.join(', ')} of this database is missing: restore account.key in DATA_DIR from a backup, or set ACCOUNT_KEY; ${KEYS_HELP}`,
+    );
+  if (stored === null && !allowMissing && !createIfMissing)
+    throw new StartError(
+      `There is no key yet: start the server first, which creates account.key; ${KEYS_HELP}`,
+    );
+  const keys = createServerKeys({
+    current: stored ?? (allowMissing ? randomBytes(KEY_BYTES) : createAccountKeyFile(config.dataDir)),
+    previous: config.accountKeyPrevious,
+    databaseKey: await loadOrCreateDatabaseKey(db),
+    retiredIds: rows.filter(row => row.retired_at !== null).map(({ id }) => id),
+  });
+  if (allowMissing) return keys;
+  const missingIds = activeIds.filter(id => id !== keys.currentId && id !== keys.previousId);
+  if (missingIds.length > 0)
+    throw new StartError(
+      `The database was used with the key ${missingIds.join(', ')}, which is neither ACCOUNT_KEY nor ACCOUNT_KEY_PREVIOUS; ${KEYS_HELP}`,
+    );
+  if (!activeIds.includes(keys.currentId)) await registerKey(db, keys.currentId, now);
+  return keys;
+}
+
+async function registerKey(db: Kysely<DatabaseSchema>, id: string, now: number): Promise<void> {
+  await db
+    .insertInto('account_keys')
+    .values({ id, created_at: BigInt(now), retired_at: null })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ retired_at: null }))
+    .execute();
+}

@@ -1,0 +1,101 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { KEY_BYTES } from './accountKey.ts';
+
+/**
+ * What a derived key is for, so that a signature for one purpose is not valid for another. Earlier versions put the
+ * same names before the text that they signed.
+ */
+export type KeyPurpose =
+  'body' | 'card' | 'claim-address' | 'claim-secret' | 'device' | 'handoff' | 'merchant' | 'quote';
+
+/** A claim was created with a key that this process does not have. */
+export class UnknownKeyError extends Error {
+  override readonly name = 'UnknownKeyError';
+  constructor(id: string) {
+    super(`The key ${id} is neither ACCOUNT_KEY nor ACCOUNT_KEY_PREVIOUS`);
+  }
+}
+
+/** The keys of the server: signatures by the current one, and recognition of what earlier ones signed. */
+export interface ServerKeys {
+  /** Id of the current key: 8 characters that do not reveal it. */
+  currentId: string;
+  /** Id of ACCOUNT_KEY_PREVIOUS, or null. */
+  previousId: string | null;
+  /** Ids of keys that the operator retired and that are not configured any more. */
+  retiredIds: ReadonlySet<string>;
+  /** The key of public numbers and payment memos. It is in the database, so it protects nothing. */
+  numberingKey: Uint8Array;
+  /** HMAC-SHA-256 of a text with the current key, 32 bytes. */
+  sign: (purpose: KeyPurpose, text: string) => Buffer;
+  /** The same with the key of an id; null is the database's key. Throws UnknownKeyError. */
+  signWith: (keyId: string | null, purpose: KeyPurpose, text: string) => Buffer;
+  /** Hash of a text to store and to find it by: 43 characters of base64url. */
+  hash: (purpose: KeyPurpose, text: string) => string;
+  /** All hashes that the text may be stored by: with the current, the previous and the database's key. */
+  listHashes: (purpose: KeyPurpose, text: string) => string[];
+}
+
+/** The keys' bytes, 32 each. */
+export interface ServerKeysOptions {
+  current: Uint8Array;
+  previous: Uint8Array | null;
+  databaseKey: Uint8Array;
+  retiredIds?: readonly string[];
+}
+
+/** Creates the keys of the server. A key for each purpose is derived with HKDF-SHA-256. */
+export function createServerKeys(options: ServerKeysOptions): ServerKeys {
+  const { databaseKey } = options;
+  const current = createSigner(options.current);
+  const previous = options.previous && createSigner(options.previous);
+  const signers = [current, ...(previous && previous.id !== current.id ? [previous] : [])];
+  const signWithDatabaseKey: Signer['sign'] = (purpose, text) =>
+    createHmac('sha256', databaseKey).update(`${purpose}:${text}`).digest();
+
+  return {
+    currentId: current.id,
+    previousId: signers[1]?.id ?? null,
+    retiredIds: new Set(options.retiredIds?.filter(id => signers.every(signer => signer.id !== id))),
+    numberingKey: databaseKey,
+    sign: current.sign,
+    signWith(keyId, purpose, text) {
+      if (keyId === null) return signWithDatabaseKey(purpose, text);
+      const signer = signers.find(({ id }) => id === keyId);
+      if (!signer) throw new UnknownKeyError(keyId);
+      return signer.sign(purpose, text);
+    },
+    hash: (purpose, text) => current.sign(purpose, text).toString('base64url'),
+    listHashes: (purpose, text) =>
+      [...signers.map(({ sign }) => sign), signWithDatabaseKey].map(sign =>
+        sign(purpose, text).toString('base64url'),
+      ),
+  };
+}
+
+/** Returns the id of a key, which the database stores: 8 characters of base64url. */
+export function getKeyId(key: Uint8Array): string {
+  return deriveKey(key, 'key-id').toString('base64url').slice(0, 8);
+}
+
+interface Signer {
+  id: string;
+  sign: (purpose: KeyPurpose, text: string) => Buffer;
+}
+
+function createSigner(key: Uint8Array): Signer {
+  const derivedKeys = new Map<KeyPurpose, Buffer>();
+  const getDerivedKey = (purpose: KeyPurpose) => {
+    const derived = derivedKeys.get(purpose) ?? deriveKey(key, purpose);
+    derivedKeys.set(purpose, derived);
+    return derived;
+  };
+  return {
+    id: getKeyId(key),
+    sign: (purpose, text) => createHmac('sha256', getDerivedKey(purpose)).update(text).digest(),
+  };
+}
+
+function deriveKey(key: Uint8Array, info: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, 'razmen', info, KEY_BYTES));
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { OPEN_STATUSES } from '../claims/claimStatusSets.ts';
+import { writeAuditEntry } from './auditLog.ts';
+import {
+  createFailure,
+  createSuccess,
+  formatColumns,
+  formatInstant,
+  formatUsage,
+  type CommandResult,
+  type OperatorCommand,
+  type OperatorContext,
+} from './operatorCommand.ts';
+
+/** Lists the keys that the database was used with, and retires one. */
+export const keysCommand: OperatorCommand = {
+  usage: ['keys', 'keys retire <id> [--force]'],
+  summary: 'list the ids of the keys in use with the claims that need them, or retire a key',
+  help: [
+    '<id>     the id from the list, 8 characters; it does not reveal the key',
+    '--force  retire a key that open claims need, because it is lost',
+    '',
+    'Servers do not start without a key that is not retired. Clients of a claim that was created with a retired',
+    'key see only its status.',
+    'How to replace the key: “Keys” in deploy/README.md.',
+  ],
+  options: ['force'],
+  argumentRange: [0, 2],
+  allowsMissingKey: true,
+  async run(context, [action, id, ...extra], { force = false }) {
+    if (action === undefined && !force) return createSuccess(await formatKeys(context));
+    if (action !== 'retire' || id === undefined || extra.length > 0)
+      return createFailure(formatUsage(keysCommand));
+    return retireKey(context, id, force);
+  },
+};
+
+async function formatKeys({ db, keys }: OperatorContext): Promise<string> {
+  const rows = await db.selectFrom('account_keys').selectAll().orderBy('created_at').execute();
+  const lines = rows.map(async row => {
+    const { all, open } = await countClaims(db, row.id);
+    return [row.id, describeKey(keys, row), formatInstant(row.created_at), String(all), String(open)];
+  });
+  return formatColumns([['id', 'state', 'first used', 'claims', 'open'], ...(await Promise.all(lines))]);
+}
+
+function describeKey(
+  keys: OperatorContext['keys'],
+  { id, retired_at }: { id: string; retired_at: bigint | null },
+): string {
+  if (id === keys.currentId) return 'ACCOUNT_KEY';
+  if (id === keys.previousId) return 'ACCOUNT_KEY_PREVIOUS';
+  return retired_at === null ? 'missing' : 'retired';
+}
+
+async function countClaims(
+  db: Kysely<DatabaseSchema>,
+  keyId: string,
+): Promise<{ all: number; open: number }> {
+  const claims = db.selectFrom('claims').where('secret_key_id', '=', keyId);
+  const count = async (query: typeof claims) =>
+    Number(
+      (await query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()).count,
+    );
+  return { all: await count(claims), open: await count(claims.where('status', 'in', OPEN_STATUSES)) };
+}
+
+function retireKey({ db, keys, now }: OperatorContext, id: string, force: boolean): Promise<CommandResult> {
+  return runInTransaction(db, async trx => {
+    const row = await trx.selectFrom('account_keys').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return createFailure(`There is no key ${id}. List them: keys.`);
+    if (id === keys.currentId) return createFailure(`${id} is ACCOUNT_KEY: replace it first.`);
+    if (row.retired_at !== null) return createFailure(`${id} is already retired.`);
+    const { open } = await countClaims(trx, id);
+    if (open > 0 && !force)
+      return createFailure(`${open} open claims need the key ${id}. Wait until they end, or use --force.`);
+    await trx
+      .updateTable('account_keys')
+      .set({ retired_at: BigInt(now()) })
+      .where('id', '=', id)
+      .execute();
+    const detail = { openClaims: String(open) };
+    await writeAuditEntry(trx, { command: 'keys retire', target: id, detail, at: now() });
+    return createSuccess(`${id} is retired. ${open} open claims needed it.`);
+  });
+}

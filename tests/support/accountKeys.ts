@@ -1,0 +1,13 @@
+import { formatAccountKey } from '#server/keys/accountKey.ts';
+import { createServerKeys } from '#server/keys/serverKeys.ts';
+
+/** ACCOUNT_KEY of test servers on PostgreSQL. */
+export const TEST_ACCOUNT_KEY = formatAccountKey(new Uint8Array(32).fill(1));
+
+/** Creates keys whose bytes are all `byte`. */
+export const createTestKeys = (byte: number) =>
+  createServerKeys({
+    current: new Uint8Array(32).fill(byte),
+    previous: null,
+    databaseKey: new Uint8Array(32).fill(byte + 100),
+  });
