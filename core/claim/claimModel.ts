@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '../api/client.ts';
 import type { UploadTransport } from '../api/upload.ts';
-import type { ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
+import type { ChangedTerms, ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
 import type { ExchangeModel, FieldName, LogFunction } from '../exchange/form/exchangeModel.ts';
 import type { KeyValueStorage } from '../storage.ts';
 import type { ClaimActions } from './claimActions.ts';
@@ -22,7 +22,7 @@ export type ConnectionState = 'live' | 'lost';
 
 /**
  * Phase of the claim flow. `sending` with `isOutcomeUnknown`: the claim may exist, and the same request is repeated
- * until the server responds. `changed`: the course changed (409); the person accepts `currentTerms` or goes back.
+ * until the server responds. `changed`: the course or the amounts changed (409); the person accepts `currentTerms` or goes back.
  * `locked`: the claim was opened without its secret. `failed`: the server refused; `field` is invalid, `retryAfter` is
  * in seconds.
  */
@@ -33,7 +33,12 @@ export type ClaimPhase =
   /** A captcha is required; `isRepeated`: the previous token was invalid. */
   | { phase: 'captcha'; isRepeated: boolean }
   | { phase: 'sending'; isOutcomeUnknown: boolean }
-  | { phase: 'changed'; previousTerms: ClaimTerms; currentTerms: ClaimTerms }
+  | {
+      phase: 'changed';
+      reason: ChangedTerms['code'];
+      previousTerms: ClaimTerms;
+      currentTerms: ClaimTerms;
+    }
   | { phase: 'opening'; id: string; connection: ConnectionState }
   | { phase: 'locked'; id: string; status: ClaimStatusCode; connection: ConnectionState }
   | { phase: 'open'; claim: ClaimStatus; requisite: ClaimRequisite | null; connection: ConnectionState }

@@ -179,9 +179,12 @@ export const ClaimRequisite = v.object({
 });
 export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
 
-/** 409 `course_changed`: the current course and its amounts, to accept or decline. */
-export const CourseChanged = v.looseObject({
-  code: v.literal('course_changed'),
+/**
+ * 409: the current course and amounts, to accept or decline. `amount_taken` (ext): another claim awaits the same amount at
+ * the same address, so this one is shifted by at most 0.1 %.
+ */
+export const ChangedTerms = v.looseObject({
+  code: v.picklist(['course_changed', 'amount_taken']),
   detail: v.string(),
   course: decimalFromServer,
   fromSumma: decimalFromServer,
@@ -189,7 +192,7 @@ export const CourseChanged = v.looseObject({
   quote: v.optional(v.nullable(v.string()), null),
   expiresAt: v.optional(v.nullable(isoInstant), null),
 });
-export type CourseChanged = v.InferOutput<typeof CourseChanged>;
+export type ChangedTerms = v.InferOutput<typeof ChangedTerms>;
 
 /** GET claim/captchacheck : whether creating a claim requires a captcha, with its provider and public key. */
 export const CaptchaCheck = v.object({

@@ -12,6 +12,7 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import { UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
+import { findExactMatch } from '../claims/payment/sharedAddress.ts';
 import { startPayment } from '../claims/payment/startPayment.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { prolongReportedPayment } from '../claims/status/claimDeadline.ts';
@@ -41,7 +42,7 @@ export const claimCommand: OperatorCommand = {
   usage: [
     'claim <id>',
     'claim <id> <status> [--reason <reason>] [--reference <text>]',
-    'claim <id> [<status>] --amount <amount> --reference <text>',
+    'claim <id> [<status>] --amount <amount> --reference <text> [--force]',
   ],
   summary: 'show a claim with its history, change its status, or record a payment',
   help: [
@@ -55,17 +56,18 @@ export const claimCommand: OperatorCommand = {
     '          with the number of the output or log entry, 0 if there is none; else the bank’s number of the',
     '          transfer, or that of the cash receipt. With payout or completed the payout’s transaction or',
     '          number, with refunding or refunded the refund’s. The client sees a transaction.',
+    '--force   record a sum that another claim with the same address expects exactly',
     '',
     'If the current status does not allow the requested one, the error lists the allowed ones.',
   ],
-  options: ['reason', 'amount', 'reference'],
+  options: ['reason', 'amount', 'reference', 'force'],
   argumentRange: [1, 2],
   async run(context, [id = '', statusArgument], options) {
     const row = await findClaim(context.db, id);
     if (!row) return createFailure(`There is no claim ${id.trim()}.`);
     if (statusArgument !== undefined && !isClaimStatus(statusArgument))
       return createFailure(`Unknown status “${statusArgument}”. Statuses: ${CLAIM_STATUSES.join(', ')}.`);
-    const { reason } = options;
+    const { reason, force = false } = options;
     if (reason !== undefined && !isReason(reason))
       return createFailure(`Unknown reason “${reason}”. Reasons: ${CLAIM_REASONS.join(', ')}.`);
     if (reason !== undefined && statusArgument === undefined)
@@ -81,7 +83,13 @@ export const claimCommand: OperatorCommand = {
     if (!parsed.ok) return createFailure(parsed.problem);
     if (statusArgument === undefined && amount === null)
       return createSuccess(await buildClaimReport(context.db, row));
-    return updateClaim(context, row, { to, reason: reason ?? null, amount, reference: parsed.reference });
+    return updateClaim(context, row, {
+      to,
+      reason: reason ?? null,
+      amount,
+      reference: parsed.reference,
+      force,
+    });
   },
 };
 
@@ -95,6 +103,8 @@ interface ClaimUpdate {
   amount: Units | null;
   /** Reference of the payment, if there is an amount, else of the payout or refund. */
   reference: string | null;
+  /** Whether to record a sum that another claim expects. */
+  force: boolean;
 }
 
 async function updateClaim(
@@ -145,18 +155,23 @@ function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, c
 type ClaimUpdateResult =
   | TransitionResult
   | { ok: false; code: 'no_requisite' | 'reference_used'; status: ClaimStatusCode }
+  /** Another claim expects exactly this sum. */
+  | { ok: false; code: 'exact_match'; publicNumber: string }
   /** The payment would lead to this status instead of the requested one. */
   | { ok: false; code: 'other_status'; status: ClaimStatusCode; reason: ClaimReason | null };
 
 async function applyPayment(
   trx: Transaction<DatabaseSchema>,
   row: ClaimRow,
-  { amount, reference }: ClaimUpdate,
+  { amount, reference, force }: ClaimUpdate,
   when: Pick<IncomingPayment, 'receivedAt' | 'currentCourse'>,
 ): Promise<ClaimUpdateResult> {
   if (amount === null || reference === null) return { ok: true, claim: row };
   if ((await findPaidClaim(trx, row, reference)) !== null)
     return { ok: false, code: 'reference_used', status: row.status };
+  const awaited = row.from_amount - ((await getReceivedTotal(trx, row.id)) ?? 0n);
+  const publicNumber = force ? null : await findExactMatch(trx, row, amount, awaited);
+  if (publicNumber !== null) return { ok: false, code: 'exact_match', publicNumber };
   return recordPayment(trx, row, { amount, reference, actor: 'operator', ...when });
 }
 
@@ -191,7 +206,9 @@ function describeFailure(
   const { public_number: number } = row;
   if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
   if (failure.code === 'no_requisite')
-    return `${row.from_code} has no active payment requisite. Nothing was changed.`;
+    return `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`;
+  if (failure.code === 'exact_match')
+    return `${failure.publicNumber} expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
   if (failure.code === 'reference_used')
     return `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`;
   if (failure.code === 'other_status')

@@ -1,52 +1,107 @@
 import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
-import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { hasUnsettledMoney } from '../catalogue/reserveLedger.ts';
 import {
   formatColumns,
   createSuccess,
   formatInstant,
   createFailure,
+  formatUsage,
+  type CommandOptions,
+  type CommandResult,
   type OperatorCommand,
+  type OperatorContext,
 } from './operatorCommand.ts';
-import { selectClaimsWithCurrencies } from './findClaim.ts';
+import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
+import { parseAmountArgument } from './parseAmountArgument.ts';
 
-/** Maximum number of claims shown, newest first. */
+/** Maximum number of claims shown. */
 const MAX_LISTED_CLAIMS = 50;
+
+/** A payment within 1/200, 0.5 %, of a claim's sum is accepted for it. */
+const TOLERANCE_DIVISOR = 200n;
+
+/** Statuses of claims that a payment without a claim may belong to. */
+const POSSIBLE_PAYEE_STATUSES = ['waiting', 'claimed', 'hold', 'expired', 'cancelled'] as const;
 
 /** Lists claims without personal data. */
 export const claimsCommand: OperatorCommand = {
-  usage: ['claims [--status <status>] [--unsettled]'],
-  summary: `list the newest ${MAX_LISTED_CLAIMS} claims, newest first`,
+  usage: ['claims [--status <status>] [--unsettled]', 'claims --currency <code> --amount <amount>'],
+  summary: `list the newest ${MAX_LISTED_CLAIMS} claims, or those that a payment may belong to`,
   help: [
     `--status     only claims with this status: ${CLAIM_STATUSES.join(', ')}`,
     '--unsettled  only claims with money that arrived after their end; `return` records that it was sent back',
+    '--currency, --amount',
+    '             claims that a payment of this sum may belong to: first those with exactly this sum, then',
+    '             those within 0.5 %, also expired and cancelled ones',
   ],
-  options: ['status', 'unsettled'],
+  options: ['status', 'unsettled', 'currency', 'amount'],
   argumentRange: [0, 0],
-  async run({ db }, _, { status, unsettled = false }) {
+  async run(context, _, options) {
+    const { status, unsettled = false, currency, amount } = options;
+    if (currency !== undefined || amount !== undefined) return listPossiblePayees(context, options);
     if (status !== undefined && !isClaimStatus(status))
       return createFailure(`Unknown status “${status}”. Statuses: ${CLAIM_STATUSES.join(', ')}.`);
-    const rows = await selectClaimsWithCurrencies(db)
+    const rows = await selectClaimsWithCurrencies(context.db)
       .$if(status !== undefined, query => query.where('claims.status', '=', status as ClaimStatusCode))
       .$if(unsettled, query => query.where(hasUnsettledMoney))
       .orderBy('claims.number', 'desc')
       .limit(MAX_LISTED_CLAIMS)
       .execute();
-    if (rows.length === 0) return createSuccess('No claims.');
-    const lines = rows.map(row => [
-      String(row.number),
-      row.public_number,
-      [row.status, row.reason].filter(Boolean).join(', '),
-      `${unitsToDecimal(row.from_amount, Number(row.from_decimals))} ${row.from_code}`,
-      `${unitsToDecimal(row.to_amount, Number(row.to_decimals))} ${row.to_code}`,
-      formatInstant(row.created_at),
-      row.id,
-    ]);
-    return createSuccess(
-      formatColumns([['NUMBER', 'PUBLIC', 'STATUS', 'FROM', 'TO', 'CREATED', 'ID'], ...lines]),
-    );
+    return createSuccess(formatClaims(rows));
   },
 };
+
+/** Lists claims with exactly the sum of a payment before those within the tolerance, the newest first. */
+async function listPossiblePayees(
+  { db, catalogue }: OperatorContext,
+  options: CommandOptions,
+): Promise<CommandResult> {
+  const payment = parsePayment(catalogue, options);
+  if (typeof payment === 'string') return createFailure(payment);
+  const { currencyId, amount } = payment;
+  const tolerance = amount / TOLERANCE_DIVISOR;
+  const rows = await selectClaimsWithCurrencies(db)
+    .where('claims.from_id', '=', currencyId)
+    .where('claims.from_amount', '>=', amount - tolerance)
+    .where('claims.from_amount', '<=', amount + tolerance)
+    .where('claims.status', 'in', POSSIBLE_PAYEE_STATUSES)
+    .orderBy(({ eb }) => eb('claims.from_amount', '=', amount), 'desc')
+    .orderBy('claims.number', 'desc')
+    .limit(MAX_LISTED_CLAIMS)
+    .execute();
+  return createSuccess(formatClaims(rows));
+}
+
+/** Parses the payment that the options describe, or returns why they do not describe one. */
+function parsePayment(
+  catalogue: Catalogue,
+  { currency: code, amount: text, status, unsettled }: CommandOptions,
+): { currencyId: bigint; amount: Units } | string {
+  if (code === undefined || text === undefined || status !== undefined || unsettled)
+    return formatUsage(claimsCommand);
+  const currency = catalogue.findCurrencyByCode(code);
+  if (!currency) return `There is no currency ${code}.`;
+  const amount = parseAmountArgument(text, currency.decimals);
+  if (!amount)
+    return `“${text}” is not a positive amount of ${currency.code} with at most ${currency.decimals} decimals.`;
+  return { currencyId: BigInt(currency.id), amount };
+}
+
+function formatClaims(rows: readonly ClaimWithCurrencies[]): string {
+  if (rows.length === 0) return 'No claims.';
+  const lines = rows.map(row => [
+    String(row.number),
+    row.public_number,
+    [row.status, row.reason].filter(Boolean).join(', '),
+    `${unitsToDecimal(row.from_amount, Number(row.from_decimals))} ${row.from_code}`,
+    `${unitsToDecimal(row.to_amount, Number(row.to_decimals))} ${row.to_code}`,
+    formatInstant(row.created_at),
+    row.id,
+  ]);
+  return formatColumns([['NUMBER', 'PUBLIC', 'STATUS', 'FROM', 'TO', 'CREATED', 'ID'], ...lines]);
+}
 
 /** Returns whether the text is a claim status. */
 export const isClaimStatus = (text: string): text is ClaimStatusCode =>

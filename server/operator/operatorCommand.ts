@@ -11,6 +11,7 @@ export interface CommandOptions {
   status?: string | undefined;
   reason?: string | undefined;
   amount?: string | undefined;
+  currency?: string | undefined;
   reference?: string | undefined;
   force?: boolean | undefined;
   unsettled?: boolean | undefined;

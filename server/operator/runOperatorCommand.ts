@@ -17,6 +17,7 @@ const optionDefinitions = {
   status: { type: 'string' },
   reason: { type: 'string' },
   amount: { type: 'string' },
+  currency: { type: 'string' },
   reference: { type: 'string' },
   force: { type: 'boolean' },
   unsettled: { type: 'boolean' },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import {
   ClaimCreate,
   ClaimCreated,
-  CourseChanged,
+  ChangedTerms,
   ClaimStatus,
   ClaimStatusOnly,
   ClaimRequisite,
@@ -52,12 +52,16 @@ export const claimDocs = {
       ),
       404: describeJson(Problem, '`pair_unknown`'),
       409: describeJson(
-        v.union([CourseChanged, Problem]),
-        '`course_changed` with the new course, `reserve_short`, `direction_closed`, `idempotency_conflict`, …',
+        v.union([ChangedTerms, Problem]),
+        '`course_changed` or `amount_taken` with new terms, `reserve_short`, `direction_closed`, `idempotency_conflict`, …',
       ),
       429: describeJson(
         Problem,
         '`claims_limit`: too many open claims; `too_many_requests` with Retry-After',
+      ),
+      503: describeJson(
+        Problem,
+        '`requisites_busy` with Retry-After: claims with equal sums occupy every address; `maintenance`',
       ),
     },
   }),

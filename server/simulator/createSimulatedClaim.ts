@@ -61,7 +61,8 @@ export async function createSimulatedClaim(
   };
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
     return createProblem(429, 'claims_limit');
-  const claim = await buildClaimRow(context, trx, draft, await getNextClaimNumber(trx), 'simulator', now());
+  const number = await getNextClaimNumber(trx);
+  const claim = await buildClaimRow(context, trx, draft, number, 'simulator', now(), true);
   return (await insertClaim(trx, claim, true)) ? { ok: true, claim } : createProblem(409, 'reserve_short');
 }
 

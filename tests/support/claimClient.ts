@@ -7,7 +7,7 @@ import {
   type RequisiteField,
   type CurrencyItem,
 } from '#core/contract/calculator.ts';
-import { ClaimCreated, type ClaimCreate } from '#core/contract/claim.ts';
+import { ChangedTerms, ClaimCreated, type ClaimCreate } from '#core/contract/claim.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { toReceiveUnits, parseCourse } from '#core/exchange/course.ts';
 
@@ -152,10 +152,18 @@ export function createClaimClient(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
     },
-    /** Creates a claim. Fails if the server refuses it. */
+    /**
+     * Creates a claim. Accepts another sum, as a visitor does, if an open claim has the same one. Fails if the server
+     * refuses the claim.
+     */
     async createClaim(body: ClaimCreate, options: CreateClaimOptions = {}): Promise<ClaimCreated> {
       const response = await this.postClaim(body, options);
       const text = await response.text();
+      const changed = v.safeParse(ChangedTerms, response.status === 409 ? JSON.parse(text) : null);
+      if (changed.success && changed.output.code === 'amount_taken') {
+        const { fromSumma, toSumma, quote } = changed.output;
+        return this.createClaim({ ...body, fromSumma, toSumma, quote }, options);
+      }
       if (response.status !== 201) throw new Error(`create: ${response.status} ${text}`);
       return v.parse(ClaimCreated, JSON.parse(text));
     },

@@ -25,8 +25,8 @@ const lazyCreateFailed = createLazyModule(() => import('./create/CreateFailedScr
 /** Captcha screen, loaded if the server requires it. */
 const lazyCaptcha = createLazyModule(() => import('./create/CaptchaScreen.tsx'));
 
-/** Screen of a changed course, loaded while the claim is created. */
-const lazyCourseChanged = createLazyModule(() => import('./create/CourseChangedScreen.tsx'));
+/** Screen of changed terms, loaded while the claim is created. */
+const lazyChangedTerms = createLazyModule(() => import('./create/ChangedTermsScreen.tsx'));
 
 /** All screens after the form, one for each phase of the claim. */
 export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRoot }) {
@@ -42,7 +42,7 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
   useLazyModule(lazyConfirm, isCreating);
   useLazyModule(lazyCreateFailed, isCreating || phase.phase === 'failed');
   useLazyModule(lazyCaptcha, phase.phase === 'captcha');
-  useLazyModule(lazyCourseChanged, phase.phase === 'sending' || phase.phase === 'changed');
+  useLazyModule(lazyChangedTerms, phase.phase === 'sending' || phase.phase === 'changed');
   switch (phase.phase) {
     case 'form':
       return null;
@@ -63,14 +63,8 @@ export function ClaimFlow({ root, ...context }: ScreenContext & { root: ShadowRo
       );
     case 'changed':
       return (
-        <LazyScreen lazy={lazyCourseChanged} context={context}>
-          {({ CourseChangedScreen }) => (
-            <CourseChangedScreen
-              context={context}
-              previousTerms={phase.previousTerms}
-              currentTerms={phase.currentTerms}
-            />
-          )}
+        <LazyScreen lazy={lazyChangedTerms} context={context}>
+          {({ ChangedTermsScreen }) => <ChangedTermsScreen context={context} phase={phase} />}
         </LazyScreen>
       );
     case 'failed':

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../../api/apiError.ts';
 import { toErrorDetails } from '../../api/errorDetails.ts';
-import { CourseChanged } from '../../contract/claim.ts';
+import { ChangedTerms } from '../../contract/claim.ts';
 import type { FieldError, FieldName } from '../../exchange/form/exchangeModel.ts';
 import type { ClaimPhase, ClaimStep } from '../claimModel.ts';
 
@@ -18,6 +18,7 @@ const FORM_STEP_CODES = new Set([
   'city_unknown',
   'rate_stale',
   'rate_jump',
+  'requisites_busy',
   'amount_min',
   'amount_max',
 ]);
@@ -45,10 +46,10 @@ function toFieldName(name: string): FieldName | 'fromSumma' | 'toSumma' | null {
   return name === 'email' || name === 'promocode' || name === 'fromSumma' || name === 'toSumma' ? name : null;
 }
 
-/** The changed course, if the error is `course_changed`. */
-export function parseCourseChanged(error: unknown): CourseChanged | null {
-  if (!(error instanceof ApiError) || error.code !== 'course_changed') return null;
-  const parsed = v.safeParse(CourseChanged, error.body);
+/** The new terms of a refusal that offers some. */
+export function parseChangedTerms(error: unknown): ChangedTerms | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const parsed = v.safeParse(ChangedTerms, error.body);
   return parsed.success ? parsed.output : null;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ClaimCreated } from '../../contract/claim.ts';
+import type { ChangedTerms, ClaimCreated } from '../../contract/claim.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
 import { generateRandomId } from '../../randomId.ts';
 import type { ClaimContext } from '../claimContext.ts';
@@ -15,7 +15,7 @@ import {
   applyTermsToDraft,
 } from './claimRequest.ts';
 import type { ClaimRequestDraft, QuotedTerms } from './claimRequest.ts';
-import { parseCourseChanged, toFailedPhase } from './creationErrors.ts';
+import { parseChangedTerms, toFailedPhase } from './creationErrors.ts';
 import type { FailedPhase } from './creationErrors.ts';
 
 /** Creates the claim: phases `captcha`, `sending`, `changed` and `failed`. */
@@ -67,10 +67,14 @@ export function createCreationFlow(
   }
 
   /** Phase `changed`: the person accepts other terms or goes back. */
-  function showChangedTerms({ facts, body, course }: ClaimRequestDraft, currentTerms: QuotedTerms) {
+  function showChangedTerms(
+    { facts, body, course }: ClaimRequestDraft,
+    currentTerms: QuotedTerms,
+    reason: ChangedTerms['code'],
+  ) {
     changed = { draft: { facts, body, course }, currentTerms };
     const { fromSumma, toSumma } = body;
-    phase.value = { phase: 'changed', previousTerms: { fromSumma, toSumma, course }, currentTerms };
+    phase.value = { phase: 'changed', reason, previousTerms: { fromSumma, toSumma, course }, currentTerms };
   }
 
   function showFailure(error: unknown) {
@@ -87,10 +91,10 @@ export function createCreationFlow(
     if (!(error instanceof ApiError) || ![429, 503].includes(error.status)) storage.savePendingCreation(null);
     const captchaError = getCaptchaError(error);
     if (captchaError) return requireCaptcha(() => submit(pending), captchaError === 'captcha_failed');
-    const courseChanged = parseCourseChanged(error);
-    if (!courseChanged) return showFailure(error);
-    const { fromSumma, toSumma, course, quote } = courseChanged;
-    showChangedTerms(pending, { fromSumma, toSumma, course, quote });
+    const changedTerms = parseChangedTerms(error);
+    if (!changedTerms) return showFailure(error);
+    const { fromSumma, toSumma, course, quote, code } = changedTerms;
+    showChangedTerms(pending, { fromSumma, toSumma, course, quote }, code);
   }
 
   async function send(pending: PendingCreation, recaptcha: string | null) {
@@ -139,7 +143,7 @@ export function createCreationFlow(
       options.onError?.(code);
     } else if (haveSameAmounts(shownTerms, currentTerms))
       await submit(applyTermsToDraft(draft, currentTerms));
-    else showChangedTerms(draft, currentTerms);
+    else showChangedTerms(draft, currentTerms, 'course_changed');
   }
 
   return {

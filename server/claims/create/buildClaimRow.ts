@@ -5,10 +5,14 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimDraft } from './claimDraft.ts';
 import { toPublicNumber } from '../claimNumber.ts';
-import { choosePaymentTarget, getPaymentWindowMs } from '../payment/paymentTarget.ts';
+import { choosePaymentTarget } from '../payment/choosePaymentTarget.ts';
+import { getPaymentWindowMs } from '../payment/paymentTarget.ts';
 import { VERIFICATION_WINDOW_MS } from '../status/claimDeadline.ts';
 
-/** Builds the row of a new claim. A claim that needs card verification gets no payment target yet. */
+/**
+ * Builds the row of a new claim. A claim that needs card verification gets no payment target yet. Nobody pays a
+ * simulated claim, so its sum may equal another's.
+ */
 export async function buildClaimRow(
   { config, keys }: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -16,12 +20,20 @@ export async function buildClaimRow(
   number: bigint,
   network: string,
   now: number,
+  isSimulated = false,
 ): Promise<ClaimRow> {
   const publicNumber = toPublicNumber(keys.numberingKey, number);
-  const numbers = { key: keys.numberingKey, number, publicNumber };
+  const payable = {
+    currency: draft.from,
+    city: draft.city,
+    amount: isSimulated ? null : draft.sums.from,
+    number,
+    publicNumber,
+    numberingKey: keys.numberingKey,
+  };
   const paymentTarget = draft.needsVerification
     ? null
-    : await choosePaymentTarget(trx, draft.from, draft.city, numbers, now, config.merchants);
+    : await choosePaymentTarget(trx, payable, now, config.merchants);
   const windowMs = draft.needsVerification
     ? VERIFICATION_WINDOW_MS
     : paymentTarget && getPaymentWindowMs(draft.from.kind);

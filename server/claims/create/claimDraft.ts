@@ -8,6 +8,7 @@ import { calculateTerms } from '../../rates/pricing.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
+import type { PricedRequest } from './changedTerms.ts';
 import type { ClaimSums } from './claimSums.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { validateRequisites } from './validateRequisites.ts';
@@ -44,12 +45,19 @@ export interface ClaimDraft {
   usePublicId: boolean;
 }
 
+/** A valid request, and what its sums were checked against. */
+export interface ValidatedRequest {
+  ok: true;
+  draft: ClaimDraft;
+  priced: PricedRequest;
+}
+
 /** Validates a request body against the rows that `trx` sees. A refusal lists every invalid field. */
 export async function buildClaimDraft(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   body: ClaimBody,
-): Promise<{ ok: true; draft: ClaimDraft } | ProblemResult> {
+): Promise<ValidatedRequest | ProblemResult> {
   if (![body.fromPs, body.toPs].every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
   const snapshot = await readCatalogueSnapshot(trx, [body.fromPs, body.toPs]);
   const { tech } = snapshot.settings;
@@ -78,7 +86,8 @@ export async function buildClaimDraft(
     ...receivedRequisites.fieldErrors,
     ...city.fieldErrors,
   };
-  const priceResult = resolvePrice(context, snapshot, pair, body, usesVerificationCourse);
+  const priced = { snapshot, terms: pair, usesVerificationCourse };
+  const priceResult = resolvePrice(context, priced, body);
   if (!priceResult.ok && priceResult.status === 400) return mergeFieldProblems(fieldErrors, priceResult);
   if (Object.keys(fieldErrors).length > 0) return createFieldProblem(fieldErrors);
   if (!priceResult.ok) return priceResult;
@@ -86,6 +95,7 @@ export async function buildClaimDraft(
   const requiresCard = usesVerificationCourse || isLargeCardPayment(from, priceResult.sums);
   return {
     ok: true,
+    priced,
     draft: {
       from,
       to,

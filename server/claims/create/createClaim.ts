@@ -7,7 +7,8 @@ import { transactIfOk } from '../../database/transactIfOk.ts';
 import { insertClaim } from './insertClaim.ts';
 import { parseClaimBody } from './parseClaimBody.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
-import { buildClaimDraft, type ClaimDraft } from './claimDraft.ts';
+import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
+import { findTakenAmount } from './takenAmount.ts';
 import {
   isIdempotencyKey,
   hashRequestBody,
@@ -95,7 +96,7 @@ async function validateAndCreate(
     const committedResult = idempotentRequest && (await findEarlierResult(context, trx, idempotentRequest));
     if (committedResult) return committedResult;
     const validated = await buildClaimDraft(context, trx, claimBody);
-    return validated.ok ? writeClaim(context, trx, validated.draft, idempotentRequest, network) : validated;
+    return validated.ok ? writeClaim(context, trx, validated, idempotentRequest, network) : validated;
   });
 }
 
@@ -131,7 +132,7 @@ async function verifyCaptcha(
 async function writeClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
-  draft: ClaimDraft,
+  { draft, priced }: ValidatedRequest,
   idempotentRequest: IdempotentRequest | null,
   network: string,
 ): Promise<CreateClaimSuccess | ProblemResult> {
@@ -141,6 +142,10 @@ async function writeClaim(
   const owner = { email: claim.email, addressHashes: context.keys.listHashes('claim-address', network) };
   const retryAfter = await getOpenClaimRetrySeconds(trx, context.config.limits, owner, now);
   if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
+  if (claim.pay_to === null && !draft.needsVerification) {
+    const busyProblem = await findTakenAmount(context, trx, priced, claim);
+    if (busyProblem) return busyProblem;
+  }
   if (draft.promocode && !(await redeemPromocode(trx, draft.promocode)))
     return createFieldProblem({ promocode: { code: 'promocode_used' } });
   if (!(await insertClaim(trx, claim, false)))

@@ -3,7 +3,8 @@ import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
-import { choosePaymentTarget, getPaymentWindowMs } from './paymentTarget.ts';
+import { choosePaymentTarget } from './choosePaymentTarget.ts';
+import { getPaymentWindowMs } from './paymentTarget.ts';
 
 type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'keys'>;
 
@@ -50,9 +51,15 @@ export async function findPaymentTarget(
 ): Promise<string | null> {
   if (claim.pay_to !== null) return claim.pay_to;
   const { config, keys } = context;
-  const numbers = { key: keys.numberingKey, number: claim.number, publicNumber: claim.public_number };
-  const currency = getSentCurrency(context, claim);
-  const target = await choosePaymentTarget(trx, currency, claim.city, numbers, now, config.merchants);
+  const payable = {
+    currency: getSentCurrency(context, claim),
+    city: claim.city,
+    amount: claim.from_amount,
+    number: claim.number,
+    publicNumber: claim.public_number,
+    numberingKey: keys.numberingKey,
+  };
+  const target = await choosePaymentTarget(trx, payable, now, config.merchants);
   return target && JSON.stringify(target);
 }
 

@@ -12,7 +12,7 @@ import {
   ClaimStatus,
   ClaimStatusOnly,
   ClaimTransfer,
-  CourseChanged,
+  ChangedTerms,
   PayoutBreakdown,
   ReceiptFile,
   Recalculation,
@@ -145,8 +145,8 @@ export const claimFields: readonly DescribedSchema[] = [
     label: 'Name of the memo in wallets',
     value: 'The memo',
   }),
-  describeFields(CourseChanged, {
-    code: 'Always `course_changed`',
+  describeFields(ChangedTerms, {
+    code: '`course_changed`, or `amount_taken`: another claim awaits the same amount at the same address',
     detail: 'Human-readable message in Russian',
     course,
     fromSumma: 'Amount to send at the new course',

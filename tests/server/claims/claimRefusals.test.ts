@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { CourseChanged, type ClaimCreate } from '#core/contract/claim.ts';
+import { ChangedTerms, type ClaimCreate } from '#core/contract/claim.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { freezeCourse } from '../../support/frozenCourse.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
@@ -149,7 +149,7 @@ forEachDatabase(startServer => {
       testServer.advanceClock(MINUTE_MS + 1);
       const response = await client.postClaim({ ...body, email: 'late@example.com' });
       expect(response.status).toBe(409);
-      const changed = v.parse(CourseChanged, await readBody(response));
+      const changed = v.parse(ChangedTerms, await readBody(response));
       expect(changed).toMatchObject({ course: '7321000', fromSumma: '0.01000000', toSumma: '73210.00' });
       const { fromSumma, toSumma, quote } = changed;
       const accepted = await client.createClaim({ ...body, fromSumma, toSumma, quote: quote ?? null });
@@ -169,7 +169,7 @@ forEachDatabase(startServer => {
       testServer.advanceClock(MINUTE_MS + 1);
       const response = await client.postClaim(body);
       expect(response.status).toBe(409);
-      const changed = v.parse(CourseChanged, await readBody(response));
+      const changed = v.parse(ChangedTerms, await readBody(response));
       const { structure } = await client.fetchPair('BTC', 'SBERRUB');
       expect(changed.fromSumma).toBe(structure.from.min);
       expect(Number(changed.fromSumma)).toBeGreaterThan(Number(body.fromSumma));

@@ -141,7 +141,9 @@ forEachDatabase(startServer => {
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
     expect(claim.status).toBe('requisites');
     const none = await runOperator(testServer, 'claim', claim.number, 'waiting');
-    expect(none.err).toBe('USDTTRC20 has no active payment requisite. Nothing was changed.\n');
+    expect(none.err).toBe(
+      'USDTTRC20 has no active payment requisite that no open claim for the same sum uses. Nothing was changed.\n',
+    );
     await db.updateTable('payment_requisites').set({ active: 1n }).execute();
     const before = Date.now();
     expect((await runOperator(testServer, 'claim', claim.number, 'waiting')).code).toBe(0);

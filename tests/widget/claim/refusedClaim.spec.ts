@@ -100,6 +100,55 @@ test('shows the remaining reserve and returns to the sums', async ({
   problems.length = 0;
 });
 
+test('shows a sum that is shifted because another claim expects the same one', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  await exchangeFixture.setPaymentAddress('LTC', 'one-address-for-all');
+  await exchangeFixture.createClaim('LTC', 'SBERRUB', '0.5');
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'LTC', cur_to: 'SBERRUB', amount: '0,5' }),
+  );
+  await fillRequisites(widget, CARD_REQUISITES);
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: /Сумма немного изменилась/ })).toBeFocused();
+  await expect(widget.locator('.summary')).toContainText('было 0,5\u00a0LTC');
+  await expect(widget.locator('.summary')).toContainText('стало 0,500001\u00a0LTC');
+  await expectWidgetAccessible(page);
+  problems.length = 0;
+  await widget.getByRole('button', { name: /Создать с\sновой суммой/ }).click();
+  await expect(widget.getByRole('heading', { name: 'Переведите LTC' })).toBeFocused();
+  await expect(widget.getByText('0,500001').first()).toBeVisible();
+});
+
+test('says that equal sums occupy every address, and returns to the sums', async ({
+  page,
+  shop,
+  exchangeFixture,
+  problems,
+}) => {
+  await exchangeFixture.setPaymentAddress('USDTTRC20', 'one-address-for-all');
+  for (let count = 0; count < 6; count++) await exchangeFixture.createClaim('USDTTRC20', 'SBERRUB', '50');
+  const widget = await openWidgetForm(
+    page,
+    shop.pageAddress(exchangeFixture.origin, { cur_from: 'USDTTRC20', cur_to: 'SBERRUB', amount: '50' }),
+  );
+  await fillRequisites(widget, CARD_REQUISITES);
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('alert')).toContainText('Адреса для этой суммы заняты');
+  await expectWidgetAccessible(page);
+  await widget.getByRole('button', { name: 'Исправить' }).click();
+  await widget.locator('[name=fromSumma]').fill('51');
+  await widget.getByRole('button', { name: 'Продолжить' }).click();
+  await widget.getByRole('button', { name: 'Проверить заявку' }).click();
+  await widget.getByRole('button', { name: 'Создать заявку' }).click();
+  await expect(widget.getByRole('heading', { name: 'Переведите USDT' })).toBeFocused();
+  problems.length = 0;
+});
+
 test('explains the limit of open claims and links to them', async ({ page, context, shop, problems }) => {
   const exchangeFixture = await startExchangeFixture({ LIMIT_OPEN_CLAIMS_PER_ADDRESS: '1' });
   try {

@@ -1,32 +1,45 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import type { ClaimTerms } from '#core/claim/claimModel.ts';
+import type { ClaimPhase } from '#core/claim/claimModel.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 import { StepHeader } from '../elements/StepHeader.tsx';
 import { ChangedValue } from '../elements/ChangedValue.tsx';
 import { SummaryList } from '../elements/SummaryList.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
-/** The course changed before the claim was created. The visitor accepts the new amounts or goes back. */
-export function CourseChangedScreen({
+/** Title, explanation and accepting button by reason. */
+const texts = {
+  course_changed: {
+    title: 'Курс изменился',
+    explanation: 'Заявка ещё не создана',
+    accept: 'Создать по\u00a0новому курсу',
+  },
+  amount_taken: {
+    title: 'Сумма немного изменилась',
+    explanation: 'Чтобы не\u00a0спутать ваш платёж с\u00a0чужим',
+    accept: 'Создать с\u00a0новой суммой',
+  },
+};
+
+/** The terms changed before the claim was created. The visitor accepts them or goes back. */
+export function ChangedTermsScreen({
   context,
-  previousTerms,
-  currentTerms,
+  phase: { reason, previousTerms, currentTerms },
 }: {
   context: ScreenContext;
-  previousTerms: ClaimTerms;
-  currentTerms: ClaimTerms;
+  phase: Extract<ClaimPhase, { phase: 'changed' }>;
 }) {
   useSignals();
   const { claimModel, hasInteracted } = context;
   const { exchange } = context.controller;
   const [from, to] = [exchange.from.value?.ticker ?? '', exchange.to.value?.ticker ?? ''];
   const renderChange = (before: string, after: string) => <ChangedValue previous={before} current={after} />;
+  const { title, explanation, accept } = texts[reason];
   const courseTexts = formatComparedCourses([previousTerms.course, currentTerms.course], from, to);
   return (
-    <section className="panel" part="panel" aria-label="Курс изменился">
+    <section className="panel" part="panel" aria-label={title}>
       <StepHeader
-        title="Курс изменился"
-        subtitle="Заявка ещё не создана"
+        title={title}
+        subtitle={explanation}
         hasInteracted={hasInteracted}
         onBack={() => claimModel.goBack()}
       />
@@ -52,7 +65,7 @@ export function CourseChangedScreen({
         ]}
       />
       <button className="button" part="button" type="button" onClick={() => void claimModel.acceptNewTerms()}>
-        Создать по&nbsp;новому курсу
+        {accept}
       </button>
       <button className="button text" type="button" onClick={() => claimModel.goBack()}>
         Вернуться

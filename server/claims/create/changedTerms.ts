@@ -1,0 +1,71 @@
+import type { ChangedTerms } from '#core/contract/claim.ts';
+import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { deriveAmounts, derivePairLimits, parseCourse } from '#core/exchange/course.ts';
+import type { PairLimits } from '#core/exchange/course.ts';
+import { formatMessage } from '#core/messages.ts';
+import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import type { PairTerms } from '../../rates/pricing.ts';
+import { issueQuote } from '../../rates/quote.ts';
+
+/** What the sums of a request are checked against: the rows that its transaction sees, and its course type. */
+export interface PricedRequest {
+  snapshot: CatalogueSnapshot;
+  terms: PairTerms;
+  usesVerificationCourse: boolean;
+}
+
+/** Returns the current course of the request's type as text. */
+export function getCurrentCourseText({ terms, usesVerificationCourse }: PricedRequest): string {
+  return (usesVerificationCourse ? terms.verificationCourseText : null) ?? terms.courseText;
+}
+
+/** Calculates the limits at a course, which may be a minute old. `received` is the maximum to receive, in units. */
+export function getLimitsAtCourse(
+  { snapshot, terms: { from, to, decimals }, usesVerificationCourse }: PricedRequest,
+  received: Units | null,
+  courseText: string,
+): PairLimits {
+  const min = usesVerificationCourse ? 'minVerification' : 'min';
+  const max = minNullable(from.max, snapshot.pairs.get(formatPairKey(from.id, to.id))?.max ?? null);
+  return derivePairLimits(
+    { min: from[min], max },
+    { min: to[min], max: received },
+    parseCourse(courseText),
+    decimals,
+  );
+}
+
+/**
+ * Creates a 409 with the current course, a new quote, and the sums for a send sum, clamped to the limits. The client
+ * accepts them or goes back.
+ */
+export function createChangedTerms(
+  context: ServerContext,
+  request: PricedRequest,
+  sent: Units,
+  code: ChangedTerms['code'],
+): ProblemResult {
+  const { terms } = request;
+  const course = getCurrentCourseText(request);
+  const limits = getLimitsAtCourse(request, terms.bounds.to.max, course);
+  const sums = deriveAmounts('from', sent, parseCourse(course), terms.decimals, limits);
+  const { quote, expiresAt } = issueQuote(context, terms);
+  const body: ChangedTerms = {
+    code,
+    detail: formatMessage(code),
+    course,
+    fromSumma: unitsToDecimal(sums.from, terms.decimals.from),
+    toSumma: unitsToDecimal(sums.to, terms.decimals.to),
+    quote,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+  return { ok: false, status: 409, body };
+}
+
+/** Returns the smaller of two maximums; null is none. */
+export function minNullable(a: Units | null, b: Units | null): Units | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

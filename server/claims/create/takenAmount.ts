@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { shiftAmount } from '../payment/sharedAddress.ts';
+import {
+  createChangedTerms,
+  getCurrentCourseText,
+  getLimitsAtCourse,
+  type PricedRequest,
+} from './changedTerms.ts';
+
+/** Retry-After if no claim in the way has a deadline. */
+const DEFAULT_RETRY_SECONDS = 60;
+
+/**
+ * Why a claim got no address although its currency has some: open claims with the same sum occupy all of them. 409
+ * `amount_taken` offers the nearest free sum; 503 `requisites_busy` if there is none within 0.1 %. Null if the currency
+ * has no address without a memo.
+ */
+export async function findTakenAmount(
+  context: ServerContext,
+  trx: Kysely<DatabaseSchema>,
+  priced: PricedRequest,
+  { from_id, from_amount }: Pick<ClaimRow, 'from_id' | 'from_amount'>,
+): Promise<ProblemResult | null> {
+  const limits = getLimitsAtCourse(priced, priced.terms.bounds.to.max, getCurrentCourseText(priced)).from;
+  const shifted = await shiftAmount(trx, from_id, from_amount, limits);
+  if (shifted === null) return null;
+  if (shifted.ok) return createChangedTerms(context, priced, shifted.amount, 'amount_taken');
+  const waitMs = shifted.freeAt === null ? 0 : Number(shifted.freeAt) - context.now();
+  return createProblem(503, 'requisites_busy', {
+    retryAfter: waitMs > 0 ? Math.ceil(waitMs / 1000) : DEFAULT_RETRY_SECONDS,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely';
+import type { Units } from '#core/exchange/amount.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { Config } from '../../config.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { toDestinationTag } from '../claimNumber.ts';
+import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
+import { listExpectedSums } from './sharedAddress.ts';
+
+/** The claim that a payment target is chosen for. */
+export interface PayableClaim {
+  currency: Currency;
+  city: string | null;
+  /** The sum that no other open claim at the same address may have; null: it does not matter. */
+  amount: Units | null;
+  /** The numbers that a payment's memo is derived from, and their key. */
+  number: bigint;
+  publicNumber: string;
+  numberingKey: Uint8Array;
+}
+
+/**
+ * Chooses the least recently used active requisite of the currency and marks it as used; null if there is none. Cash
+ * gets the city's address, a shared crypto address gets a memo unique to the claim, and a currency listed in
+ * `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is not chosen while
+ * another open claim expects the same sum there.
+ */
+export async function choosePaymentTarget(
+  db: Kysely<DatabaseSchema>,
+  claim: PayableClaim,
+  now: number,
+  merchants: Config['merchants'] = {},
+): Promise<PaymentTarget | null> {
+  const { currency, city } = claim;
+  const merchant = merchants[currency.code];
+  if (merchant) return { kind: 'merchant', merchant };
+  if (currency.kind === 'cash') return findCashPlace(db, currency, city);
+  const row = await findFreeRequisite(db, claim);
+  if (!row) return null;
+  await db
+    .updateTable('payment_requisites')
+    .set({ used_at: BigInt(now) })
+    .where('id', '=', row.id)
+    .execute();
+  const { kind, value, holder, bank } = row;
+  return { kind, value, holder, bank, memo: row.memo === 1n ? createMemo(claim) : null };
+}
+
+async function findFreeRequisite(db: Kysely<DatabaseSchema>, { currency, amount }: PayableClaim) {
+  const currencyId = BigInt(currency.id);
+  const rows = await db
+    .selectFrom('payment_requisites')
+    .selectAll()
+    .where('currency_id', '=', currencyId)
+    .where('active', '=', 1n)
+    .orderBy('used_at')
+    .orderBy('id')
+    .execute();
+  const isShared = (row: (typeof rows)[number]) => row.kind === 'address' && row.memo === 0n;
+  if (amount === null || !rows.some(isShared)) return rows[0];
+  const taken = (await listExpectedSums(db, currencyId, amount, amount)).map(({ address }) => address);
+  return rows.find(row => !isShared(row) || !taken.includes(row.value));
+}
+
+async function findCashPlace(
+  db: Kysely<DatabaseSchema>,
+  currency: Currency,
+  city: string | null,
+): Promise<PaymentTarget | null> {
+  const row = await db
+    .selectFrom('cities')
+    .select('place')
+    .where('currency_id', '=', BigInt(currency.id))
+    .where('code', '=', city)
+    .executeTakeFirst();
+  return row ? { kind: 'cash', value: row.place, holder: null, bank: null, memo: null } : null;
+}
+
+function createMemo({ currency, number, publicNumber, numberingKey }: PayableClaim): TransferTarget['memo'] {
+  return currency.code === 'XRP'
+    ? { label: 'Тег', value: toDestinationTag(numberingKey, number) }
+    : { label: 'Комментарий', value: publicNumber };
+}

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { ChangedTerms } from '#core/contract/claim.ts';
+import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { runInTransaction } from '#server/database/database.ts';
+import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { createInProcessClient } from '../../../support/claimClient.ts';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
+import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  let client: ReturnType<typeof createInProcessClient>;
+
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+    client = createInProcessClient(testServer.app);
+  });
+
+  const postClaim = async (fromSumma: string, from = 'LTC') =>
+    client.postClaim(await client.buildClaim(from, 'SBERRUB', { fromSumma }));
+
+  /** Leaves one active address of a currency. */
+  const keepOneAddress = async (code = 'LTC') => {
+    const { db } = testServer.context;
+    const { id } = await client.findItem(code);
+    const rows = await db
+      .selectFrom('payment_requisites')
+      .select('id')
+      .where('currency_id', '=', BigInt(id))
+      .execute();
+    const [kept, ...others] = rows.map(row => row.id);
+    expect(kept).toBeDefined();
+    await db.updateTable('payment_requisites').set({ active: 0n }).where('id', 'in', others).execute();
+  };
+
+  /** What each open claim of a currency expects: address, memo and sum. */
+  const listExpected = async () => {
+    const rows = await testServer.context.db
+      .selectFrom('claims')
+      .select(['pay_to', 'from_amount'])
+      .where('status', '=', 'waiting')
+      .execute();
+    return rows.map(({ pay_to, from_amount }) => {
+      const { value, memo } = JSON.parse(pay_to ?? '{}') as { value: string; memo: { value: string } | null };
+      return [value, memo?.value ?? '', from_amount].join();
+    });
+  };
+
+  const readTerms = async (response: Response) => {
+    expect(response.status).toBe(409);
+    return v.parse(ChangedTerms, await response.json());
+  };
+
+  test('equal sums get addresses of their own', async () => {
+    for (let count = 0; count < 3; count++) expect((await postClaim('0.5')).status).toBe(201);
+    expect(new Set(await listExpected()).size).toBe(3);
+  });
+
+  test('without a free address the sum is shifted before the claim exists, and shown', async () => {
+    await keepOneAddress();
+    expect((await postClaim('0.5')).status).toBe(201);
+    const body = await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' });
+    const terms = await readTerms((await client.postClaim(body)) as Response);
+    expect(terms).toMatchObject({
+      code: 'amount_taken',
+      detail: 'Сумма изменилась. Проверьте новые суммы',
+      fromSumma: '0.50000100',
+    });
+    expect(Number(terms.toSumma)).toBeGreaterThan(Number(body.toSumma));
+    expect(await listExpected()).toHaveLength(1);
+    await expectBalancedLedger(testServer.context.db);
+    const { fromSumma, toSumma, quote } = terms;
+    expect((await client.postClaim({ ...body, fromSumma, toSumma, quote })).status).toBe(201);
+    expect(new Set(await listExpected()).size).toBe(2);
+  });
+
+  test('a sum may be repeated once its claim has ended, or in another currency', async () => {
+    await keepOneAddress();
+    await keepOneAddress('SOL');
+    const first = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' }));
+    expect((await postClaim('0.5', 'SOL')).status).toBe(201);
+    expect((await postClaim('0.5')).status).toBe(409);
+    await client.fetchClaim(first.id, 'cancel', first.secret);
+    expect((await postClaim('0.5')).status).toBe(201);
+  });
+
+  test('a memo, a card and a merchant tell payments of equal sums apart', async () => {
+    await keepOneAddress('XRP');
+    for (let count = 0; count < 3; count++) expect((await postClaim('20', 'XRP')).status).toBe(201);
+    expect(new Set(await listExpected()).size).toBe(3);
+    for (let count = 0; count < 3; count++) {
+      const body = await client.buildClaim('TBRUB', 'LTC', { fromSumma: '5000' });
+      expect((await client.postClaim(body)).status).toBe(201);
+    }
+  });
+
+  test('without a free sum within 0.1 % the answer is 503 with the time of the next free one', async () => {
+    await keepOneAddress('USDTTRC20');
+    // 50.00 may become 50.01 to 50.05; less than the minimum is not offered.
+    const taken = [];
+    for (let count = 0; count < 6; count++) {
+      const created = await client.createClaim(
+        await client.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '50.00' }),
+      );
+      taken.push(created.fromSumma);
+      testServer.advanceClock(1_000);
+    }
+    expect(taken.toSorted()).toEqual(['50.00', '50.01', '50.02', '50.03', '50.04', '50.05']);
+    const response = await postClaim('50.00', 'USDTTRC20');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'requisites_busy' });
+    expect(response.headers.get('retry-after')).toBe(String(30 * 60 - 6));
+    expect(await listExpected()).toHaveLength(6);
+    await expectBalancedLedger(testServer.context.db);
+    // Between two others there is room below as well.
+    await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '60.00' }));
+    const terms = await readTerms(await postClaim('60.00', 'USDTTRC20'));
+    expect(terms.fromSumma).toBe('60.01');
+    const second = await client.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma: '60.01' });
+    expect((await client.postClaim(second)).status).toBe(201);
+    expect((await readTerms(await postClaim('60.00', 'USDTTRC20'))).fromSumma).toBe('59.99');
+  });
+
+  test('eight claims at once never share address and sum', async () => {
+    await keepOneAddress();
+    const body = await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' });
+    const created = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        client.createClaim({ ...body, email: `p${index}@example.com` }),
+      ),
+    );
+    expect(new Set(created.map(({ fromSumma }) => fromSumma)).size).toBe(8);
+    expect(new Set(await listExpected()).size).toBe(8);
+    for (const { fromSumma } of created) {
+      const shift = decimalToUnits(fromSumma, 8) - decimalToUnits('0.5', 8);
+      expect(shift < 0n ? -shift : shift).toBeLessThanOrEqual(decimalToUnits('0.0005', 8));
+    }
+  });
+
+  test('a claim that gets its address later waits for a free one', async () => {
+    await keepOneAddress();
+    const { db, now } = testServer.context;
+    const later = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' }));
+    await db.updateTable('claims').set({ pay_to: null, status: 'requisites' }).execute();
+    expect((await postClaim('0.5')).status).toBe(201);
+    const operator = await startServerToday(async () => testServer);
+    const waiting = await runOperator(operator, 'claim', later.id, 'waiting');
+    expect(waiting).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no open claim for the same sum uses') as string,
+    });
+    const [other] = await db.selectFrom('claims').select('id').where('status', '=', 'waiting').execute();
+    const cancel = { id: other?.id ?? '', to: 'cancelled', actor: 'operator', now: now() } as const;
+    await runInTransaction(db, trx => transitionClaim(trx, cancel));
+    expect(await runOperator(operator, 'claim', later.id, 'waiting')).toMatchObject({ code: 0 });
+  });
+
+  describe('a payment', () => {
+    test('is recorded for the claim with exactly its sum before one within the tolerance', async () => {
+      await keepOneAddress();
+      const [first, second] = [
+        await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' })),
+        await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' })),
+      ];
+      testServer.advanceClock(Date.now() - testServer.now());
+      await testServer.context.db
+        .updateTable('claims')
+        .set({ deadline: BigInt(Date.now() + 600_000) })
+        .execute();
+      const pay = ['--amount', second.fromSumma, '--reference', `${'a'.repeat(64)}:0`];
+      expect(await runOperator(testServer, 'claim', first.id, ...pay)).toMatchObject({
+        code: 1,
+        err: `${second.number} expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.\n`,
+      });
+      expect(await testServer.context.db.selectFrom('payments').select('id').execute()).toEqual([]);
+      const possible = await runOperator(
+        testServer,
+        'claims',
+        '--currency',
+        'ltc',
+        '--amount',
+        second.fromSumma,
+      );
+      expect(
+        possible.out
+          .split('\n')
+          .slice(1, 3)
+          .map(line => line.split(/ +/)[1]),
+      ).toEqual([second.number, first.number]);
+      expect(await runOperator(testServer, 'claim', second.id, ...pay)).toMatchObject({ code: 0 });
+      const forced = [
+        '--amount',
+        unitsToDecimal(50_000_200n, 8),
+        '--reference',
+        `${'b'.repeat(64)}:0`,
+        '--force',
+      ];
+      expect(await runOperator(testServer, 'claim', first.id, ...forced)).toMatchObject({ code: 0 });
+    });
+
+    test('is looked for with both its currency and its sum', async () => {
+      for (const args of [
+        ['--currency', 'LTC'],
+        ['--amount', '1'],
+        ['--currency', 'LTC', '--amount', '1', '--unsettled'],
+      ])
+        expect(await runOperator(testServer, 'claims', ...args)).toMatchObject({
+          code: 1,
+          err: expect.stringContaining('Usage: claims') as string,
+        });
+      for (const args of [
+        ['NOPE', '1'],
+        ['LTC', '0.000000001'],
+        ['LTC', '-1'],
+      ])
+        expect(
+          await runOperator(testServer, 'claims', '--currency', args[0] ?? '', `--amount=${args[1]}`),
+        ).toMatchObject({
+          code: 1,
+        });
+      expect(await runOperator(testServer, 'claims', '--currency', 'LTC', '--amount', '1')).toMatchObject({
+        code: 0,
+        out: 'No claims.\n',
+      });
+    });
+  });
+});
