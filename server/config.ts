@@ -51,6 +51,10 @@ export interface Config {
     openClaimsPerEmail: number;
     openClaimsPerAddress: number;
     uploadsPerHour: number;
+    /** E-mails to one mailbox. */
+    mailsPerDay: number;
+    /** E-mails to a mailbox that has not answered yet. */
+    unansweredMailsPerDay: number;
   };
   /** Days after the end of a claim when its personal data is erased. */
   retentionDays: number;
@@ -227,6 +231,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       openClaimsPerEmail: parseLimit('LIMIT_OPEN_CLAIMS_PER_EMAIL'),
       openClaimsPerAddress: parseLimit('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
       uploadsPerHour: parseLimit('LIMIT_UPLOADS_PER_HOUR'),
+      mailsPerDay: parseLimit('LIMIT_MAILS_PER_DAY'),
+      unansweredMailsPerDay: parseLimit('LIMIT_UNANSWERED_MAILS_PER_DAY'),
     },
     retentionDays: parseLimit('RETENTION_DAYS'),
     merchants,

@@ -145,6 +145,16 @@ export const environmentVariables = {
     meaning: 'uploaded receipts and photos per hour and client address',
     allowed: COUNT_HINT,
   },
+  LIMIT_MAILS_PER_DAY: {
+    default: '60',
+    meaning: 'e-mails per day and recipient; later ones wait',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_UNANSWERED_MAILS_PER_DAY: {
+    default: '3',
+    meaning: 'e-mails per day and recipient who has not opened the link of any',
+    allowed: COUNT_HINT,
+  },
   RETENTION_DAYS: {
     default: '30',
     meaning:

@@ -4,12 +4,24 @@ import type { ServerKeys } from '../keys/serverKeys.ts';
 
 type ClaimKey = Pick<ClaimRow, 'id' | 'secret_key_id'>;
 
+/** Secrets that open a claim. Whoever created it got the first; the second is only in the links of e-mails. */
+type SecretPurpose = 'claim-secret' | 'mail-secret';
+
 /**
  * Derives the secret of a claim: 43 characters of base64url. It is never stored. Throws UnknownKeyError if this process
  * lacks the key that the claim was created with.
  */
-export function deriveClaimSecret(keys: ServerKeys, { id, secret_key_id }: ClaimKey): string {
-  return keys.signWith(secret_key_id, 'claim-secret', id).toString('base64url');
+export function deriveClaimSecret(keys: ServerKeys, claim: ClaimKey): string {
+  return deriveSecret(keys, claim, 'claim-secret');
+}
+
+/** Derives the secret in the links of e-mails. Whoever presents it has read an e-mail about the claim. */
+export function deriveMailSecret(keys: ServerKeys, claim: ClaimKey): string {
+  return deriveSecret(keys, claim, 'mail-secret');
+}
+
+function deriveSecret(keys: ServerKeys, { id, secret_key_id }: ClaimKey, purpose: SecretPurpose): string {
+  return keys.signWith(secret_key_id, purpose, id).toString('base64url');
 }
 
 /** Whether nobody can derive the claim's secret any more, because the operator retired its key. */
@@ -17,12 +29,17 @@ export function isClaimSecretRetired(keys: ServerKeys, { secret_key_id }: ClaimK
   return secret_key_id !== null && keys.retiredIds.has(secret_key_id);
 }
 
-/** Returns whether `given` is the claim's secret. The comparison takes constant time. Throws as `deriveClaimSecret`. */
-export function isClaimSecret(keys: ServerKeys, claim: ClaimKey, given: string): boolean {
-  if (isClaimSecretRetired(keys, claim)) return false;
-  // Signed again, so that both texts have the same length.
-  const [expected, actual] = [deriveClaimSecret(keys, claim), given].map(text =>
-    keys.sign('claim-secret', text),
-  );
-  return expected !== undefined && actual !== undefined && timingSafeEqual(expected, actual);
+/**
+ * Returns which secret of the claim `given` is; null for none. The comparisons take constant time. Throws as
+ * `deriveClaimSecret`.
+ */
+export function matchClaimSecret(keys: ServerKeys, claim: ClaimKey, given: string): SecretPurpose | null {
+  if (isClaimSecretRetired(keys, claim)) return null;
+  const isEqual = (expected: string) => {
+    // Signed again, so that both texts have the same length.
+    const [left, right] = [keys.sign('claim-secret', expected), keys.sign('claim-secret', given)];
+    return timingSafeEqual(left, right);
+  };
+  if (isEqual(deriveClaimSecret(keys, claim))) return 'claim-secret';
+  return isEqual(deriveMailSecret(keys, claim)) ? 'mail-secret' : null;
 }

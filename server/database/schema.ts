@@ -18,7 +18,13 @@ import type {
   RecalculationRow,
   SimulatedClaimRow,
 } from './claimRows.ts';
-import type { AccountKeyRow, MailRow, OperatorChangeRow, SettingRow } from './serverRows.ts';
+import type {
+  AccountKeyRow,
+  MailRecipientRow,
+  MailRow,
+  OperatorChangeRow,
+  SettingRow,
+} from './serverRows.ts';
 import type { FileRow, HandoffRow, VerificationRow } from './verificationRows.ts';
 
 /**
@@ -47,6 +53,7 @@ export interface DatabaseSchema {
   verifications: VerificationRow;
   handoffs: HandoffRow;
   mail: MailRow;
+  mail_recipients: MailRecipientRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

@@ -25,12 +25,21 @@ export interface MailRow {
   message_id: string;
   claim_id: string;
   recipient: string;
+  /** `getMailbox` of the recipient. */
+  mailbox: string;
   subject: string;
   text: string;
   attempts: bigint;
   next_at: bigint;
   sent_at: bigint | null;
   at: bigint;
+}
+
+/** A mailbox in which somebody has opened a link. */
+export interface MailRecipientRow {
+  /** Keyed hash of the mailbox. */
+  mailbox_hash: string;
+  answered_at: bigint;
 }
 
 /** Append-only: operators' changes, each with its command. */

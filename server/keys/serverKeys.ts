@@ -6,7 +6,16 @@ import { KEY_BYTES } from './accountKey.ts';
  * same names before the text that they signed.
  */
 export type KeyPurpose =
-  'body' | 'card' | 'claim-address' | 'claim-secret' | 'device' | 'handoff' | 'merchant' | 'quote';
+  | 'body'
+  | 'card'
+  | 'claim-address'
+  | 'claim-secret'
+  | 'device'
+  | 'handoff'
+  | 'mail-secret'
+  | 'mailbox'
+  | 'merchant'
+  | 'quote';
 
 /** A claim was created with a key that this process does not have. */
 export class UnknownKeyError extends Error {

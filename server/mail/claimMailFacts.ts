@@ -6,6 +6,7 @@ import { loadClaimById } from '../claims/findClaimById.ts';
 import { isClaimOverdue } from '../claims/status/claimExpiry.ts';
 import { buildClaimRequisite, buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
+import { getMailbox, mayMail } from './recipients.ts';
 
 /** What an e-mail about a claim is composed from: the claim as its page shows it, and what only the server knows. */
 export interface ClaimMailFacts {
@@ -26,6 +27,8 @@ export interface ClaimMailFacts {
   isOverdue: boolean;
   /** Whether no e-mail about this claim has been sent. */
   isFirst: boolean;
+  /** Whether the recipient gets further e-mails only after opening the link. */
+  awaitsAnswer: boolean;
 }
 
 /** Loads the current facts of a claim. */
@@ -64,6 +67,7 @@ export async function loadClaimMailFacts(
     cardRejection: await loadCardRejection(db, claim),
     isOverdue: isClaimOverdue(row, now()),
     isFirst: sentMail === undefined,
+    awaitsAnswer: !(await mayMail(db, context.keys, { claimId, mailbox: getMailbox(row.email) })),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailRow } from '../database/serverRows.ts';
+import { getMailTime } from './recipients.ts';
 
 export type DueMail = Selectable<MailRow>;
 
@@ -18,16 +19,16 @@ export const MAX_DELIVERY_ATTEMPTS = 20n;
 export const MIN_CLAIM_MAIL_INTERVAL_MS = 60_000;
 
 /** Leases one due e-mail until its next attempt. Undefined if nothing is due. */
-export async function leaseDueMail({
-  db,
-  now,
-}: Pick<ServerContext, 'db' | 'now'>): Promise<DueMail | undefined> {
+export async function leaseDueMail(
+  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
+): Promise<DueMail | undefined> {
+  const { db, now } = context;
   for (;;) {
     const due = await selectDueMail(db, now()).executeTakeFirst();
     if (!due) return undefined;
     const leased = await runInTransaction(db, async trx => {
       const current = await selectDueMail(trx, now()).where('id', '=', due.id).executeTakeFirst();
-      return current && leaseRow(trx, current, now());
+      return current && leaseRow(context, trx, current, now());
     });
     // Undefined: another server leased this e-mail, or it is outdated or postponed. Look for the next one.
     if (leased) return leased;
@@ -45,8 +46,12 @@ function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
     .limit(1);
 }
 
-/** Deletes the e-mail if the claim has a newer one, postpones it if another was just sent, else leases it. */
+/**
+ * Deletes the e-mail if the claim has a newer one, postpones it if another was just sent or the recipient's limit is
+ * reached, else leases it.
+ */
 async function leaseRow(
+  context: Pick<ServerContext, 'config' | 'keys'>,
   trx: Kysely<DatabaseSchema>,
   row: DueMail,
   now: number,
@@ -61,11 +66,19 @@ async function leaseRow(
     await deleteMail(trx, row.id);
     return undefined;
   }
+  const { claim_id: claimId, mailbox, at } = row;
+  const isFirst = others.every(({ sent_at }) => sent_at === null);
+  const allowedAt = await getMailTime(context, trx, { claimId, mailbox, at, isFirst }, now);
+  if (allowedAt === null) {
+    await deleteMail(trx, row.id);
+    return undefined;
+  }
   const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
-  if (quietUntil > now) {
+  const sendAt = Math.max(allowedAt, quietUntil);
+  if (sendAt > now) {
     await trx
       .updateTable('mail')
-      .set({ next_at: BigInt(quietUntil) })
+      .set({ next_at: BigInt(sendAt) })
       .where('id', '=', row.id)
       .execute();
     return undefined;

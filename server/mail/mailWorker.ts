@@ -1,4 +1,4 @@
-import { deriveClaimSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
+import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
@@ -70,11 +70,11 @@ function logFailure({ log }: MailContext, { id, attempts }: DueMail, error: unkn
   else log.warn(logEntry, 'Cannot send an email: retrying later');
 }
 
-/** Builds the link to a claim. Its fragment is the claim's secret, if it can still be derived. */
+/** Builds the link to a claim. Its fragment is a secret that only e-mails contain, if it can still be derived. */
 async function buildClaimUrl({ config, db, keys }: MailContext, claimId: string): Promise<string> {
   const claim = await loadClaimById(db, claimId);
   const url = `${config.publicOrigin}/claim/${claimId}`;
-  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveClaimSecret(keys, claim)}`;
+  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveMailSecret(keys, claim)}`;
 }
 
 /** Builds the message of an e-mail with the link to the claim. */

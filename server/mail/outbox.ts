@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { getMailbox } from './recipients.ts';
 
 /** The change that an e-mail is about. */
 export interface MailCause {
@@ -34,6 +35,7 @@ export async function enqueueClaimMail(
       message_id: messageId,
       claim_id: claim.id,
       recipient: claim.email,
+      mailbox: getMailbox(claim.email),
       // Replaced at delivery. A process of an earlier version sends them as they are, during an upgrade.
       subject: `Заявка\u00a0${claim.public_number}: новый статус`,
       text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { routePaths } from '../routePaths.ts';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
-import { parseSecretFragment, isSecretPersisted, type LocalClaims } from './localClaims.ts';
+import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './localClaims.ts';
 import { useClaimStatus } from './useClaimStatus.ts';
 import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
@@ -60,7 +60,7 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   }, [number]);
 
   useEffect(() => {
-    if (isOpen && hashSecret && isSecretPersisted(localClaims, id, hashSecret))
+    if (isOpen && hashSecret && isClaimPersisted(localClaims, id))
       void navigate(pathname, { replace: true, preventScrollReset: true });
   }, [isOpen, hashSecret, localClaims, id, pathname, navigate]);
 

@@ -26,9 +26,12 @@ export function getUnfinishedClaimPath({ claimStorage }: LocalClaims): string {
   return latest ? `/claim/${latest.id}` : '/';
 }
 
-/** Whether a secret survives a reload. Only then it may be removed from the URL. */
-export function isSecretPersisted({ api, storage }: LocalClaims, id: string, secret: string): boolean {
-  return createClaimStorage({ api, local: storage }).getSecret(id) === secret;
+/**
+ * Whether the claim can be opened after a reload: this browser stores one of its secrets. Only then the secret may be
+ * removed from the URL. The link of an e-mail has another one than the creator of the claim.
+ */
+export function isClaimPersisted({ api, storage }: LocalClaims, id: string): boolean {
+  return createClaimStorage({ api, local: storage }).getSecret(id) !== null;
 }
 
 /**

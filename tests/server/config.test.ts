@@ -46,6 +46,8 @@ describe('without any variable', () => {
         openClaimsPerEmail: 3,
         openClaimsPerAddress: 5,
         uploadsPerHour: 10,
+        mailsPerDay: 60,
+        unansweredMailsPerDay: 3,
       },
       retentionDays: 30,
       merchants: {},

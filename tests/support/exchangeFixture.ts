@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaimReason, ClaimStatusCode } from '#core/claim/status.ts';
@@ -38,6 +38,8 @@ export interface ExchangeFixture {
   saveSetting: (name: string, value: unknown) => Promise<void>;
   /** Counts the claims created with this e-mail. */
   countClaims: (email: string) => Promise<number>;
+  /** The link in the newest e-mail about a claim; null before it is written. */
+  readMailLink: (claim: string) => string | null;
   /** Runs `npm run operator -- …` and returns its output. */
   runOperator: (...args: string[]) => Promise<string>;
   kill: () => Promise<void>;
@@ -158,6 +160,17 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
     async countClaims(email) {
       const rows = await db.selectFrom('claims').select('id').where('email', '=', email).execute();
       return rows.length;
+    },
+    readMailLink(claim) {
+      const folder = join(dataDir, 'mail');
+      const [uuid = ''] = claim.split('#');
+      const names = existsSync(folder) ? readdirSync(folder).filter(name => name.startsWith(uuid)) : [];
+      const newest = names.toSorted().at(-1);
+      if (newest === undefined) return null;
+      const [, base64 = ''] = readFileSync(join(folder, newest), 'latin1').split('\r\n\r\n');
+      return (
+        new RegExp(`http\\S+/claim/${uuid}#\\S+`).exec(Buffer.from(base64, 'base64').toString())?.[0] ?? null
+      );
     },
     runOperator: server.runOperator,
     kill: server.kill,

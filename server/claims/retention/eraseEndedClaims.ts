@@ -67,7 +67,7 @@ async function eraseClaim(
   await trx.deleteFrom('idempotency_keys').where('claim_id', '=', id).execute();
   await trx
     .updateTable('mail')
-    .set({ recipient: '', subject: '', text: '' })
+    .set({ recipient: '', mailbox: '', subject: '', text: '' })
     .where('claim_id', '=', id)
     .where('sent_at', 'is not', null)
     .execute();

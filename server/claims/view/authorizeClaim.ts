@@ -5,7 +5,8 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from './claimDetails.ts';
-import { isClaimSecret } from '../claimSecret.ts';
+import { recordAnswer } from '../../mail/recipients.ts';
+import { matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
 /**
@@ -34,8 +35,9 @@ export async function authorizeClaim(
   const { catalogue, now } = context;
   if (!v.is(ClaimId, id)) return { access: 'denied' };
   let claim = await findClaimById(context.db, id.toLowerCase());
-  if (claim && secret !== undefined && !isClaimSecret(context.keys, claim, secret))
-    return { access: 'denied' };
+  const matched = claim && secret !== undefined ? matchClaimSecret(context.keys, claim, secret) : null;
+  if (secret !== undefined && matched === null) return { access: 'denied' };
+  if (claim && matched === 'mail-secret') await recordAnswer(context, claim.email);
   if (claim && isClaimOverdue(claim, now())) {
     await expireClaim(context, claim);
     claim = await findClaimById(context.db, id.toLowerCase());

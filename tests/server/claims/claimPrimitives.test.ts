@@ -4,7 +4,7 @@ import { parseClaimBody } from '#server/claims/create/parseClaimBody.ts';
 import { hashRequestBody, isIdempotencyKey } from '#server/claims/idempotency.ts';
 import { maskRequisites } from '#server/claims/view/maskRequisites.ts';
 import { toPublicNumber, toDestinationTag } from '#server/claims/claimNumber.ts';
-import { isClaimSecret, deriveClaimSecret } from '#server/claims/claimSecret.ts';
+import { deriveClaimSecret, deriveMailSecret, matchClaimSecret } from '#server/claims/claimSecret.ts';
 import { createTestKeys } from '../../support/accountKeys.ts';
 
 const key = new Uint8Array(32).fill(7);
@@ -25,7 +25,8 @@ describe('the secret of a claim', () => {
 
   it('matches only in full', () => {
     const secret = deriveClaimSecret(keys, claim);
-    expect(isClaimSecret(keys, claim, secret)).toBe(true);
+    expect(matchClaimSecret(keys, claim, secret)).toBe('claim-secret');
+    expect(matchClaimSecret(keys, claim, deriveMailSecret(keys, claim))).toBe('mail-secret');
     for (const wrong of [
       '',
       secret.slice(1),
@@ -34,7 +35,7 @@ describe('the secret of a claim', () => {
       deriveClaimSecret(otherKeys, { ...claim, secret_key_id: otherKeys.currentId }),
       deriveClaimSecret(keys, { ...claim, secret_key_id: null }),
     ])
-      expect(isClaimSecret(keys, claim, wrong)).toBe(false);
+      expect(matchClaimSecret(keys, claim, wrong)).toBeNull();
   });
 
   it('address hashes do not contain the address', () => {

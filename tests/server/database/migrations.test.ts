@@ -29,6 +29,7 @@ const LATER_COLUMNS = [
   ['claims', 'offer_due_at'],
   ['claims', 'erased_at'],
   ['claims', 'secret_key_id'],
+  ['mail', 'mailbox'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -37,7 +38,7 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
   for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
       for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
-  for (const index of ['claims_offer_due', 'claims_not_erased', 'claims_expected_sum'])
+  for (const index of ['claims_offer_due', 'claims_not_erased', 'claims_expected_sum', 'mail_mailbox'])
     await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const [table, column] of LATER_COLUMNS)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
@@ -158,6 +159,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '013-retention': { sqlite: '6289a171ae63f365', postgres: '6289a171ae63f365' },
   '014-account-keys': { sqlite: '75a18a2b93f27512', postgres: '75a18a2b93f27512' },
   '015-expected-sums': { sqlite: 'fc355f6efb0a2df6', postgres: 'fc355f6efb0a2df6' },
+  '016-mail-recipients': { sqlite: '334b2e4ff2fe0a1b', postgres: '334b2e4ff2fe0a1b' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

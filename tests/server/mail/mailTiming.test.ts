@@ -4,7 +4,7 @@ import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
-import { setUpMailbox } from '../support/mailbox.ts';
+import { getMailSecret, setUpMailbox } from '../support/mailbox.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -115,7 +115,9 @@ forEachDatabase(startServer => {
       expect(setup.mailbox.readLast()).toMatch(
         /^Делать ничего не нужно\. Напишем, когда обмен завершится или понадобится ваше решение\./,
       );
-      expect(setup.mailbox.readLast()).toContain(`/claim/${driver.id}#${driver.secret}`);
+      expect(setup.mailbox.readLast()).toContain(
+        `/claim/${driver.id}#${getMailSecret(setup.testServer, driver.id)}`,
+      );
     });
 
     test('an overdue claim is not asked to pay, but told that it expired', async () => {

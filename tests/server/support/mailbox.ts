@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { deriveMailSecret } from '#server/claims/claimSecret.ts';
 import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
 import type { MailMessage } from '#server/mail/mailTransport.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { recordAnswer } from '#server/mail/recipients.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 
-/** Collects the e-mails that a test server sends. */
-export function createMailbox(testServer: TestServer) {
+/**
+ * Collects the e-mails that a test server sends. Recipients open the links of all e-mails, unless `isRead` is false.
+ */
+export function createMailbox(testServer: TestServer, { isRead = true } = {}) {
   const received: MailMessage[] = [];
   const deliver = () =>
     deliverDueMail(testServer.context, async message => {
       received.push(message);
+      if (isRead) await recordAnswer(testServer.context, message.to);
     });
   const replaceSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
   return {
@@ -30,6 +35,10 @@ export function createMailbox(testServer: TestServer) {
     readLast: () => replaceSpaces(received.at(-1)?.text ?? ''),
   };
 }
+
+/** The secret in the links of e-mails about a claim that this server created. */
+export const getMailSecret = ({ context: { keys } }: TestServer, id: string) =>
+  deriveMailSecret(keys, { id, secret_key_id: keys.currentId });
 
 /** Starts a server with a mailbox before each test, and checks its e-mails after the test. */
 export function setUpMailbox(startServer: StartTestServer) {

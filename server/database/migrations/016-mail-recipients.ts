@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from './statements.ts';
+
+/** Tables that this migration creates. */
+export const tableNames = ['mail_recipients'] as const;
+
+/** Records which mailboxes have answered, and to which mailbox an e-mail goes. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    `create table mail_recipients (
+      mailbox_hash text primary key,
+      answered_at bigint not null
+    )`,
+    `alter table mail add column mailbox text not null default ''`,
+    'update mail set mailbox = lower(recipient)',
+    'create index mail_mailbox on mail (mailbox, sent_at)',
+  ]);
+}
