@@ -29,6 +29,8 @@ const SettingsSchema = v.object(settingSchemas);
 /** Name of a setting. */
 export type SettingName = keyof typeof settingSchemas;
 
+export const SETTING_NAMES = Object.keys(settingSchemas) as readonly SettingName[];
+
 /** All settings, with defaults for those that the operator has not set. */
 export type ExchangeSettings = v.InferOutput<typeof SettingsSchema>;
 
@@ -42,7 +44,7 @@ export function parseSettings(rows: ReadonlyMap<string, string>): {
 } {
   const values: Record<string, unknown> = {};
   const invalidSettings: SettingName[] = [];
-  for (const name of Object.keys(settingSchemas) as SettingName[]) {
+  for (const name of SETTING_NAMES) {
     const text = rows.get(name);
     if (text === undefined) continue;
     const value = parseJson(text);
@@ -50,6 +52,11 @@ export function parseSettings(rows: ReadonlyMap<string, string>): {
     else invalidSettings.push(name);
   }
   return { settings: v.parse(SettingsSchema, values), invalidSettings };
+}
+
+/** Parses an operator's JSON or plain text to a value of the setting; undefined if it is none. */
+export function parseSetting(name: SettingName, text: string): unknown {
+  return [parseJson(text), text].find(value => value !== undefined && v.is(settingSchemas[name], value));
 }
 
 function parseJson(text: string): unknown {

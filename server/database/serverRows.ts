@@ -45,6 +45,8 @@ export interface MailRecipientRow {
 /** Append-only: operators' changes, each with its command. */
 export interface OperatorChangeRow {
   id: Generated<bigint>;
+  /** Who made it: `--as`, else the system user. */
+  actor: string;
   command: string;
   target: string;
   detail: string;

@@ -9,17 +9,24 @@ import { KEY_BYTES } from './accountKey.ts';
  * signed with it. Throws if the row is invalid: a new key would repeat public numbers.
  */
 export async function loadOrCreateDatabaseKey(db: Kysely<DatabaseSchema>): Promise<Uint8Array> {
-  await db
-    .insertInto('settings')
-    .values({ name: 'secret', value: JSON.stringify(randomBytes(KEY_BYTES).toString('base64url')) })
-    .onConflict(conflict => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'secret')
-    .executeTakeFirstOrThrow();
+  const value = (await findStoredKey(db)) ?? (await createStoredKey(db));
   const key = Buffer.from(String(JSON.parse(value)), 'base64url');
   if (key.length !== KEY_BYTES) throw new Error(`the setting “secret” is not a key of ${KEY_BYTES} bytes`);
   return key;
+}
+
+async function findStoredKey(db: Kysely<DatabaseSchema>): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirst();
+  return row?.value;
+}
+
+/** Stores a random key, unless another process has just done so, and returns the stored one. */
+async function createStoredKey(db: Kysely<DatabaseSchema>): Promise<string> {
+  const value = JSON.stringify(randomBytes(KEY_BYTES).toString('base64url'));
+  await db
+    .insertInto('settings')
+    .values({ name: 'secret', value })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute();
+  return (await findStoredKey(db)) ?? value;
 }

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { transactIfOk } from '../database/transactIfOk.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { CommandResult, OperatorContext } from './operatorCommand.ts';
 
 /** A change by an operator. It contains no requisites and no e-mail. */
 export interface AuditEntry {
@@ -7,17 +9,28 @@ export interface AuditEntry {
   /** What was changed: a claim's or verification's id, a pair, a currency or a path. */
   target: string;
   detail: Readonly<Record<string, string | null>>;
-  /** The time of the change, milliseconds. */
-  at: number;
 }
 
-/** Writes an entry to the append-only audit log. `trx` is the transaction of the change. */
+/** Writes an entry to the append-only audit log, with its author and time. `trx` is the transaction of the change. */
 export async function writeAuditEntry(
+  { actor, now }: Pick<OperatorContext, 'actor' | 'now'>,
   trx: Kysely<DatabaseSchema>,
-  { command, target, detail, at }: AuditEntry,
+  { command, target, detail }: AuditEntry,
 ): Promise<void> {
   await trx
     .insertInto('operator_changes')
-    .values({ command, target, detail: JSON.stringify(detail), at: BigInt(at) })
+    .values({ actor, command, target, detail: JSON.stringify(detail), at: BigInt(now()) })
     .execute();
+}
+
+/** Runs a change and writes its audit entry in one transaction; neither, if the change returns a failure. */
+export function changeWithAudit(
+  context: OperatorContext,
+  change: (trx: Transaction<DatabaseSchema>) => Promise<CommandResult & { entry?: AuditEntry }>,
+): Promise<CommandResult> {
+  return transactIfOk(context.db, async trx => {
+    const { entry, ...result } = await change(trx);
+    if (result.ok && entry) await writeAuditEntry(context, trx, entry);
+    return result;
+  });
 }

@@ -18,9 +18,11 @@ export const backupCommand: OperatorCommand = {
     'exchange.db-shm, and start the server. For PostgreSQL use pg_dump.',
     'The copy does not contain the key: keep account.key of DATA_DIR, or ACCOUNT_KEY, in another place.',
   ],
+  examples: ['backup /root/razmen.db'],
   options: [],
   argumentRange: [1, 1],
-  async run({ config, db, now }, [pathArgument = '']) {
+  async run(context, [pathArgument = '']) {
+    const { config, db } = context;
     if (config.databaseUrl !== null)
       return createFailure('The database is PostgreSQL. Use pg_dump to back it up.');
     const path = resolve(pathArgument);
@@ -33,8 +35,8 @@ export const backupCommand: OperatorCommand = {
       await handle.sync();
       const { size } = await handle.stat();
       await handle.close();
-      const entry = { command: 'backup', target: path, detail: { bytes: String(size) }, at: now() };
-      await runInTransaction(db, trx => writeAuditEntry(trx, entry));
+      const entry = { command: 'backup', target: path, detail: { bytes: String(size) } };
+      await runInTransaction(db, trx => writeAuditEntry(context, trx, entry));
       return createSuccess(`${path}: ${size} bytes.`);
     } catch (error) {
       await rm(path, { force: true });

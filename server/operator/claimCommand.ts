@@ -60,6 +60,11 @@ export const claimCommand: OperatorCommand = {
     '',
     'If the current status does not allow the requested one, the error lists the allowed ones.',
   ],
+  examples: [
+    'claim 7K4QPZ',
+    'claim 7K4QPZ --amount 0.5 --reference 4a5e…3b:0',
+    'claim 7K4QPZ completed --reference 9f86…08',
+  ],
   options: ['reason', 'amount', 'reference', 'force'],
   argumentRange: [1, 2],
   async run(context, [id = '', statusArgument], options) {
@@ -124,11 +129,10 @@ async function updateClaim(
     const { status, reason } = result.claim;
     const { reference } = update;
     const amount = update.amount === null ? null : unitsToDecimal(update.amount, Number(row.from_decimals));
-    await writeAuditEntry(trx, {
+    await writeAuditEntry(context, trx, {
       command: 'claim',
       target: row.id,
       detail: { from: row.status, to: status, reason, amount, ...(reference !== null && { reference }) },
-      at,
     });
     return result;
   });

@@ -36,6 +36,7 @@ export const claimsCommand: OperatorCommand = {
     '             claims that a payment of this sum may belong to: first those with exactly this sum, then',
     '             those within 0.5 %, also expired and cancelled ones',
   ],
+  examples: ['claims --status hold', 'claims --currency LTC --amount 0.50001'],
   options: ['status', 'unsettled', 'currency', 'amount'],
   argumentRange: [0, 0],
   async run(context, _, options) {

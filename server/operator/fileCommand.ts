@@ -13,9 +13,11 @@ export const fileCommand: OperatorCommand = {
     '',
     'Each use is recorded in operator_changes. The files come from clients: treat them as untrusted.',
   ],
+  examples: ['file 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 /tmp/receipt.pdf'],
   options: [],
   argumentRange: [2, 2],
-  async run({ db, now }, [id = '', path = '']) {
+  async run(context, [id = '', path = '']) {
+    const { db } = context;
     const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return createFailure(`There is no file ${id}.`);
     const { content, type, size } = row;
@@ -23,7 +25,7 @@ export const fileCommand: OperatorCommand = {
     if (failure !== null) return createFailure(failure);
     const target = row.claim_id ?? row.verification_id ?? '';
     await runInTransaction(db, trx =>
-      writeAuditEntry(trx, { command: 'file', target, detail: { file: row.id }, at: now() }),
+      writeAuditEntry(context, trx, { command: 'file', target, detail: { file: row.id } }),
     );
     return createSuccess(`${path}: ${type}, ${size} bytes.`);
   },

@@ -26,6 +26,7 @@ export const keysCommand: OperatorCommand = {
     'key see only its status.',
     'How to replace the key: “Keys” in deploy/README.md.',
   ],
+  examples: ['keys', 'keys retire k1AbC2dE'],
   options: ['force'],
   argumentRange: [0, 2],
   allowsMissingKey: true,
@@ -67,7 +68,8 @@ async function countClaims(
   return { all: await count(claims), open: await count(claims.where('status', 'in', OPEN_STATUSES)) };
 }
 
-function retireKey({ db, keys, now }: OperatorContext, id: string, force: boolean): Promise<CommandResult> {
+function retireKey(context: OperatorContext, id: string, force: boolean): Promise<CommandResult> {
+  const { db, keys, now } = context;
   return runInTransaction(db, async trx => {
     const row = await trx.selectFrom('account_keys').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return createFailure(`There is no key ${id}. List them: keys.`);
@@ -82,7 +84,7 @@ function retireKey({ db, keys, now }: OperatorContext, id: string, force: boolea
       .where('id', '=', id)
       .execute();
     const detail = { openClaims: String(open) };
-    await writeAuditEntry(trx, { command: 'keys retire', target: id, detail, at: now() });
+    await writeAuditEntry(context, trx, { command: 'keys retire', target: id, detail });
     return createSuccess(`${id} is retired. ${open} open claims needed it.`);
   });
 }

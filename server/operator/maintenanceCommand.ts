@@ -7,22 +7,22 @@ export const maintenanceCommand: OperatorCommand = {
   usage: ['maintenance on|off'],
   summary: 'close the exchange for maintenance, or open it again',
   help: ['Running servers apply it within a second. Existing claims do not change.'],
+  examples: ['maintenance on'],
   options: [],
   argumentRange: [1, 1],
-  async run({ db, now }, [state = '']) {
+  async run(context, [state = '']) {
     if (state !== 'on' && state !== 'off') return createFailure(formatUsage(maintenanceCommand));
     const value = JSON.stringify({ tech: state === 'on', until: null });
-    await runInTransaction(db, async trx => {
+    await runInTransaction(context.db, async trx => {
       await trx
         .insertInto('settings')
         .values({ name: 'tech', value })
         .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
         .execute();
-      await writeAuditEntry(trx, {
+      await writeAuditEntry(context, trx, {
         command: 'maintenance',
         target: 'exchange',
         detail: { set: state },
-        at: now(),
       });
     });
     return createSuccess(

@@ -1,7 +1,10 @@
 import type { ServerContext } from '../context.ts';
 
 /** The exchange that a command works on, opened in its own process beside the running servers. */
-export type OperatorContext = ServerContext;
+export interface OperatorContext extends ServerContext {
+  /** Who runs the command, for the audit log. */
+  actor: string;
+}
 
 /** The result of a command: text to print, or (`ok: false`) one line with the reason why nothing was done. */
 export type CommandResult = { ok: boolean; text: string };
@@ -15,6 +18,12 @@ export interface CommandOptions {
   reference?: string | undefined;
   force?: boolean | undefined;
   unsettled?: boolean | undefined;
+  holder?: string | undefined;
+  bank?: string | undefined;
+  memo?: boolean | undefined;
+  place?: string | undefined;
+  hours?: string | undefined;
+  'single-use'?: boolean | undefined;
 }
 
 /** One command of the operator's command line. */
@@ -24,6 +33,8 @@ export interface OperatorCommand {
   summary: string;
   /** Lines that `--help` prints after usage and summary. */
   help: readonly string[];
+  /** Calls that work as they are, apart from ids. */
+  examples: readonly string[];
   options: readonly (keyof CommandOptions)[];
   /** Minimum and maximum number of arguments after the command's name. */
   argumentRange: readonly [number, number];

@@ -1,12 +1,21 @@
 import { backupCommand } from './backupCommand.ts';
+import { citiesCommand, cityCommand } from './catalogue/cityCommands.ts';
+import { closeCommand, openCommand } from './catalogue/closingCommands.ts';
+import { currencyCommand } from './catalogue/currencyCommand.ts';
+import { pairCommand } from './catalogue/pairCommand.ts';
+import { promocodeCommand, promocodesCommand } from './catalogue/promocodeCommands.ts';
+import { rateCommand } from './catalogue/rateCommand.ts';
+import { requisiteCommand, requisitesCommand } from './catalogue/requisiteCommands.ts';
+import { reserveCommand } from './catalogue/reserveCommand.ts';
+import { settingCommand, settingsCommand } from './catalogue/settingCommands.ts';
+import { tierCommand, tiersCommand } from './catalogue/tierCommands.ts';
+import { changesCommand } from './changesCommand.ts';
 import { claimCommand } from './claimCommand.ts';
 import { claimsCommand } from './claimsCommand.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { fileCommand } from './fileCommand.ts';
 import { keysCommand } from './keysCommand.ts';
 import { maintenanceCommand } from './maintenanceCommand.ts';
-import { rateCommand } from './rateCommand.ts';
-import { reserveCommand } from './reserveCommand.ts';
 import { returnCommand } from './returnCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
 
@@ -18,9 +27,24 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   verifications: verificationsCommand,
   verification: verificationCommand,
   file: fileCommand,
+  requisites: requisitesCommand,
+  requisite: requisiteCommand,
   reserve: reserveCommand,
   rate: rateCommand,
+  pair: pairCommand,
+  currency: currencyCommand,
+  close: closeCommand,
+  open: openCommand,
+  cities: citiesCommand,
+  city: cityCommand,
+  promocodes: promocodesCommand,
+  promocode: promocodeCommand,
+  tiers: tiersCommand,
+  tier: tierCommand,
+  settings: settingsCommand,
+  setting: settingCommand,
   maintenance: maintenanceCommand,
+  changes: changesCommand,
   backup: backupCommand,
   keys: keysCommand,
 };

@@ -20,6 +20,7 @@ export const returnCommand: OperatorCommand = {
     'Until then the money is held in the reserve of its currency. Money of an open claim is refunded with the status',
     'refunding instead. Example: return 4821 0.015 --reference f4184fc5…',
   ],
+  examples: ['return 7K4QPZ 0.5 --reference 9f86…08'],
   options: ['reference'],
   argumentRange: [2, 2],
   async run(context, [id = '', text = ''], options) {
@@ -46,7 +47,7 @@ export const returnCommand: OperatorCommand = {
         .values({ claim_id: row.id, kind: 'refund', reference, at: BigInt(at) })
         .execute();
       const detail = { amount: unitsToDecimal(amount, decimals), reference };
-      await writeAuditEntry(trx, { command: 'return', target: row.id, detail, at });
+      await writeAuditEntry(context, trx, { command: 'return', target: row.id, detail });
       return { ok: true as const, rest: unsettled - amount };
     });
     if (!outcome.ok)

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bootstrapExchange, type RunningExchange } from '../bootstrap.ts';
 import { ConfigError, parseConfig } from '../config.ts';
@@ -14,6 +15,7 @@ import { operatorCommands } from './operatorCommands.ts';
 
 const optionDefinitions = {
   help: { type: 'boolean', short: 'h' },
+  as: { type: 'string' },
   status: { type: 'string' },
   reason: { type: 'string' },
   amount: { type: 'string' },
@@ -21,6 +23,12 @@ const optionDefinitions = {
   reference: { type: 'string' },
   force: { type: 'boolean' },
   unsettled: { type: 'boolean' },
+  holder: { type: 'string' },
+  bank: { type: 'string' },
+  memo: { type: 'boolean' },
+  place: { type: 'string' },
+  hours: { type: 'string' },
+  'single-use': { type: 'boolean' },
 } as const;
 
 /**
@@ -35,7 +43,7 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
       options: optionDefinitions,
       allowPositionals: true,
     });
-    const { help, ...commandOptions } = options;
+    const { help, as, ...commandOptions } = options;
     const [name = '', ...rest] = positionals;
     const [helpTopic] = name === 'help' ? rest : [name];
     if (!helpTopic) return createSuccess(formatOverview());
@@ -56,7 +64,8 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
       createIfMissing: false,
       allowMissing: command.allowsMissingKey ?? false,
     });
-    return await command.run(exchange.context, rest, commandOptions);
+    const context = { ...exchange.context, actor: as?.trim() || getSystemUser(env) };
+    return await command.run(context, rest, commandOptions);
   } catch (error) {
     const isExpected = error instanceof ConfigError || error instanceof StartError || isUsageError(error);
     if (!isExpected) throw error;
@@ -71,12 +80,40 @@ function formatOverview(): string {
     ...usage.map(form => `  ${form}`),
     `      ${summary}`,
   ]);
-  return ['Usage: npm run operator -- <command>', '', ...lines, '', 'Details: help <command>'].join('\n');
+  return [
+    'Usage: npm run operator -- <command> [--as <name>]',
+    '',
+    ...lines,
+    '',
+    '--as <name>  who makes the change, for the list `changes`; default: the system user',
+    'Details and examples: help <command>',
+  ].join('\n');
 }
 
-function formatManual({ usage, summary, help }: OperatorCommand): string {
+function formatManual({ usage, summary, help, examples }: OperatorCommand): string {
   const usageLines = usage.map((form, at) => `${at === 0 ? 'Usage:' : '      '} ${form}`);
-  return [...usageLines, '', `${summary[0]?.toUpperCase()}${summary.slice(1)}.`, '', ...help].join('\n');
+  const exampleLines = examples.map(
+    (call, at) => `${at === 0 ? 'Example:' : '        '} npm run operator -- ${call}`,
+  );
+  return [
+    ...usageLines,
+    '',
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    '',
+    ...help,
+    '',
+    ...exampleLines,
+  ].join('\n');
+}
+
+/** The user who runs the command, also behind sudo. A user without a name, as in a container, is given by number. */
+function getSystemUser(env: NodeJS.ProcessEnv): string {
+  if (env.SUDO_USER) return env.SUDO_USER;
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** Codes of parseArgs for an unknown option or a missing value. */

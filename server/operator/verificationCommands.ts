@@ -20,6 +20,7 @@ export const verificationsCommand: OperatorCommand = {
   usage: ['verifications [--status <status>]'],
   summary: 'list card verifications that wait for a decision, oldest first, with their photos',
   help: [`--status  verifications with this status (default: pending): ${VERIFICATION_STATUSES.join(', ')}`],
+  examples: ['verifications --status pending'],
   options: ['status'],
   argumentRange: [0, 0],
   async run({ db }, _, { status = 'pending' }) {
@@ -62,6 +63,10 @@ export const verificationCommand: OperatorCommand = {
     '',
     'An approval is valid for 12 months, and the claim continues. After a rejection the client can send new photos.',
   ],
+  examples: [
+    'verification 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 approve',
+    'verification 6f1c2f4e-3f0a-4c55-9d0c-2f6f5f8f9a10 reject --reason "Номер карты не читается"',
+  ],
   options: ['reason'],
   argumentRange: [2, 2],
   async run(context, [id = '', action], { reason: reasonOption }) {
@@ -74,10 +79,9 @@ export const verificationCommand: OperatorCommand = {
     const decision: VerificationDecision =
       action === 'approve' ? { approve: true } : { approve: false, reason };
     const decided = await transactIfOk(context.db, async trx => {
-      const at = context.now();
-      const result = await decideVerification(context, trx, id.toLowerCase(), decision, at);
+      const result = await decideVerification(context, trx, id.toLowerCase(), decision, context.now());
       const detail = { decision: action, reason: reason || null };
-      if (result.ok) await writeAuditEntry(trx, { command: 'verification', target: id, detail, at });
+      if (result.ok) await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
       return result;
     });
     if (!decided.ok)

@@ -30,6 +30,7 @@ const LATER_COLUMNS = [
   ['claims', 'erased_at'],
   ['claims', 'secret_key_id'],
   ['mail', 'mailbox'],
+  ['operator_changes', 'actor'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -160,6 +161,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '014-account-keys': { sqlite: '75a18a2b93f27512', postgres: '75a18a2b93f27512' },
   '015-expected-sums': { sqlite: 'fc355f6efb0a2df6', postgres: 'fc355f6efb0a2df6' },
   '016-mail-recipients': { sqlite: '334b2e4ff2fe0a1b', postgres: '334b2e4ff2fe0a1b' },
+  '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

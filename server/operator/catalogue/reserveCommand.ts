@@ -1,9 +1,9 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { setReserve } from '../catalogue/reserveLedger.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { writeAuditEntry } from './auditLog.ts';
-import { createSuccess, createFailure, type OperatorCommand } from './operatorCommand.ts';
-import { parseAmountArgument } from './parseAmountArgument.ts';
+import { setReserve } from '../../catalogue/reserveLedger.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { writeAuditEntry } from '../auditLog.ts';
+import { createSuccess, createFailure, type OperatorCommand } from '../operatorCommand.ts';
+import { parseAmountArgument } from '../parseAmountArgument.ts';
 
 /** Sets the total reserve of a currency, including what is held. */
 export const reserveCommand: OperatorCommand = {
@@ -15,9 +15,11 @@ export const reserveCommand: OperatorCommand = {
     '',
     'An amount below what is held, by open claims and as money to return, is refused.',
   ],
+  examples: ['reserve USDTTRC20 312804.55'],
   options: [],
   argumentRange: [2, 2],
-  async run({ db, now, catalogue }, [code = '', text = '']) {
+  async run(context, [code = '', text = '']) {
+    const { db, now, catalogue } = context;
     const currency = catalogue.findCurrencyByCode(code);
     if (!currency) return createFailure(`There is no currency ${code}.`);
     const { decimals, ticker } = currency;
@@ -28,7 +30,8 @@ export const reserveCommand: OperatorCommand = {
       const at = now();
       const setResult = await setReserve(trx, { currencyId: BigInt(currency.id), amount, at });
       const detail = { amount: unitsToDecimal(amount, decimals) };
-      if (setResult.ok) await writeAuditEntry(trx, { command: 'reserve', target: currency.code, detail, at });
+      if (setResult.ok)
+        await writeAuditEntry(context, trx, { command: 'reserve', target: currency.code, detail });
       return setResult;
     });
     return result.ok

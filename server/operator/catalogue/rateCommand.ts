@@ -1,18 +1,17 @@
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Currency } from '../catalogue/catalogueSnapshot.ts';
-import type { ServerContext } from '../context.ts';
-import { runInTransaction } from '../database/database.ts';
-import { differsByMoreThan } from '../rates/fraction.ts';
-import { isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
-import { writeAuditEntry } from './auditLog.ts';
+import { runInTransaction } from '../../database/database.ts';
+import { differsByMoreThan } from '../../rates/fraction.ts';
+import { calculateTerms } from '../../rates/pricing.ts';
+import { writeAuditEntry } from '../auditLog.ts';
+import { findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
 import {
   createSuccess,
   createFailure,
   formatUsage,
   type OperatorCommand,
+  type OperatorContext,
   type CommandResult,
-} from './operatorCommand.ts';
+} from '../operatorCommand.ts';
 
 /** Deviation from the market course that needs no --force: margins are lower, typing errors usually higher. */
 const MAX_DEVIATION = { numerator: 5n, denominator: 100n };
@@ -29,6 +28,7 @@ export const rateCommand: OperatorCommand = {
     '',
     'Discounts and promocodes do not change a frozen course. Claims that may be paid keep their course.',
   ],
+  examples: ['rate freeze USDTTRC20-SBERRUB 80.5', 'rate unfreeze USDTTRC20-SBERRUB'],
   options: ['force'],
   argumentRange: [2, 3],
   async run(context, [action = '', pairName = '', courseText], { force = false }) {
@@ -42,21 +42,8 @@ export const rateCommand: OperatorCommand = {
   },
 };
 
-interface CurrencyPair {
-  from: Currency;
-  to: Currency;
-}
-
-function findPair(catalogue: Catalogue, name: string): CurrencyPair | null {
-  const [sent = '', received = '', ...extra] = name.split('-');
-  const [from, to] = [catalogue.findCurrencyByCode(sent), catalogue.findCurrencyByCode(received)];
-  return from && to && extra.length === 0 && isExchangeablePair(from, to) ? { from, to } : null;
-}
-
-const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;
-
 async function freezeCourse(
-  context: ServerContext,
+  context: OperatorContext,
   pair: CurrencyPair,
   text: string | undefined,
   isForced: boolean,
@@ -96,18 +83,18 @@ function parseFrozenCourse(text: string): string | null {
 }
 
 async function saveFrozenCourse(
-  { db, now }: ServerContext,
+  context: OperatorContext,
   { from, to }: CurrencyPair,
   frozen_course: string | null,
 ): Promise<void> {
   const key = { from_id: BigInt(from.id), to_id: BigInt(to.id) };
-  await runInTransaction(db, async trx => {
+  await runInTransaction(context.db, async trx => {
     await trx
       .insertInto('pairs')
       .values({ ...key, margin: null, discount: null, max: null, frozen_course, closed: null })
       .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course }))
       .execute();
     const detail = { course: frozen_course };
-    await writeAuditEntry(trx, { command: 'rate', target: formatPair({ from, to }), detail, at: now() });
+    await writeAuditEntry(context, trx, { command: 'rate', target: formatPair({ from, to }), detail });
   });
 }

@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import type { PairRow } from '../../database/catalogueRows.ts';
+import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
+import { calculateTerms } from '../../rates/pricing.ts';
+import { changeWithAudit } from '../auditLog.ts';
+import {
+  createFailure,
+  createSuccess,
+  formatColumns,
+  formatUsage,
+  type CommandResult,
+  type OperatorCommand,
+  type OperatorContext,
+} from '../operatorCommand.ts';
+import { findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
+import {
+  NO_VALUE,
+  parseAmount,
+  parseOptional,
+  parsePercentArgument,
+  type ParsedValue,
+} from './parseValue.ts';
+
+/** A larger margin is probably a typing error: 5 %. */
+const LARGE_MARGIN = '5';
+
+const FIELDS = ['margin', 'discount', 'max'] as const;
+type FieldName = (typeof FIELDS)[number];
+type FieldValues = Pick<Selectable<PairRow>, FieldName>;
+
+/** Shows a pair's margin, discount and maximum, or changes one. */
+export const pairCommand: OperatorCommand = {
+  usage: ['pair <pair>', 'pair <pair> <field> <value> [--force]'],
+  summary: 'show a pair, or change its margin, its discount or its maximum',
+  help: [
+    '<pair>    two codes or aliases separated by a dash, in any case: BTC-SBERRUB',
+    'margin <percent>|none: what the exchange keeps; none: the setting margin_sell, margin_buy or margin_swap',
+    'discount <percent>|none: the pair’s own discount; at most 1 % of it is applied',
+    'max <amount>|none: the largest amount to send',
+    `--force   a margin above ${LARGE_MARGIN} %, or a discount above the margin`,
+    '',
+    'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
+  ],
+  examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.4', 'pair BTC-SBERRUB margin none'],
+  options: ['force'],
+  argumentRange: [1, 3],
+  async run(context, [pairName = '', name, text], { force = false }) {
+    const pair = findPair(context.catalogue, pairName);
+    if (!pair) return createFailure(`There is no pair ${pairName}.`);
+    if (name === undefined && !force) return createSuccess(formatTerms(context, pair));
+    if (!isFieldName(name) || text === undefined)
+      return createFailure(`${formatUsage(pairCommand)}. Fields: ${FIELDS.join(', ')}.`);
+    const parsed = parseField(name, text, pair);
+    if (!parsed.ok) return createFailure(`${parsed.problem}. Nothing was changed.`);
+    return changePair(context, pair, { name, change: parsed.value, force });
+  },
+};
+
+const isFieldName = (text: string | undefined): text is FieldName =>
+  text !== undefined && (FIELDS as readonly string[]).includes(text);
+
+function parseField(
+  name: FieldName,
+  text: string,
+  { from }: CurrencyPair,
+): ParsedValue<Partial<FieldValues>> {
+  const parsed =
+    name === 'max'
+      ? parseOptional(text, given => parseAmount(given, from.decimals))
+      : parseOptional(text, parsePercentArgument);
+  return parsed.ok ? { ok: true, value: { [name]: parsed.value } } : parsed;
+}
+
+function changePair(
+  context: OperatorContext,
+  pair: CurrencyPair,
+  { name, change, force }: { name: FieldName; change: Partial<FieldValues>; force: boolean },
+): Promise<CommandResult> {
+  const key = { from_id: BigInt(pair.from.id), to_id: BigInt(pair.to.id) };
+  return changeWithAudit(context, async trx => {
+    const stored = await trx
+      .selectFrom('pairs')
+      .selectAll()
+      .where('from_id', '=', key.from_id)
+      .where('to_id', '=', key.to_id)
+      .executeTakeFirst();
+    const row = stored ?? {
+      ...key,
+      margin: null,
+      discount: null,
+      max: null,
+      frozen_course: null,
+      closed: null,
+    };
+    const changed = { ...row, ...change };
+    const problem = force ? null : findPercentProblem(context, pair, changed);
+    if (problem !== null) return createFailure(`${problem} Nothing was changed. Add --force to set it.`);
+    await trx
+      .insertInto('pairs')
+      .values(changed)
+      .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet(change))
+      .execute();
+    const [from, to] = [formatField(name, row, pair), formatField(name, changed, pair)];
+    const target = formatPair(pair);
+    return {
+      ...createSuccess(`${target} ${name}: ${from} → ${to}.`),
+      entry: { command: 'pair', target, detail: { field: name, from, to } },
+    };
+  });
+}
+
+/** Why margin and discount are suspicious; null if they are not. */
+function findPercentProblem(context: OperatorContext, pair: CurrencyPair, row: FieldValues): string | null {
+  const terms = calculateTerms(context, pair.from.id, pair.to.id);
+  const margin = row.margin ?? (terms.ok ? terms.margin : '0');
+  if (isGreaterFraction(parsePercent(margin), parsePercent(LARGE_MARGIN)))
+    return `A margin of ${margin} % is above ${LARGE_MARGIN} %.`;
+  if (row.discount !== null && isGreaterFraction(parsePercent(row.discount), parsePercent(margin)))
+    return `The discount of ${row.discount} % would be above the margin of ${margin} %.`;
+  return null;
+}
+
+function formatField(name: FieldName, row: FieldValues, { from }: CurrencyPair): string {
+  if (name === 'max')
+    return row.max === null ? NO_VALUE : `${unitsToDecimal(row.max, from.decimals)} ${from.ticker}`;
+  const percent = row[name];
+  return percent === null ? NO_VALUE : `${percent} %`;
+}
+
+function formatTerms({ catalogue, ...context }: OperatorContext, pair: CurrencyPair): string {
+  const row = catalogue.getPairSettings(pair.from.id, pair.to.id);
+  const terms = calculateTerms({ catalogue, ...context }, pair.from.id, pair.to.id);
+  const values: FieldValues = row ?? { margin: null, discount: null, max: null };
+  return formatColumns([
+    ['pair', formatPair(pair)],
+    ['course', terms.ok ? terms.courseText : terms.detail],
+    ...FIELDS.map(name => [name, formatField(name, values, pair)]),
+    ['margin in use', terms.ok ? `${terms.margin} %` : ''],
+    ['frozen course', row?.frozen_course ?? NO_VALUE],
+    ['state', terms.ok && terms.closed ? `closed: ${terms.closed.detail}` : 'open'],
+  ]);
+}

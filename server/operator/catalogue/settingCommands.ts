@@ -1,0 +1,132 @@
+import { parseSetting, SETTING_NAMES, type SettingName } from '../../catalogue/exchangeSettings.ts';
+import { changeWithAudit } from '../auditLog.ts';
+import {
+  createFailure,
+  createSuccess,
+  formatColumns,
+  type CommandResult,
+  type OperatorCommand,
+  type OperatorContext,
+} from '../operatorCommand.ts';
+
+/** Settings of the operator, with what they do. `maintenance` sets `tech`. */
+const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
+  default_from: 'code of the currency that a form without parameters sends',
+  default_to: 'code of the currency that it receives',
+  margin_sell: 'margin in percent: coin to money',
+  margin_buy: 'margin in percent: money to coin',
+  margin_swap: 'margin in percent: coin to coin',
+  verification_bonus: 'percent by which the course of a verified card is better',
+  verificationFirst: 'true: the form starts with the course of a verified card',
+  usePublicId: 'true: people see public numbers of claims, false: the internal ones',
+  filters: 'JSON list of the groups that the picker shows as tabs',
+  contest: 'JSON of the contest on the home page, or null',
+  captchaLogin: 'true: logging in needs a captcha',
+  chat_src: 'URL of the chat script on an origin in CHAT_ORIGINS, or null',
+};
+
+/** A larger percent is probably a typing error. */
+const LARGE_PERCENT = 5;
+
+const PERCENT_SETTINGS: ReadonlySet<SettingName> = new Set([
+  'margin_sell',
+  'margin_buy',
+  'margin_swap',
+  'verification_bonus',
+]);
+
+type OperatorSettingName = keyof typeof descriptions;
+
+const operatorSettingNames = SETTING_NAMES.filter((name): name is OperatorSettingName => name !== 'tech');
+
+/** Lists the settings. */
+export const settingsCommand: OperatorCommand = {
+  usage: ['settings'],
+  summary: 'list the settings with their values',
+  help: operatorSettingNames.map(name => `${name}: ${descriptions[name]}`),
+  examples: ['settings'],
+  options: [],
+  argumentRange: [0, 0],
+  async run({ db, catalogue }) {
+    const rows = await db.selectFrom('settings').select('name').execute();
+    const stored = new Set(rows.map(({ name }) => name));
+    const lines = operatorSettingNames.map(name => [
+      name,
+      formatValue(catalogue.getSetting(name)),
+      stored.has(name) ? 'set' : 'default',
+    ]);
+    return createSuccess(formatColumns([['NAME', 'VALUE', 'ORIGIN'], ...lines]));
+  },
+};
+
+/** Changes a setting, or restores its default. */
+export const settingCommand: OperatorCommand = {
+  usage: ['setting <name> <value>|default [--force]'],
+  summary: 'change a setting, or restore its default',
+  help: [
+    ...operatorSettingNames.map(name => `${name}: ${descriptions[name]}`),
+    '',
+    '<value>  a text, a number or JSON',
+    `--force  a percent above ${LARGE_PERCENT}`,
+  ],
+  examples: ['setting margin_sell 0.8', 'setting default_to SBERRUB', 'setting chat_src default'],
+  options: ['force'],
+  argumentRange: [2, 2],
+  async run(context, [name = '', text = ''], { force = false }) {
+    if (!isSettingName(name))
+      return createFailure(`There is no setting ${name}. Settings: ${operatorSettingNames.join(', ')}.`);
+    if (text === 'default') return saveSetting(context, name, text);
+    const value = parseSetting(name, text);
+    if (value === undefined)
+      return createFailure(`“${text}” is not a value of ${name}: ${descriptions[name]}.`);
+    const problem = findProblem(context, name, value, force);
+    return problem === null ? saveSetting(context, name, { value }) : createFailure(problem);
+  },
+};
+
+const isSettingName = (name: string): name is OperatorSettingName =>
+  (operatorSettingNames as readonly string[]).includes(name);
+
+const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Why a value of the right type would not work; null if it would. */
+function findProblem(
+  { catalogue, config }: OperatorContext,
+  name: SettingName,
+  value: unknown,
+  force: boolean,
+): string | null {
+  if (PERCENT_SETTINGS.has(name) && Number(value) > LARGE_PERCENT && !force)
+    return `${String(value)} % is above ${LARGE_PERCENT} %. Nothing was changed. Add --force to set it.`;
+  if ((name === 'default_from' || name === 'default_to') && !catalogue.findCurrencyByCode(String(value)))
+    return `There is no currency ${String(value)}.`;
+  if (name === 'chat_src' && typeof value === 'string') {
+    const origin = URL.canParse(value) ? new URL(value).origin : '';
+    if (!config.chatOrigins.includes(origin)) return `“${value}” is not on an origin in CHAT_ORIGINS.`;
+  }
+  return null;
+}
+
+function saveSetting(
+  context: OperatorContext,
+  name: OperatorSettingName,
+  change: { value: unknown } | 'default',
+): Promise<CommandResult> {
+  return changeWithAudit(context, async trx => {
+    if (change === 'default') await trx.deleteFrom('settings').where('name', '=', name).execute();
+    else {
+      const row = { name, value: JSON.stringify(change.value) };
+      await trx
+        .insertInto('settings')
+        .values(row)
+        .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+        .execute();
+    }
+    const from = formatValue(context.catalogue.getSetting(name));
+    const to = change === 'default' ? change : formatValue(change.value);
+    return {
+      ...createSuccess(`${name}: ${from} → ${to}.`),
+      entry: { command: 'setting', target: name, detail: { from, to } },
+    };
+  });
+}
