@@ -123,6 +123,8 @@ const claimDetailFields = {
   ),
   merchant: v.optional(v.boolean(), false),
   meeting: v.optional(v.nullable(CashMeeting), null),
+  /** Whether further e-mails are sent to `email`: somebody opened a link there, or the claim proved to be real. */
+  emailConfirmed: v.optional(v.boolean(), true),
   /** The exchange is closed for maintenance; `can` has only the actions that stay available. */
   maintenance: v.optional(v.boolean(), false),
   demo: v.optional(v.boolean(), false),

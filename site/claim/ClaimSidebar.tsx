@@ -18,7 +18,12 @@ export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
   return (
     <aside aria-label="О заявке">
       <h2>Заявка № {claim.number}</h2>
-      <p className="email">Письма о&nbsp;заявке приходят на&nbsp;{claim.email}</p>
+      <p className="email">
+        {claim.emailConfirmed
+          ? 'Письма о\u00a0заявке приходят на\u00a0'
+          : 'Чтобы получать письма о\u00a0заявке, откройте ссылку из\u00a0первого письма на\u00a0'}
+        {claim.email}
+      </p>
       <dl className="claim-facts">
         {lines.map(([name, value]) => (
           <div key={name}>

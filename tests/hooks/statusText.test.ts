@@ -44,6 +44,7 @@ function createClaimStatus(path: readonly ClaimStatusCode[], more: Partial<Claim
     merchant: false,
     meeting: null,
     offerRefusal: null,
+    emailConfirmed: true,
     maintenance: false,
     demo: false,
     ...more,

@@ -21,6 +21,7 @@ import { loadClaimDetails, type StoredClaimDetails } from './claimDetails.ts';
 import { maskRequisites } from './maskRequisites.ts';
 import { parsePaymentTarget } from '../payment/paymentTarget.ts';
 import { getRefundFields, getRefundRequisites } from '../refund/refundFields.ts';
+import { getMailbox, mayMail } from '../../mail/recipients.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { findOfferRefusal } from '../recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
@@ -78,6 +79,7 @@ export async function buildClaimStatus(
     course: claim.course,
     withVerificationCourse: claim.verification === 1n,
     email: claim.email,
+    emailConfirmed: await mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) }),
     toRequisite: maskRequisites(
       parseStoredRequisites(claim.to_requisites),
       listRequisiteFields(to, 'to', 'default'),

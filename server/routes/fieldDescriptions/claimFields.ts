@@ -57,6 +57,8 @@ const statusFields = {
   verification: 'The claim’s card verification; null without one',
   merchant: 'Whether the claim is paid on a merchant’s page',
   meeting: 'Where cash changes hands; null without cash',
+  emailConfirmed:
+    'Whether further e-mails are sent to `email`; false until somebody opens the link of the first',
   maintenance: 'Whether the exchange is closed for maintenance; `can` has only what stays possible',
   demo: 'Whether the claim advances automatically, without money',
 };

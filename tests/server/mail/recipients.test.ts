@@ -112,6 +112,7 @@ forEachDatabase(startServer => {
 
     test('the secret of the link opens the claim like the creator’s', async () => {
       const claim = await createClaim();
+      expect(claim.emailConfirmed).toBe(false);
       const secret = getMailSecret(testServer, claim.id);
       expect(await (await client.fetchClaim(claim.id, 'requisite', secret)).json()).toMatchObject({
         kind: 'address',

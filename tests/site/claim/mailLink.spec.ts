@@ -16,8 +16,11 @@ test('the link of an e-mail opens the claim and leaves the URL, in its own and i
     // The browser that created the claim stores the creator's secret.
     await page.goto(`${exchange.origin}/claim/${claim}`);
     await expect(page).toHaveURL(`${exchange.origin}/claim/${id}`);
+    const about = page.getByRole('complementary', { name: 'О заявке' });
+    await expect(about).toContainText(/откройте ссылку из\sпервого письма на\sperson\d+@example\.com/);
     for (const own of [page, await context.newPage()]) {
       await own.goto(link);
+      await expect(own.getByText(/Письма о\sзаявке приходят на\sperson/)).toBeVisible();
       await expect(own.getByRole('heading', { name: 'Переведите LTC' })).toBeVisible();
       await expect(own).toHaveURL(`${exchange.origin}/claim/${id}`);
       await own.reload();

@@ -89,7 +89,10 @@ export function StatusScreen({
       )}
       {claim.meeting && MeetingDetails && <MeetingDetails claim={claim} meeting={claim.meeting} />}
       <Notice icon={ICON_PATHS.info}>
-        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере. О&nbsp;важном напишем на&nbsp;
+        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.{' '}
+        {claim.emailConfirmed
+          ? 'О\u00a0важном напишем на\u00a0'
+          : 'Чтобы получать письма о\u00a0ней, откройте ссылку из\u00a0первого письма на\u00a0'}
         {claim.email}.
       </Notice>
       <ClaimFooter
