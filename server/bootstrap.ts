@@ -14,6 +14,15 @@ export interface RunningExchange {
   close: () => Promise<void>;
 }
 
+/** Logs why the server waits for its database: once, until the reason changes. */
+function createWaitLogger(log: Logger): (reason: string) => void {
+  let lastReason = '';
+  return reason => {
+    if (reason !== lastReason) log.warn(`${reason}. Waiting for it.`);
+    lastReason = reason;
+  };
+}
+
 /**
  * Opens the database, seeds a new one, and starts polling catalogue and rates. `now` is in milliseconds since 1970 UTC.
  * Without `createIfMissing` database and key must exist. Throws StartError (one line) if they cannot be used.
@@ -28,6 +37,8 @@ export async function bootstrapExchange(
   const database = await openDatabase({
     ...config,
     onConnectionError,
+    // A server waits for its database, an operator does not.
+    ...(options.createIfMissing && { onWait: createWaitLogger(log) }),
     createIfMissing: options.createIfMissing,
   });
   try {

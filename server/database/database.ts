@@ -24,6 +24,8 @@ export interface Database {
 /** Options of `openDatabase`. */
 export interface DatabaseOptions extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   onConnectionError?: (error: Error) => void;
+  /** Called before each further attempt to reach a PostgreSQL that is not reachable; without it, the first one counts. */
+  onWait?: (reason: string) => void;
   /** Whether to create a missing file; default true. */
   createIfMissing?: boolean;
 }
@@ -35,7 +37,7 @@ export interface DatabaseOptions extends Pick<Config, 'dataDir' | 'databaseUrl'>
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
     ? openSqliteDatabase(options.dataDir, options.createIfMissing ?? true)
-    : openPostgresDatabase(options.databaseUrl, options.onConnectionError ?? (() => {}));
+    : openPostgresDatabase(options.databaseUrl, options);
 }
 
 /** Name of the SQLite file in the data folder. */
@@ -62,12 +64,12 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
 
 async function openPostgresDatabase(
   url: string,
-  onConnectionError: (error: Error) => void,
+  { onConnectionError = () => {}, onWait }: DatabaseOptions,
 ): Promise<Database> {
   let writeCount = 0;
   const pool = createPostgresPool(url, onConnectionError);
   try {
-    await checkPostgresConnection(pool);
+    await checkPostgresConnection(pool, onWait);
   } catch (error) {
     await pool.end();
     throw error;

@@ -10,13 +10,18 @@ import {
   type TableMetadata,
 } from 'kysely';
 import pg from 'pg';
+import { setTimeout } from 'node:timers/promises';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
+import { isDatabaseUnavailable } from './databaseError.ts';
 
 /** Pool size of one server. */
 const MAX_CONNECTIONS = 10;
 
 /** Timeout of a statement and of an idle transaction, milliseconds, so that their locks are released. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Time between attempts to connect at start, milliseconds. */
+const START_RETRY_MS = 1_000;
 
 /** Key of the advisory lock that serializes write transactions. */
 const WRITE_LOCK_KEY = 7_296_254;
@@ -38,8 +43,8 @@ export function createPostgresDialect(pool: pg.Pool, onCommit: () => void): Post
   return new SerializedPostgresDialect(pool, onCommit);
 }
 
-/** Creates a pool. `onIdleError` is called when an idle connection breaks. */
-export function createPostgresPool(url: string, onIdleError: (error: Error) => void): pg.Pool {
+/** Creates a pool. `onConnectionError` is called when a connection breaks, idle or in use. */
+export function createPostgresPool(url: string, onConnectionError: (error: Error) => void): pg.Pool {
   const pgPool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -49,18 +54,31 @@ export function createPostgresPool(url: string, onIdleError: (error: Error) => v
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'razmen',
   });
-  pgPool.on('error', onIdleError);
+  // The pool listens to idle connections only. Without a listener, an error of one in use would end the process.
+  pgPool.on('connect', client => client.on('error', onConnectionError));
+  // Called for the same errors of idle connections.
+  pgPool.on('error', () => {});
   return pgPool;
 }
 
-/** Connects once. Throws StartError (one line without the password) if that fails. */
-export async function checkPostgresConnection(pgPool: pg.Pool): Promise<void> {
-  try {
-    (await pgPool.connect()).release();
-  } catch (error) {
-    throw new StartError(`PostgreSQL at DATABASE_URL cannot be used: ${explainConnectionError(error)}`, {
-      cause: error,
-    });
+/**
+ * Connects once. Throws StartError (one line without the password) if that fails. With `onWait` it waits for a database
+ * that is not reachable yet, and calls `onWait` with the reason before each further attempt.
+ */
+export async function checkPostgresConnection(
+  pgPool: pg.Pool,
+  onWait?: (reason: string) => void,
+): Promise<void> {
+  for (;;) {
+    try {
+      (await pgPool.connect()).release();
+      return;
+    } catch (error) {
+      const reason = `PostgreSQL at DATABASE_URL cannot be used: ${explainConnectionError(error)}`;
+      if (!onWait || !isDatabaseUnavailable(error)) throw new StartError(reason, { cause: error });
+      onWait(reason);
+      await setTimeout(START_RETRY_MS);
+    }
   }
 }
 

@@ -1,21 +1,38 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { isDatabaseUnavailable } from '../database/databaseError.ts';
+import { formatMessage } from '#core/messages.ts';
 import { UnknownKeyError } from '../keys/serverKeys.ts';
-import { sendProblem } from './problemResponse.ts';
+import { sendProblem, sendProblemResult } from './problemResponse.ts';
+import { createProblem, type ProblemResult } from './problemResult.ts';
 
 /** Retry-After while the processes get a new key one after another. */
 const UNKNOWN_KEY_RETRY_SECONDS = 5;
 
+/** Retry-After while the database cannot be reached: a connection is replaced at once, a standby takes seconds. */
+const DATABASE_RETRY_SECONDS = 2;
+
 /**
- * Responds to unknown paths with 404 and to thrown errors with 500, both as JSON; logs the errors. A claim that was
+ * Responds to unknown paths with 404 and to thrown errors with 500, both as JSON; logs the errors. An
+ * unavailable database is 503. A claim that was
  * created with a key of another process is 503, so that its client does not take it for unknown.
  */
 export function registerErrorHandlers(app: Hono, log: Logger): void {
   app.notFound(c => sendProblem(c, 404, 'not_found'));
   app.onError((error, c) => {
+    if (isDatabaseUnavailable(error)) {
+      log.error({ err: error, id: c.var.requestId }, 'the database is unavailable');
+      return sendProblemResult(c, createDatabaseProblem());
+    }
     log.error({ err: error, id: c.var.requestId }, 'a request failed');
     if (error instanceof UnknownKeyError)
       return sendProblem(c, 503, 'server_error', UNKNOWN_KEY_RETRY_SECONDS);
     return sendProblem(c, 500, 'server_error');
   });
+}
+
+/** A 503 that says what is unavailable, so that nobody takes it for maintenance. */
+function createDatabaseProblem(): ProblemResult {
+  const detail = formatMessage('server_error');
+  return createProblem(503, 'database_unavailable', { detail, retryAfter: DATABASE_RETRY_SECONDS });
 }

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { childEnvironment } from '#tools/childEnvironment.ts';
-import { TEST_ACCOUNT_KEY } from '../support/accountKeys.ts';
 import { createServerProcess } from '../support/serverProcess.ts';
 
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -66,18 +65,6 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).toContain(file);
     expect(readFileSync(file, 'utf8')).toBe(content);
-  });
-
-  test('for an unreachable PostgreSQL, without its password', async () => {
-    const { code, err } = await runToExit({
-      PORT: '4350',
-      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/exchange',
-      ACCOUNT_KEY: TEST_ACCOUNT_KEY,
-    });
-    expect(code).toBe(1);
-    expect(err.trim().split('\n')).toHaveLength(1);
-    expect(err).toContain('DATABASE_URL');
-    expect(err).not.toContain('hunter2');
   });
 
   test('for a second server on the data folder, while the first keeps running', async () => {

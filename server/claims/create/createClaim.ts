@@ -3,6 +3,7 @@ import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { isDatabaseUnavailable } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { insertClaim } from './insertClaim.ts';
 import { parseClaimBody } from './parseClaimBody.ts';
@@ -92,11 +93,22 @@ async function validateAndCreate(
   if (earlierResult) return earlierResult;
   const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   if (captchaProblem) return captchaProblem;
-  return transactIfOk(context.db, async trx => {
-    const committedResult = idempotentRequest && (await findEarlierResult(context, trx, idempotentRequest));
-    if (committedResult) return committedResult;
-    const validated = await buildClaimDraft(context, trx, claimBody);
-    return validated.ok ? writeClaim(context, trx, validated, idempotentRequest, network) : validated;
+  const write = () =>
+    transactIfOk(context.db, async trx => {
+      const committedResult = idempotentRequest && (await findEarlierResult(context, trx, idempotentRequest));
+      if (committedResult) return committedResult;
+      const validated = await buildClaimDraft(context, trx, claimBody);
+      return validated.ok ? writeClaim(context, trx, validated, idempotentRequest, network) : validated;
+    });
+  // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
+  return idempotentRequest ? repeatOnce(write) : write();
+}
+
+/** Runs `write`, and once more if the database was unavailable. */
+function repeatOnce<T>(write: () => Promise<T>): Promise<T> {
+  return write().catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return write();
+    throw error;
   });
 }
 

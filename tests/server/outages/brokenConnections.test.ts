@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
+import { isDatabaseUnavailable } from '#server/database/databaseError.ts';
+import { createLogger } from '#server/logger.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
+import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
+
+/** Key of the lock that serializes write transactions. */
+const WRITE_LOCK_KEY = 7_296_254;
+
+test('an error of the program is not an unavailable database', () => {
+  const withCode = (code: string) => Object.assign(new Error('x'), { code });
+  for (const code of ['57P01', '08006', '25006', '53100', 'ECONNRESET'])
+    expect(isDatabaseUnavailable(withCode(code))).toBe(true);
+  for (const code of ['23505', '40001', '42P01', 'ENOENT'])
+    expect(isDatabaseUnavailable(withCode(code))).toBe(false);
+  expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true);
+  expect(isDatabaseUnavailable(new TypeError('x is not a function'))).toBe(false);
+  const sqlite = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
+  expect([8, 10, 13, 778].map(errcode => isDatabaseUnavailable(sqlite(errcode)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([1, 19].map(errcode => isDatabaseUnavailable(sqlite(errcode)))).toEqual([false, false]);
+});
+
+forEachDatabase((startServer, dialect) => {
+  if (dialect === 'sqlite') return;
+  describe('a connection that breaks while in use', () => {
+    let other: pg.Client;
+    let exchange: RunningExchange;
+    let client: ReturnType<typeof createInProcessClient>;
+    let name: string;
+
+    beforeEach(async () => {
+      const testServer = await startServer(relaxedLimits);
+      // A name of its own, because other tests use the same cluster.
+      name = `razmen-${randomUUID().slice(0, 8)}`;
+      const url = new URL(testServer.config.databaseUrl ?? '');
+      url.searchParams.set('application_name', name);
+      exchange = await bootstrapExchange(
+        { ...testServer.config, databaseUrl: url.href },
+        createLogger('silent'),
+        testServer.now,
+      );
+      client = createInProcessClient(createApp(exchange.context));
+      other = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+      await other.connect();
+    });
+    afterEach(async () => {
+      await exchange.close();
+      await other.end();
+    });
+
+    /** Ends the connections of the server that `condition` selects; returns how many. */
+    const terminate = async (condition: string) => {
+      const { rowCount } = await other.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and ${condition}`,
+        [name],
+      );
+      return rowCount ?? 0;
+    };
+    const terminateWriter = () => expect.poll(() => terminate("wait_event_type = 'Lock'")).toBe(1);
+    const holdWriteLock = () => other.query(`select pg_advisory_lock(${WRITE_LOCK_KEY})`);
+    const releaseWriteLock = () => other.query(`select pg_advisory_unlock(${WRITE_LOCK_KEY})`);
+
+    test('gives 503 with Retry-After, and the next request works', async () => {
+      const body = await client.buildClaim('LTC', 'SBERRUB');
+      await holdWriteLock();
+      const pending = client.postClaim(body);
+      await terminateWriter();
+      await releaseWriteLock();
+      const response = await pending;
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
+      expect((await client.postClaim(body)).status).toBe(201);
+      await expectBalancedLedger(exchange.context.db);
+    });
+
+    test('is replaced once for a creation with a key, which the client does not notice', async () => {
+      const body = await client.buildClaim('LTC', 'SBERRUB');
+      await holdWriteLock();
+      const pending = client.postClaim(body, { key: 'a-key-of-a-creation' });
+      await terminateWriter();
+      await releaseWriteLock();
+      expect((await pending).status).toBe(201);
+      expect(await exchange.context.db.selectFrom('claims').select('id').execute()).toHaveLength(1);
+      await expectBalancedLedger(exchange.context.db);
+    });
+
+    test('or idle never ends the process', async () => {
+      const claim = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      for (let round = 0; round < 4; round++) {
+        expect(await terminate('true')).toBeGreaterThan(0);
+        await expect
+          .poll(async () => (await client.fetchClaim(claim.id, 'status', claim.secret)).status)
+          .toBe(200);
+      }
+    });
+  });
+});
