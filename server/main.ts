@@ -21,8 +21,8 @@ import { createVerificationCleanupJob } from './verification/verificationCleanup
 import { openWebHost, type WebHost } from './web/webHost.ts';
 import { createLocalSettingsSource } from './web/settingsSource.ts';
 
-/** Time that running requests have to end after a signal, milliseconds. */
-const SHUTDOWN_GRACE_MS = 10_000;
+/** Time that running requests have to end after a signal, milliseconds; all of the stop takes at most ten seconds. */
+const SHUTDOWN_GRACE_MS = 8_000;
 
 /** Errors of the environment, not of the program: only their message is printed. */
 const expectedErrors = [ConfigError, StartError];

@@ -14,8 +14,8 @@ export interface MailMessage extends Pick<SendMailOptions, 'headers'> {
   date: Date;
 }
 
-/** Sends an email. Resolves when it is accepted for delivery, rejects otherwise. */
-export type MailTransport = (message: MailMessage) => Promise<void>;
+/** Sends an email. Resolves when it is accepted for delivery, rejects otherwise, also when `signal` aborts it. */
+export type MailTransport = (message: MailMessage, signal: AbortSignal) => Promise<void>;
 
 /** Timeout of an SMTP delivery. */
 const SMTP_TIMEOUT_MS = 20_000;
@@ -35,8 +35,11 @@ function createSmtpTransport(url: string): MailTransport {
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
   });
-  return async message => {
-    await transporter.sendMail({ ...message, signal: AbortSignal.timeout(SMTP_TIMEOUT_MS) });
+  return async (message, signal) => {
+    await transporter.sendMail({
+      ...message,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SMTP_TIMEOUT_MS)]),
+    });
   };
 }
 

@@ -13,18 +13,42 @@ type MailContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'con
 
 const DELIVERY_INTERVAL_MS = 500;
 
+/** Time that the e-mail on its way has after a stop, milliseconds. */
+const STOP_GRACE_MS = 1_000;
+
+/** `stopping`: starts no further e-mail. `aborted`: ends the one on its way. */
+interface DeliverySignals {
+  stopping: AbortSignal;
+  aborted: AbortSignal;
+}
+
+const RUNNING: DeliverySignals = {
+  stopping: new AbortController().signal,
+  aborted: new AbortController().signal,
+};
+
 /**
  * Sends the due e-mails one by one and returns how many were sent. Safe on several servers: each e-mail is leased by
  * moving its next attempt. It is marked as sent after the transport accepted it, so a crash in between sends it again
- * with the same Message-ID. Failures are logged without the server's text, which may contain the address.
+ * with the same Message-ID. A stop leaves the rest for later. Failures are logged without the server's text, which may contain the address.
  */
-export async function deliverDueMail(context: MailContext, transport: MailTransport): Promise<number> {
+export async function deliverDueMail(
+  context: MailContext,
+  transport: MailTransport,
+  { stopping, aborted }: DeliverySignals = RUNNING,
+): Promise<number> {
   let count = 0;
-  for (let row = await leaseDueMail(context); row; row = await leaseDueMail(context)) {
+  for (;;) {
+    const row = stopping.aborted ? undefined : await leaseDueMail(context);
+    if (!row) return count;
     let mail: ComposedMail | null;
     try {
       mail = composeClaimMail(await loadClaimMailFacts(context, row.claim_id));
-      if (mail) await transport(buildMessage(context, row, mail, await buildClaimUrl(context, row.claim_id)));
+      if (mail)
+        await transport(
+          buildMessage(context, row, mail, await buildClaimUrl(context, row.claim_id)),
+          aborted,
+        );
     } catch (error) {
       logFailure(context, row, error);
       continue;
@@ -32,16 +56,28 @@ export async function deliverDueMail(context: MailContext, transport: MailTransp
     await recordDelivery(context, row, mail);
     if (mail) count++;
   }
-  return count;
 }
 
-/** Creates the job that delivers mail while the server runs. */
+/**
+ * Creates the job that delivers mail while the server runs. A stop ends it within a second or so: it starts no further
+ * e-mail, and aborts the one that a mail server does not accept. What was not accepted is sent after the next start.
+ */
 export function createMailWorker(context: MailContext, transport: MailTransport): BackgroundJob {
-  return createBackgroundJob(
+  const [stopping, aborted] = [new AbortController(), new AbortController()];
+  const job = createBackgroundJob(
     DELIVERY_INTERVAL_MS,
-    () => deliverDueMail(context, transport),
+    () => deliverDueMail(context, transport, { stopping: stopping.signal, aborted: aborted.signal }),
     error => context.log.error({ err: error }, 'Cannot deliver mail'),
   );
+  return {
+    start: job.start,
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => aborted.abort(), STOP_GRACE_MS);
+      await job.stop();
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Stores the e-mail that was sent, without its link. Deletes the row if the client needs no e-mail any more. */

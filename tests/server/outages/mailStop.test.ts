@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMailTransport } from '#server/mail/mailTransport.ts';
+import { createMailWorker } from '#server/mail/mailWorker.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { openSmtpInbox } from '../support/smtpInbox.ts';
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+
+  const createClaims = async (count: number) => {
+    const client = createInProcessClient(testServer.app);
+    for (let index = 0; index < count; index++)
+      await client.createClaim(await client.buildClaim('XRP', 'SBERRUB'));
+  };
+  const countUnsent = async () =>
+    (await testServer.context.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute())
+      .length;
+
+  /** Stops a worker and returns the duration in milliseconds. */
+  const measureStop = async (worker: { stop: () => Promise<void> }) => {
+    const began = performance.now();
+    await worker.stop();
+    return performance.now() - began;
+  };
+
+  describe('a mail server that never answers', () => {
+    let silent: Server;
+    const sockets: Socket[] = [];
+
+    beforeEach(async () => {
+      silent = createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+    });
+    afterEach(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+      silent.close();
+    });
+
+    test('does not delay a stop, and the e-mail is kept', async () => {
+      const { port } = silent.address() as { port: number };
+      testServer = await startServer({ ...relaxedLimits, SMTP_URL: `smtp://127.0.0.1:${port}` });
+      await createClaims(3);
+      const worker = createMailWorker(testServer.context, createMailTransport(testServer.config));
+      worker.start();
+      await expect.poll(() => sockets.length).toBe(1);
+      expect(await measureStop(worker)).toBeLessThan(3_000);
+      expect(await countUnsent()).toBe(3);
+      expect(sockets).toHaveLength(1);
+    });
+  });
+
+  test('many due e-mails do not delay a stop, and none is lost', async () => {
+    await using inbox = await openSmtpInbox();
+    inbox.beforeAccept = () => wait(100);
+    testServer = await startServer({ ...relaxedLimits, SMTP_URL: inbox.url });
+    await createClaims(40);
+    const first = createMailWorker(testServer.context, createMailTransport(testServer.config));
+    first.start();
+    await expect.poll(() => inbox.received.length).toBeGreaterThan(1);
+    expect(await measureStop(first)).toBeLessThan(2_000);
+    const sentBefore = inbox.received.length;
+    expect(sentBefore).toBeLessThan(20);
+    expect(await countUnsent()).toBe(40 - sentBefore);
+    inbox.beforeAccept = async () => {};
+    const second = createMailWorker(testServer.context, createMailTransport(testServer.config));
+    second.start();
+    await expect.poll(countUnsent, { timeout: 20_000 }).toBe(0);
+    await second.stop();
+    expect(new Set(inbox.received.map(({ id }) => id)).size).toBe(40);
+    expect(inbox.received).toHaveLength(40);
+  });
+});
