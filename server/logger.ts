@@ -36,7 +36,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const route = routePath(c);
     const line = { id, method: c.req.method, route, status, ms: Math.round(performance.now() - startedAt) };
     // Health checks come every few seconds; successful ones are only for debugging.
-    if (route === '/healthz' && status === 200) log.debug(line, 'request');
+    if ((route === '/healthz' || route === '/livez') && status === 200) log.debug(line, 'request');
     else log[status >= 500 && status !== 503 ? 'error' : 'info'](line, 'request');
   };
 }

@@ -20,6 +20,7 @@ import type {
 } from './claimRows.ts';
 import type {
   AccountKeyRow,
+  HeartbeatRow,
   MailRecipientRow,
   MailRow,
   OperatorChangeRow,
@@ -43,6 +44,7 @@ export interface DatabaseSchema {
   discount_tiers: DiscountTierRow;
   settings: SettingRow;
   account_keys: AccountKeyRow;
+  heartbeat: HeartbeatRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;

@@ -35,6 +35,12 @@ export interface MailRow {
   at: bigint;
 }
 
+/** One row, written by the health check. */
+export interface HeartbeatRow {
+  id: bigint;
+  at: bigint;
+}
+
 /** A mailbox in which somebody has opened a link. */
 export interface MailRecipientRow {
   /** Keyed hash of the mailbox. */

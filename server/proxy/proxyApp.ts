@@ -29,7 +29,7 @@ export function createProxyApp(
   app.get('/rates.xml', c => forwardExport(c, backend, formatRatesXml([]), 'application/xml'));
   app.get('/rates.json', c => forwardExport(c, backend, JSON.stringify({ rates: [] }), 'application/json'));
   // Reports this server only: it must keep running while the backend is unreachable.
-  app.get('/healthz', c => c.json({ status: 'ok' }));
+  for (const path of ['/healthz', '/livez']) app.get(path, c => c.json({ status: 'ok' }));
   app.use(markBackendMaintenance(backend), pages);
   registerErrorHandlers(app, log);
   return app;

@@ -26,7 +26,7 @@ describe('OpenAPI', () => {
   const listCalls = ({ routes }: Hono) =>
     new Set(
       routes
-        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz|rates)/.test(path))
+        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz|livez|rates)/.test(path))
         .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
     );
 

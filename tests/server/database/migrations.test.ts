@@ -162,6 +162,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '015-expected-sums': { sqlite: 'fc355f6efb0a2df6', postgres: 'fc355f6efb0a2df6' },
   '016-mail-recipients': { sqlite: '334b2e4ff2fe0a1b', postgres: '334b2e4ff2fe0a1b' },
   '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
+  '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import { executeStatements } from './statements.ts';
+
+/** Tables that this migration creates. */
+export const tableNames = ['heartbeat'] as const;
+
+/** One row that the health check writes, to find out whether the database can be written. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
+    'create table heartbeat (id bigint primary key check (id = 1), at bigint not null)',
+    'insert into heartbeat (id, at) values (1, 0)',
+  ]);
+}

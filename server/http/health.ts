@@ -1,0 +1,72 @@
+import { Hono } from 'hono';
+import { describeRoute } from 'hono-openapi';
+import * as v from 'valibot';
+import type { ServerContext } from '../context.ts';
+import { describeJson } from '../routes/openapiDocs.ts';
+
+/** A check that takes longer counts as failed, milliseconds. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** How long a result is used, milliseconds: probes and strangers cause one write a second at most. */
+const RESULT_LIFETIME_MS = 1_000;
+
+const statusResponse = describeJson(
+  v.object({ status: v.pipe(v.literal('ok'), v.description('Always `ok`')) }),
+  'It does',
+);
+
+const healthDocs = describeRoute({
+  summary: 'Readiness: whether the server can read and write its database',
+  tags: ['server'],
+  responses: { 200: statusResponse, 503: { description: 'The database cannot be written' } },
+});
+
+const liveDocs = describeRoute({
+  summary: 'Liveness: whether the process responds; the database is not asked',
+  tags: ['server'],
+  responses: { 200: statusResponse },
+});
+
+/** Creates /healthz for load balancers and /livez for what restarts a process. */
+export function createHealthRoutes(context: Pick<ServerContext, 'db' | 'log' | 'now'>): Hono {
+  const checkHealth = createHealthCheck(context);
+  const routes = new Hono();
+  routes.get('/livez', liveDocs, c => c.json({ status: 'ok' }));
+  routes.get('/healthz', healthDocs, async c =>
+    (await checkHealth()) ? c.json({ status: 'ok' }) : c.json({ status: 'database' }, 503),
+  );
+  return routes;
+}
+
+/** Returns a function that writes the heartbeat, at most once a second, and tells whether that worked. */
+function createHealthCheck({
+  db,
+  log,
+  now,
+}: Pick<ServerContext, 'db' | 'log' | 'now'>): () => Promise<boolean> {
+  let startedAt = -Infinity;
+  let result = Promise.resolve(false);
+  const writeHeartbeat = async () => {
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('the health check timed out')), CHECK_TIMEOUT_MS);
+    try {
+      const write = db
+        .updateTable('heartbeat')
+        .set({ at: BigInt(now()) })
+        .execute();
+      await Promise.race([write, timeout]);
+      return true;
+    } catch (error) {
+      log.error({ err: error }, 'the database cannot be written');
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return () => {
+    if (performance.now() - startedAt < RESULT_LIFETIME_MS) return result;
+    startedAt = performance.now();
+    result = writeHeartbeat();
+    return result;
+  };
+}
