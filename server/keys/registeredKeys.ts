@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
+import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { StartError } from '../startError.ts';
 import { KEY_BYTES } from './accountKey.ts';
@@ -34,7 +35,7 @@ export async function loadServerKeys(
   const stored = config.accountKey ?? readAccountKeyFile(config.dataDir);
   if (stored === null && !allowMissing && activeIds.length > 0)
     throw new StartError(
-      `The key ${activeIds.join(', ')} of this database is missing: restore account.key in DATA_DIR from a backup, or set ACCOUNT_KEY; ${KEYS_HELP}`,
+      `There is no current key, but the database was used with ${activeIds.join(', ')}: restore account.key in DATA_DIR from a backup, or set ACCOUNT_KEY; ${KEYS_HELP}`,
     );
   if (stored === null && !allowMissing && !createIfMissing)
     throw new StartError(
@@ -46,20 +47,29 @@ export async function loadServerKeys(
     databaseKey: await loadOrCreateDatabaseKey(db),
     retiredIds: rows.filter(row => row.retired_at !== null).map(({ id }) => id),
   });
-  if (allowMissing) return keys;
-  const missingIds = activeIds.filter(id => id !== keys.currentId && id !== keys.previousId);
+  if (!allowMissing)
+    // In one transaction: of two servers that start with different keys, the second one must see the first one's.
+    await runInTransaction(db, trx => registerKey(trx, keys, now));
+  return keys;
+}
+
+/** Records the current key as in use. Throws StartError if another one is in use that this process does not have. */
+async function registerKey(
+  trx: Kysely<DatabaseSchema>,
+  { currentId, previousId }: ServerKeys,
+  now: number,
+): Promise<void> {
+  const rows = await trx.selectFrom('account_keys').select('id').where('retired_at', 'is', null).execute();
+  const activeIds = rows.map(({ id }) => id);
+  const missingIds = activeIds.filter(id => id !== currentId && id !== previousId);
   if (missingIds.length > 0)
     throw new StartError(
       `The database was used with the key ${missingIds.join(', ')}, which is neither ACCOUNT_KEY nor ACCOUNT_KEY_PREVIOUS; ${KEYS_HELP}`,
     );
-  if (!activeIds.includes(keys.currentId)) await registerKey(db, keys.currentId, now);
-  return keys;
-}
-
-async function registerKey(db: Kysely<DatabaseSchema>, id: string, now: number): Promise<void> {
-  await db
+  if (activeIds.includes(currentId)) return;
+  await trx
     .insertInto('account_keys')
-    .values({ id, created_at: BigInt(now), retired_at: null })
+    .values({ id: currentId, created_at: BigInt(now), retired_at: null })
     .onConflict(conflict => conflict.column('id').doUpdateSet({ retired_at: null }))
     .execute();
 }

@@ -27,7 +27,7 @@ export class UnknownKeyError extends Error {
 
 /** The keys of the server: signatures by the current one, and recognition of what earlier ones signed. */
 export interface ServerKeys {
-  /** Id of the current key: 8 characters that do not reveal it. */
+  /** Id of the current key: 8 digits that do not reveal it. */
   currentId: string;
   /** Id of ACCOUNT_KEY_PREVIOUS, or null. */
   previousId: string | null;
@@ -82,9 +82,9 @@ export function createServerKeys(options: ServerKeysOptions): ServerKeys {
   };
 }
 
-/** Returns the id of a key, which the database stores: 8 characters of base64url. */
+/** Returns the id of a key, which the database stores: 8 hexadecimal digits. */
 export function getKeyId(key: Uint8Array): string {
-  return deriveKey(key, 'key-id').toString('base64url').slice(0, 8);
+  return deriveKey(key, 'key-id').toString('hex').slice(0, 8);
 }
 
 interface Signer {

@@ -66,9 +66,9 @@ async function leaseRow(
     await deleteMail(trx, row.id);
     return undefined;
   }
-  const { claim_id: claimId, mailbox, at } = row;
+  const { id, claim_id: claimId, mailbox, at } = row;
   const isFirst = others.every(({ sent_at }) => sent_at === null);
-  const allowedAt = await getMailTime(context, trx, { claimId, mailbox, at, isFirst }, now);
+  const allowedAt = await getMailTime(context, trx, { id, claimId, mailbox, at, isFirst }, now);
   if (allowedAt === null) {
     await deleteMail(trx, row.id);
     return undefined;

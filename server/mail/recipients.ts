@@ -52,43 +52,65 @@ export async function recordAnswer(
 }
 
 /**
- * When an e-mail about a claim may be sent: `now` or later, milliseconds. Null: never, because the mailbox has not
- * answered within a day. An unanswered mailbox gets one e-mail for each claim, and few in a day.
+ * When an e-mail about a claim may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An
+ * unanswered mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money,
+ * or about what an operator did, is not limited: strangers cannot cause it.
  */
 export async function getMailTime(
   { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
   trx: Kysely<DatabaseSchema>,
-  mail: { claimId: string; mailbox: string; at: bigint; isFirst: boolean },
+  mail: { id: bigint; claimId: string; mailbox: string; at: bigint; isFirst: boolean },
   now: number,
 ): Promise<number | null> {
-  const isTrusted = await mayMail(trx, keys, mail);
-  if (!isTrusted && !mail.isFirst) {
-    const droppedAt = Number(mail.at) + LIMIT_PERIOD_MS;
-    return droppedAt <= now ? null : droppedAt;
-  }
-  const limit = isTrusted ? config.limits.mailsPerDay : config.limits.unansweredMailsPerDay;
-  const [oldest] = await trx
+  if (await isClaimGenuine(trx, mail.claimId)) return now;
+  const answered = await hasAnswered(trx, keys, mail.mailbox);
+  const { mailsPerDay, unansweredMailsPerDay } = config.limits;
+  const freeAt = await getLimitEnd(trx, mail, answered ? mailsPerDay : unansweredMailsPerDay, now);
+  const droppedAt = Number(mail.at) + LIMIT_PERIOD_MS;
+  const sendAt = answered || mail.isFirst ? freeAt : droppedAt;
+  if (sendAt <= now && (answered || mail.isFirst)) return now;
+  return droppedAt <= now ? null : Math.min(sendAt, droppedAt);
+}
+
+/** When the mailbox may get another e-mail, milliseconds. Counts what was sent, and what may be on its way. */
+async function getLimitEnd(
+  trx: Kysely<DatabaseSchema>,
+  { id, mailbox }: { id: bigint; mailbox: string },
+  limit: number,
+  now: number,
+): Promise<number> {
+  const since = BigInt(now - LIMIT_PERIOD_MS);
+  const rows = await trx
     .selectFrom('mail')
-    .select('sent_at')
-    .where('mailbox', '=', mail.mailbox)
-    .where('sent_at', '>', BigInt(now - LIMIT_PERIOD_MS))
-    .orderBy('sent_at', 'desc')
-    .offset(limit - 1)
-    .limit(1)
+    .select(['sent_at', 'at'])
+    .where('mailbox', '=', mailbox)
+    .where('id', '<>', id)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('sent_at', '>', since),
+        and([eb('sent_at', 'is', null), eb('attempts', '>', 0n), eb('at', '>', since)]),
+      ]),
+    )
     .execute();
-  return oldest?.sent_at ? Number(oldest.sent_at) + LIMIT_PERIOD_MS : now;
+  const times = rows.map(({ sent_at, at }) => Number(sent_at ?? at)).toSorted((a, b) => b - a);
+  const oldest = times[limit - 1];
+  return oldest === undefined ? now : oldest + LIMIT_PERIOD_MS;
 }
 
 /**
- * Whether a claim's e-mails may go to a mailbox without an answer. Anybody can enter anybody's address, so somebody must
- * have opened a link there, sent money for the claim, or made an operator work on it.
+ * Whether further e-mails about a claim are sent to a mailbox: somebody opened a link there, or the claim is genuine.
+ * Anybody can enter anybody's address.
  */
 export async function mayMail(
   db: Kysely<DatabaseSchema>,
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },
 ): Promise<boolean> {
-  if (await hasAnswered(db, keys, mailbox)) return true;
+  return (await hasAnswered(db, keys, mailbox)) || isClaimGenuine(db, claimId);
+}
+
+/** Whether somebody sent money for the claim, or made an operator work on it. */
+async function isClaimGenuine(db: Kysely<DatabaseSchema>, claimId: string): Promise<boolean> {
   const evidence = await db
     .selectFrom('payments')
     .select('claim_id')

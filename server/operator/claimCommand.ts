@@ -41,7 +41,7 @@ import { parseAmountArgument } from './parseAmountArgument.ts';
 export const claimCommand: OperatorCommand = {
   usage: [
     'claim <id>',
-    'claim <id> <status> [--reason <reason>] [--reference <text>]',
+    'claim <id> <status> [--reason <reason>] [--reference <text>] [--force]',
     'claim <id> [<status>] --amount <amount> --reference <text> [--force]',
   ],
   summary: 'show a claim with its history, change its status, or record a payment',
@@ -56,8 +56,10 @@ export const claimCommand: OperatorCommand = {
     '          with the number of the output or log entry, 0 if there is none; else the bank’s number of the',
     '          transfer, or that of the cash receipt. With payout or completed the payout’s transaction or',
     '          number, with refunding or refunded the refund’s. The client sees a transaction.',
-    '--force   record a sum that another claim with the same address expects exactly',
+    '--force   record a sum that another claim with the same address expects exactly, or expected until a day ago',
+    '          or pay out a claim without a recorded payment',
     '',
+    'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once.',
     'If the current status does not allow the requested one, the error lists the allowed ones.',
   ],
   examples: [
@@ -99,6 +101,9 @@ export const claimCommand: OperatorCommand = {
 };
 
 const isReason = (text: string): text is ClaimReason => (CLAIM_REASONS as readonly string[]).includes(text);
+
+/** Statuses in which money leaves: they need a recorded payment. */
+const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
 
 /** The change that the operator requests. */
 interface ClaimUpdate {
@@ -158,9 +163,9 @@ function describeUpdate(row: ClaimWithCurrencies, { amount, to }: ClaimUpdate, c
 /** The updated claim, or the reason why nothing was changed. */
 type ClaimUpdateResult =
   | TransitionResult
-  | { ok: false; code: 'no_requisite' | 'reference_used'; status: ClaimStatusCode }
+  | { ok: false; code: 'no_requisite' | 'no_payment' | 'reference_used'; status: ClaimStatusCode }
   /** Another claim expects exactly this sum. */
-  | { ok: false; code: 'exact_match'; publicNumber: string }
+  | { ok: false; code: 'exact_match'; status: ClaimStatusCode; publicNumber: string }
   /** The payment would lead to this status instead of the requested one. */
   | { ok: false; code: 'other_status'; status: ClaimStatusCode; reason: ClaimReason | null };
 
@@ -173,9 +178,9 @@ async function applyPayment(
   if (amount === null || reference === null) return { ok: true, claim: row };
   if ((await findPaidClaim(trx, row, reference)) !== null)
     return { ok: false, code: 'reference_used', status: row.status };
-  const awaited = row.from_amount - ((await getReceivedTotal(trx, row.id)) ?? 0n);
-  const publicNumber = force ? null : await findExactMatch(trx, row, amount, awaited);
-  if (publicNumber !== null) return { ok: false, code: 'exact_match', publicNumber };
+  const other = force ? null : await findExactMatch(trx, row, amount, when.receivedAt);
+  if (other)
+    return { ok: false, code: 'exact_match', status: other.status, publicNumber: other.public_number };
   return recordPayment(trx, row, { amount, reference, actor: 'operator', ...when });
 }
 
@@ -183,7 +188,7 @@ async function applyStatus(
   context: OperatorContext,
   trx: Transaction<DatabaseSchema>,
   claimRow: ClaimRow,
-  { to, reason, amount }: ClaimUpdate,
+  { to, reason, amount, force }: ClaimUpdate,
   now: number,
 ): Promise<ClaimUpdateResult> {
   if (amount !== null) {
@@ -194,6 +199,9 @@ async function applyStatus(
       : { ok: false, code: 'other_status', status, reason: claimRow.reason };
   }
   if (to === null) return { ok: true, claim: claimRow };
+  const isPayout = PAYING_OUT_STATUSES.has(to) && canTransition(claimRow.status, to);
+  if (!force && isPayout && (await getReceivedTotal(trx, claimRow.id)) === null)
+    return { ok: false, code: 'no_payment', status: claimRow.status };
   if (to === 'waiting' && canTransition(claimRow.status, to))
     return startPayment(context, trx, claimRow, { reason, actor: 'operator', now });
   const result = await transitionClaim(trx, { id: claimRow.id, to, reason, actor: 'operator', now });
@@ -211,8 +219,10 @@ function describeFailure(
   if (failure.code === 'not_found') return `There is no claim ${row.id}.`;
   if (failure.code === 'no_requisite')
     return `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`;
+  if (failure.code === 'no_payment')
+    return `No payment is recorded for ${number}. Record it with --amount and --reference, or use --force. Nothing was changed.`;
   if (failure.code === 'exact_match')
-    return `${failure.publicNumber} expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
+    return `${failure.publicNumber} (${failure.status}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
   if (failure.code === 'reference_used')
     return `A payment in ${row.from_code} with the reference “${reference}” is recorded already. Nothing was changed.`;
   if (failure.code === 'other_status')

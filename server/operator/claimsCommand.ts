@@ -54,7 +54,7 @@ export const claimsCommand: OperatorCommand = {
   },
 };
 
-/** Lists claims with exactly the sum of a payment before those within the tolerance, the newest first. */
+/** Lists claims that expect exactly the sum of a payment before those within the tolerance, the newest first. */
 async function listPossiblePayees(
   { db, catalogue }: OperatorContext,
   options: CommandOptions,
@@ -62,17 +62,39 @@ async function listPossiblePayees(
   const payment = parsePayment(catalogue, options);
   if (typeof payment === 'string') return createFailure(payment);
   const { currencyId, amount } = payment;
-  const tolerance = amount / TOLERANCE_DIVISOR;
   const rows = await selectClaimsWithCurrencies(db)
+    .select(({ selectFrom }) =>
+      selectFrom('payments')
+        .select(({ fn }) => fn.sum<bigint | string | null>('amount').as('received'))
+        .whereRef('payments.claim_id', '=', 'claims.id')
+        .as('received'),
+    )
     .where('claims.from_id', '=', currencyId)
-    .where('claims.from_amount', '>=', amount - tolerance)
-    .where('claims.from_amount', '<=', amount + tolerance)
     .where('claims.status', 'in', POSSIBLE_PAYEE_STATUSES)
-    .orderBy(({ eb }) => eb('claims.from_amount', '=', amount), 'desc')
+    .where(({ or, and, eb }) =>
+      or([
+        and([
+          eb('claims.from_amount', '>=', (amount * 1000n) / 1005n),
+          eb('claims.from_amount', '<=', (amount * 1000n) / 995n + 1n),
+        ]),
+        eb('claims.status', '=', 'hold'),
+      ]),
+    )
     .orderBy('claims.number', 'desc')
-    .limit(MAX_LISTED_CLAIMS)
     .execute();
-  return createSuccess(formatClaims(rows));
+  const payees = rows.flatMap(row => {
+    const rest = row.from_amount - BigInt(row.received ?? 0);
+    const expected = [row.from_amount, rest].filter(sum => isWithinTolerance(amount, sum));
+    return expected.length === 0 ? [] : [{ row, isExact: expected.includes(amount) }];
+  });
+  const [exact, near] = [payees.filter(({ isExact }) => isExact), payees.filter(({ isExact }) => !isExact)];
+  return createSuccess(formatClaims([...exact, ...near].slice(0, MAX_LISTED_CLAIMS).map(({ row }) => row)));
+}
+
+/** Whether a payment is accepted for a claim that expects `sum`: it differs by at most 0.5 % of it. */
+function isWithinTolerance(amount: Units, sum: Units): boolean {
+  const difference = amount > sum ? amount - sum : sum - amount;
+  return sum > 0n && difference * TOLERANCE_DIVISOR <= sum;
 }
 
 /** Parses the payment that the options describe, or returns why they do not describe one. */

@@ -23,10 +23,10 @@ export const keysCommand: OperatorCommand = {
     '--force  retire a key that open claims need, because it is lost',
     '',
     'Servers do not start without a key that is not retired. Clients of a claim that was created with a retired',
-    'key see only its status.',
+    'key see only its status. Approved cards that nobody used since the rotation have to be verified again.',
     'How to replace the key: “Keys” in deploy/README.md.',
   ],
-  examples: ['keys', 'keys retire k1AbC2dE'],
+  examples: ['keys', 'keys retire 4f1c02be'],
   options: ['force'],
   argumentRange: [0, 2],
   allowsMissingKey: true,
@@ -51,9 +51,9 @@ function describeKey(
   keys: OperatorContext['keys'],
   { id, retired_at }: { id: string; retired_at: bigint | null },
 ): string {
-  if (id === keys.currentId) return 'ACCOUNT_KEY';
-  if (id === keys.previousId) return 'ACCOUNT_KEY_PREVIOUS';
-  return retired_at === null ? 'missing' : 'retired';
+  const name = id === keys.currentId ? 'ACCOUNT_KEY' : id === keys.previousId ? 'ACCOUNT_KEY_PREVIOUS' : null;
+  if (retired_at !== null) return name === null ? 'retired' : `retired, still ${name}`;
+  return name ?? 'not in this environment';
 }
 
 async function countClaims(
@@ -71,10 +71,15 @@ async function countClaims(
 function retireKey(context: OperatorContext, id: string, force: boolean): Promise<CommandResult> {
   const { db, keys, now } = context;
   return runInTransaction(db, async trx => {
-    const row = await trx.selectFrom('account_keys').selectAll().where('id', '=', id).executeTakeFirst();
+    const rows = await trx.selectFrom('account_keys').selectAll().execute();
+    const row = rows.find(known => known.id === id);
     if (!row) return createFailure(`There is no key ${id}. List them: keys.`);
     if (id === keys.currentId) return createFailure(`${id} is ACCOUNT_KEY: replace it first.`);
     if (row.retired_at !== null) return createFailure(`${id} is already retired.`);
+    if (!force && !rows.some(known => known.id === keys.currentId))
+      return createFailure(
+        'This environment has no key of the servers. Set ACCOUNT_KEY and ACCOUNT_KEY_PREVIOUS as they have them, or use --force if the key is lost.',
+      );
     const { open } = await countClaims(trx, id);
     if (open > 0 && !force)
       return createFailure(`${open} open claims need the key ${id}. Wait until they end, or use --force.`);
@@ -85,6 +90,7 @@ function retireKey(context: OperatorContext, id: string, force: boolean): Promis
       .execute();
     const detail = { openClaims: String(open) };
     await writeAuditEntry(context, trx, { command: 'keys retire', target: id, detail });
-    return createSuccess(`${id} is retired. ${open} open claims needed it.`);
+    const hint = id === keys.previousId ? ' Remove ACCOUNT_KEY_PREVIOUS and restart the servers.' : '';
+    return createSuccess(`${id} is retired. ${open} open claims needed it.${hint}`);
   });
 }

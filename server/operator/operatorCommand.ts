@@ -20,7 +20,6 @@ export interface CommandOptions {
   unsettled?: boolean | undefined;
   holder?: string | undefined;
   bank?: string | undefined;
-  memo?: boolean | undefined;
   place?: string | undefined;
   hours?: string | undefined;
   'single-use'?: boolean | undefined;

@@ -39,6 +39,14 @@ export const returnCommand: OperatorCommand = {
     const format = (units: Units) => `${unitsToDecimal(units, decimals)} ${code}`;
     const outcome = await transactIfOk(context.db, async trx => {
       const at = context.now();
+      const known = await trx
+        .selectFrom('payouts')
+        .select('claim_id')
+        .where('claim_id', '=', row.id)
+        .where('kind', '=', 'refund')
+        .where('reference', '=', reference)
+        .executeTakeFirst();
+      if (known) return { ok: false as const, unsettled: null };
       const unsettled = await getUnsettledAmount(trx, row);
       if (amount > unsettled) return { ok: false as const, unsettled };
       await payOutReserve(trx, { currencyId: row.from_id, claimId: row.id, amount, at });
@@ -52,9 +60,11 @@ export const returnCommand: OperatorCommand = {
     });
     if (!outcome.ok)
       return createFailure(
-        outcome.unsettled === 0n
-          ? `Nothing of ${number} is to be returned: no money arrived after its end.`
-          : `Only ${format(outcome.unsettled)} of ${number} is to be returned.`,
+        outcome.unsettled === null
+          ? `A return of ${number} with the reference “${reference}” is recorded already. Nothing was changed.`
+          : outcome.unsettled === 0n
+            ? `Nothing of ${number} is to be returned: no money arrived after its end.`
+            : `Only ${format(outcome.unsettled)} of ${number} is to be returned.`,
       );
     const rest = outcome.rest === 0n ? '' : ` ${format(outcome.rest)} is still to be returned.`;
     return createSuccess(`${number}: ${format(amount)} returned.${rest}`);

@@ -25,7 +25,6 @@ const optionDefinitions = {
   unsettled: { type: 'boolean' },
   holder: { type: 'string' },
   bank: { type: 'string' },
-  memo: { type: 'boolean' },
   place: { type: 'string' },
   hours: { type: 'string' },
   'single-use': { type: 'boolean' },
@@ -44,6 +43,8 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
       allowPositionals: true,
     });
     const { help, as, ...commandOptions } = options;
+    if (as !== undefined && (as.trim() === '' || as.length > MAX_ACTOR_LENGTH))
+      return createFailure(`--as is a name of 1 to ${MAX_ACTOR_LENGTH} characters.`);
     const [name = '', ...rest] = positionals;
     const [helpTopic] = name === 'help' ? rest : [name];
     if (!helpTopic) return createSuccess(formatOverview());
@@ -69,7 +70,7 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
   } catch (error) {
     const isExpected = error instanceof ConfigError || error instanceof StartError || isUsageError(error);
     if (!isExpected) throw error;
-    return createFailure((error as Error).message);
+    return createFailure(isUsageError(error) ? describeUsageError(error as Error) : (error as Error).message);
   } finally {
     await exchange?.close();
   }
@@ -114,6 +115,16 @@ function getSystemUser(env: NodeJS.ProcessEnv): string {
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
+}
+
+const MAX_ACTOR_LENGTH = 64;
+
+/** What is wrong with the options, in one line. */
+function describeUsageError({ message }: Error): string {
+  const negative = /'?(-\d[\d.,]*)/.exec(message)?.[1];
+  if (negative !== undefined) return `“${negative}” is negative: amounts, percents and ids are not.`;
+  const [sentence = ''] = message.split(/\. |\n/);
+  return `${sentence}. Options of a command: help <command>.`;
 }
 
 /** Codes of parseArgs for an unknown option or a missing value. */

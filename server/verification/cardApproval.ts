@@ -13,14 +13,22 @@ export async function isCardApproved(
   now: number,
 ): Promise<boolean> {
   if (number === null) return false;
+  const [currentHash = '', ...olderHashes] = keys.listHashes('card', number);
   const row = await trx
     .selectFrom('verifications')
-    .select('id')
-    .where('card_hash', 'in', keys.listHashes('card', number))
+    .select('card_hash')
+    .where('card_hash', 'in', [currentHash, ...olderHashes])
     .where('status', '=', 'approved')
     .where('expires_at', '>', BigInt(now))
     .limit(1)
     .executeTakeFirst();
+  // So that the approval outlives the key that it was stored with.
+  if (row && row.card_hash !== currentHash)
+    await trx
+      .updateTable('verifications')
+      .set({ card_hash: currentHash })
+      .where('card_hash', 'in', olderHashes)
+      .execute();
   return row !== undefined;
 }
 

@@ -29,6 +29,8 @@ export async function findTakenAmount(
   const shifted = await shiftAmount(trx, from_id, from_amount, limits);
   if (shifted === null) return null;
   if (shifted.ok) return createChangedTerms(context, priced, shifted.amount, 'amount_taken');
+  // The course has moved since the sums were calculated, and the limits with it.
+  if (shifted.reason === 'outside') return createChangedTerms(context, priced, from_amount, 'course_changed');
   const waitMs = shifted.freeAt === null ? 0 : Number(shifted.freeAt) - context.now();
   return createProblem(503, 'requisites_busy', {
     retryAfter: waitMs > 0 ? Math.ceil(waitMs / 1000) : DEFAULT_RETRY_SECONDS,

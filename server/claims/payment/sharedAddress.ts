@@ -8,7 +8,10 @@ import { parsePaymentTarget } from './paymentTarget.ts';
 /** Largest shift of a sum: 1/1000 of it, 0.1 %. */
 const SHIFT_DIVISOR = 1000n;
 
-/** A sum that an open claim expects at an address without a memo. */
+/** How long after its end a claim's payment may still arrive, milliseconds. */
+const ENDED_CLAIM_MS = 24 * 3_600_000;
+
+/** A sum that a claim expects at an address without a memo. */
 interface ExpectedSum {
   claim: Pick<ClaimRow, 'id' | 'public_number' | 'status' | 'deadline'>;
   address: string;
@@ -23,7 +26,8 @@ export function getSharedAddress(payTo: string | null): string | null {
 
 /**
  * Lists the sums from `min` to `max` that open claims expect in a currency at addresses without a memo. A payment there
- * tells its claim by its sum alone. Simulated claims expect no money.
+ * tells its claim by its sum alone. A claim with a part of its sum also expects the rest. Simulated claims expect no
+ * money.
  */
 export async function listExpectedSums(
   db: Kysely<DatabaseSchema>,
@@ -31,13 +35,28 @@ export async function listExpectedSums(
   min: Units,
   max: Units,
 ): Promise<ExpectedSum[]> {
-  const rows = await db
+  const rows = await selectAddressedClaims(db, currencyId)
+    .where('status', 'in', OPEN_STATUSES)
+    .where(({ or, and, eb }) =>
+      or([and([eb('from_amount', '>=', min), eb('from_amount', '<=', max)]), eb('status', '=', 'hold')]),
+    )
+    .execute();
+  return toExpectedSums(rows).filter(({ amount }) => amount >= min && amount <= max);
+}
+
+/** Selects the claims of a currency with a payment target, and what was received for them. Simulated ones are left out. */
+function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
+  return db
     .selectFrom('claims')
     .select(['id', 'public_number', 'status', 'deadline', 'pay_to', 'from_amount'])
+    .select(({ selectFrom }) =>
+      selectFrom('payments')
+        // PostgreSQL sums bigints to a numeric, which the driver returns as text.
+        .select(({ fn }) => fn.sum<bigint | string | null>('amount').as('received'))
+        .whereRef('payments.claim_id', '=', 'claims.id')
+        .as('received'),
+    )
     .where('from_id', '=', currencyId)
-    .where('from_amount', '>=', min)
-    .where('from_amount', '<=', max)
-    .where('status', 'in', OPEN_STATUSES)
     .where('pay_to', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -47,16 +66,29 @@ export async function listExpectedSums(
             .whereRef('simulated_claims.claim_id', '=', 'claims.id'),
         ),
       ),
-    )
-    .execute();
-  return rows.flatMap(({ pay_to, from_amount: amount, ...claim }) => {
+    );
+}
+
+type AddressedClaim = Awaited<ReturnType<ReturnType<typeof selectAddressedClaims>['execute']>>[number];
+
+function toExpectedSums(rows: readonly AddressedClaim[]): ExpectedSum[] {
+  return rows.flatMap(({ pay_to, from_amount, received, ...claim }) => {
     const address = getSharedAddress(pay_to);
-    return address === null ? [] : [{ claim, address, amount }];
+    if (address === null) return [];
+    const rest = from_amount - BigInt(received ?? 0);
+    const amounts = rest > 0n && rest < from_amount ? [from_amount, rest] : [from_amount];
+    return amounts.map(amount => ({ claim, address, amount }));
   });
 }
 
-/** The result of `shiftAmount`: the nearest free sum, or when a sum may become free, milliseconds. */
-export type ShiftResult = { ok: true; amount: Units } | { ok: false; freeAt: bigint | null };
+/**
+ * The result of `shiftAmount`: the nearest free sum; `outside`: the limits leave no sum; `taken`: all are, the first
+ * until `freeAt`, milliseconds.
+ */
+export type ShiftResult =
+  | { ok: true; amount: Units }
+  | { ok: false; reason: 'outside' }
+  | { ok: false; reason: 'taken'; freeAt: bigint | null };
 
 /**
  * Finds the sum nearest to `amount`, at most 0.1 % away and within the limits, that no open claim expects at one of the
@@ -66,45 +98,81 @@ export async function shiftAmount(
   db: Kysely<DatabaseSchema>,
   currencyId: bigint,
   amount: Units,
-  { min, max }: { min: Units; max: Units | null },
+  limits: { min: Units; max: Units | null },
 ): Promise<ShiftResult | null> {
   const addresses = await listSharedAddresses(db, currencyId);
   if (addresses.length === 0) return null;
   const maxShift = amount / SHIFT_DIVISOR;
-  const expected = await listExpectedSums(db, currencyId, amount - maxShift, amount + maxShift);
+  const min = limits.min > amount - maxShift ? limits.min : amount - maxShift;
+  const max = limits.max !== null && limits.max < amount + maxShift ? limits.max : amount + maxShift;
+  if (min > max || min > amount || max < amount) return { ok: false, reason: 'outside' };
+  const expected = await listExpectedSums(db, currencyId, min, max);
   const takenBySum = Map.groupBy(expected, sum => sum.amount);
   const isFree = (candidate: Units) => {
     const taken = takenBySum.get(candidate)?.map(({ address }) => address) ?? [];
-    return (
-      candidate >= min && (max === null || candidate <= max) && addresses.some(one => !taken.includes(one))
-    );
+    return addresses.some(address => !taken.includes(address));
   };
-  for (const shift of listShifts(maxShift))
-    if (isFree(amount + shift)) return { ok: true, amount: amount + shift };
+  const free = findNearest(amount, { min, max }, maxShift, isFree);
+  if (free !== null) return { ok: true, amount: free };
   const deadlines = expected.flatMap(({ claim }) => (claim.deadline === null ? [] : [claim.deadline]));
-  return { ok: false, freeAt: deadlines.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null };
+  return { ok: false, reason: 'taken', freeAt: deadlines.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null };
 }
 
 /**
- * Returns the public number of another claim that awaits exactly this sum at the address of `claim`, while `claim`
- * awaits another one; null if there is none.
+ * Finds the free sum nearest to `amount`, up before down. A hundredth of the largest shift is tried first, since wallets
+ * round small digits away; the smallest unit last. Each sum that is tried in vain is taken, so their number bounds the
+ * search.
+ */
+function findNearest(
+  amount: Units,
+  { min, max }: { min: Units; max: Units },
+  maxShift: Units,
+  isFree: (candidate: Units) => boolean,
+): Units | null {
+  let step = 1n;
+  while (step * 1000n <= maxShift) step *= 10n;
+  for (; step >= 1n; step /= 10n)
+    for (
+      let [up, down] = [amount + step, amount - step];
+      up <= max || down >= min;
+      up += step, down -= step
+    ) {
+      if (up <= max && isFree(up)) return up;
+      if (down >= min && isFree(down)) return down;
+    }
+  return null;
+}
+
+/**
+ * Returns the claim that a payment at the address of `claim` may rather belong to, because that claim expects exactly
+ * this sum: an open one, or one that ended without money in the last day. Null if there is none.
  */
 export async function findExactMatch(
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   amount: Units,
-  awaited: Units,
-): Promise<string | null> {
+  now: number,
+): Promise<ExpectedSum['claim'] | null> {
   const address = getSharedAddress(claim.pay_to);
-  if (address === null || amount === awaited) return null;
-  const expected = await listExpectedSums(db, claim.from_id, amount, amount);
-  const match = expected.find(
-    sum =>
-      sum.address === address &&
-      sum.claim.id !== claim.id &&
-      (sum.claim.status === 'waiting' || sum.claim.status === 'claimed'),
+  if (address === null) return null;
+  const ended = await selectAddressedClaims(db, claim.from_id)
+    .where('status', 'in', ['expired', 'cancelled'])
+    .where('from_amount', '=', amount)
+    .where('updated_at', '>', BigInt(now - ENDED_CLAIM_MS))
+    .execute();
+  const expected = [
+    ...(await listExpectedSums(db, claim.from_id, amount, amount)),
+    ...toExpectedSums(ended.filter(({ received }) => received === null)),
+  ];
+  return (
+    expected.find(sum => sum.address === address && sum.claim.id !== claim.id && isAwaited(sum))?.claim ??
+    null
   );
-  return match?.claim.public_number ?? null;
+}
+
+/** Whether the sum is still awaited: a claim whose payment is being processed needs no other. */
+function isAwaited({ claim: { status } }: ExpectedSum): boolean {
+  return ['waiting', 'claimed', 'hold', 'expired', 'cancelled'].includes(status);
 }
 
 async function listSharedAddresses(db: Kysely<DatabaseSchema>, currencyId: bigint): Promise<string[]> {
@@ -117,18 +185,4 @@ async function listSharedAddresses(db: Kysely<DatabaseSchema>, currencyId: bigin
     .where('active', '=', 1n)
     .execute();
   return rows.map(({ value }) => value);
-}
-
-/**
- * Lists shifts up to `maxShift`, the smallest first, up before down. A hundredth of the largest shift is tried first,
- * since wallets round small digits away; the smallest unit last.
- */
-function* listShifts(maxShift: Units): Generator<Units> {
-  let step = 1n;
-  while (step * 1000n <= maxShift) step *= 10n;
-  for (; step >= 1n; step /= 10n)
-    for (let shift = step; shift <= maxShift; shift += step) {
-      yield shift;
-      yield -shift;
-    }
 }

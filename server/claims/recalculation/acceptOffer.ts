@@ -45,7 +45,7 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<P
     if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
     const isUnpaid = await isRepricedUnpaid(trx, claim);
     if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
-      return createProblem(503, 'server_error', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
+      return createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
     const { from } = await loadClaimCurrencies(trx, claim);
     const to = isUnpaid ? 'waiting' : from.kind === 'crypto' ? 'confirming' : 'paid';
     const outcome = await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });

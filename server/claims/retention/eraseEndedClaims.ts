@@ -65,6 +65,7 @@ async function eraseClaim(
   if (numUpdatedRows === 0n) return;
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();
   await trx.deleteFrom('idempotency_keys').where('claim_id', '=', id).execute();
+  await trx.deleteFrom('mail').where('claim_id', '=', id).where('sent_at', 'is', null).execute();
   await trx
     .updateTable('mail')
     .set({ recipient: '', mailbox: '', subject: '', text: '' })

@@ -6,7 +6,7 @@ import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
 import { getReceivedTotal } from './claimDetails.ts';
 import { recordAnswer } from '../../mail/recipients.ts';
-import { matchClaimSecret } from '../claimSecret.ts';
+import { isClaimSecretRetired, matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
 /**
@@ -35,15 +35,17 @@ export async function authorizeClaim(
   const { catalogue, now } = context;
   if (!v.is(ClaimId, id)) return { access: 'denied' };
   let claim = await findClaimById(context.db, id.toLowerCase());
-  const matched = claim && secret !== undefined ? matchClaimSecret(context.keys, claim, secret) : null;
-  if (secret !== undefined && matched === null) return { access: 'denied' };
+  // Nobody can prove any more that he owns the claim of a retired key: its status is what everybody sees.
+  const given = claim && isClaimSecretRetired(context.keys, claim) ? undefined : secret;
+  const matched = claim && given !== undefined ? matchClaimSecret(context.keys, claim, given) : null;
+  if (given !== undefined && matched === null) return { access: 'denied' };
   if (claim && matched === 'mail-secret') await recordAnswer(context, claim.email);
   if (claim && isClaimOverdue(claim, now())) {
     await expireClaim(context, claim);
     claim = await findClaimById(context.db, id.toLowerCase());
   }
   if (!claim) return { access: 'denied' };
-  if (secret === undefined) return { access: 'public', claim };
+  if (given === undefined) return { access: 'public', claim };
   const row = claim;
   return {
     access: 'owner',

@@ -10,7 +10,13 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../operatorCommand.ts';
-import { findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
+import {
+  describeUnknownCurrency,
+  describeUnknownPair,
+  findPair,
+  formatPair,
+  type CurrencyPair,
+} from './currencyPair.ts';
 import { parseSentence } from './parseValue.ts';
 
 /** What is closed or opened: one direction of a currency, or a pair. */
@@ -18,7 +24,7 @@ type ClosingTarget = { currency: Currency; side: 'send' | 'receive' } | { pair: 
 
 const TARGET_HELP = [
   '<pair>      two codes or aliases separated by a dash, in any case: TRX-SBERRUB',
-  '<code>      a currency’s code or alias: closes all its pairs in one direction',
+  '<code>      a currency’s code or alias: all its pairs in one direction',
 ];
 
 /** Closes a pair, or a currency in one direction, with a sentence for visitors. */
@@ -72,12 +78,12 @@ function findTarget(
 ): ClosingTarget | string | null {
   if (side === undefined) {
     const pair = findPair(catalogue, name);
-    if (!pair) return name.includes('-') ? `There is no pair ${name}.` : null;
+    if (!pair) return name.includes('-') ? describeUnknownPair(name) : null;
     return { pair };
   }
   if (side !== 'send' && side !== 'receive') return null;
   const currency = catalogue.findCurrencyByCode(name);
-  return currency ? { currency, side } : `There is no currency ${name}.`;
+  return currency ? { currency, side } : describeUnknownCurrency(name);
 }
 
 function setClosed(
@@ -95,10 +101,23 @@ function setClosed(
         .where('id', '=', BigInt(target.currency.id))
         .execute();
     return {
-      ...createSuccess(sentence === null ? `${name} is open.` : `${name} is closed: ${sentence}`),
+      ...createSuccess(sentence === null ? describeOpened(name, target) : `${name} is closed: ${sentence}`),
       entry: { command: sentence === null ? 'open' : 'close', target: name, detail: { sentence } },
     };
   });
+}
+
+/** Says that the target is open, and what still closes a pair. */
+function describeOpened(name: string, target: ClosingTarget): string {
+  if (!('pair' in target)) return `${name} is open.`;
+  const { from, to } = target.pair;
+  const closers = [
+    ...(from.sendClosed === null ? [] : [`${from.code} send`]),
+    ...(to.receiveClosed === null ? [] : [`${to.code} receive`]),
+  ];
+  return closers.length === 0
+    ? `${name} is open.`
+    : `${name} is open, but still closed by ${closers.join(' and ')}.`;
 }
 
 async function savePairReason(

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { describeUnknownCurrency } from './currencyPair.ts';
 import { parseTextList } from '../../catalogue/rowValidation.ts';
 import type { CurrencyRow } from '../../database/catalogueRows.ts';
 import { changeWithAudit } from '../auditLog.ts';
@@ -56,7 +57,7 @@ const fields: Readonly<Record<string, CurrencyField>> = {
   min: createAmountField('min', 'the smallest amount to send or receive'),
   'min-verification': createAmountField(
     'min_verification',
-    'the smallest amount in verification mode; none: min',
+    'the smallest amount at the course of a verified card; none: min',
   ),
   max: createAmountField('max', 'the largest amount; none: only the reserve limits it'),
   default: createAmountField('default_amount', 'the amount to send that a form starts with; none: min'),
@@ -80,7 +81,7 @@ const fields: Readonly<Record<string, CurrencyField>> = {
   },
   words: {
     hint: '"<word>, <word>"|none',
-    help: 'further words by which visitors find the currency; Russian and Latin spellings are equal',
+    help: 'the words by which visitors find the currency besides its name, all of them; Russian and Latin spellings are equal',
     parse(text) {
       const parsed = parseOptional(text, parseWords);
       return parsed.ok ? { ok: true, value: { search_words: JSON.stringify(parsed.value ?? []) } } : parsed;
@@ -91,8 +92,8 @@ const fields: Readonly<Record<string, CurrencyField>> = {
 
 /** Shows a currency's limits and texts, or changes one. */
 export const currencyCommand: OperatorCommand = {
-  usage: ['currency <code>', 'currency <code> <field> <value>'],
-  summary: 'show a currency, or change a limit, its note, its congestion or its search words',
+  usage: ['currency [code]', 'currency <code> <field> <value>'],
+  summary: 'list the currencies, show one, or change a limit, its note, its congestion or its search words',
   help: [
     '<code>   a currency’s code or alias, in any case',
     ...Object.entries(fields).map(([name, { hint, help }]) => `${name} ${hint}: ${help}`),
@@ -101,10 +102,11 @@ export const currencyCommand: OperatorCommand = {
   ],
   examples: ['currency SBERRUB', 'currency SBERRUB min 5000', 'currency SBERRUB note "Только до 22:00"'],
   options: [],
-  argumentRange: [1, 3],
-  async run(context, [code = '', name, text]) {
+  argumentRange: [0, 3],
+  async run(context, [code, name, text]) {
+    if (code === undefined) return createSuccess(await formatList(context));
     const currency = context.catalogue.findCurrencyByCode(code);
-    if (!currency) return createFailure(`There is no currency ${code}.`);
+    if (!currency) return createFailure(describeUnknownCurrency(code));
     const id = BigInt(currency.id);
     if (name === undefined) {
       const row = await context.db
@@ -112,7 +114,14 @@ export const currencyCommand: OperatorCommand = {
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      return createSuccess(formatColumns([['code', row.code], ...listValues(row)]));
+      return createSuccess(
+        formatColumns([
+          ['code', row.code],
+          ['name', row.name],
+          ['aliases', currency.aliases.join(', ')],
+          ...listValues(row),
+        ]),
+      );
     }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field || text === undefined)
@@ -120,6 +129,19 @@ export const currencyCommand: OperatorCommand = {
     return changeField(context, id, { name, field, text });
   },
 };
+
+async function formatList({ db }: OperatorContext): Promise<string> {
+  const rows = await db.selectFrom('currencies').selectAll().orderBy('position').execute();
+  const lines = rows.map(row => [
+    row.code,
+    [row.name, row.network].filter(Boolean).join(' '),
+    formatAmount(row.min, row),
+    formatAmount(row.max, row),
+    row.send_closed === null ? 'open' : 'closed',
+    row.receive_closed === null ? 'open' : 'closed',
+  ]);
+  return formatColumns([['CODE', 'NAME', 'MIN', 'MAX', 'SEND', 'RECEIVE'], ...lines]);
+}
 
 function listValues(row: Row): string[][] {
   const closed = [
@@ -158,7 +180,7 @@ function findLimitProblem(row: Row): string | null {
     row.max !== null &&
     [row.min, row.min_verification ?? row.min].some(min => row.max !== null && min > row.max)
   )
-    return `The minimum would be above the maximum of ${formatAmount(row.max, row)}.`;
+    return `min or min-verification would be above max, ${formatAmount(row.max, row)}.`;
   const isDefaultOutside =
     row.default_amount !== null &&
     (row.default_amount < smallest || (row.max !== null && row.default_amount > row.max));

@@ -15,5 +15,12 @@ export function findPair(catalogue: Catalogue, name: string): CurrencyPair | nul
   return from && to && extra.length === 0 && isExchangeablePair(from, to) ? { from, to } : null;
 }
 
+/** Says that a pair does not exist, and how to name one. */
+export const describeUnknownPair = (name: string) =>
+  `There is no pair ${name}. A pair is two codes with a dash, at least one of them a coin: BTC-SBERRUB. List the codes: currency.`;
+
+/** Says that a currency does not exist, and how to find one. */
+export const describeUnknownCurrency = (code: string) => `There is no currency ${code}. List them: currency.`;
+
 /** Formats a pair as two codes: USDTTRC20-SBERRUB. */
 export const formatPair = ({ from, to }: CurrencyPair) => `${from.code}-${to.code}`;

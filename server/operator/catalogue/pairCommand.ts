@@ -13,7 +13,9 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../operatorCommand.ts';
-import { findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
+import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
+import { findMarketProblem } from './marketCheck.ts';
+import { formatPairKey } from '../../catalogue/catalogueSnapshot.ts';
 import {
   NO_VALUE,
   parseAmount,
@@ -38,16 +40,16 @@ export const pairCommand: OperatorCommand = {
     'margin <percent>|none: what the exchange keeps; none: the setting margin_sell, margin_buy or margin_swap',
     'discount <percent>|none: the pair’s own discount; at most 1 % of it is applied',
     'max <amount>|none: the largest amount to send',
-    `--force   a margin above ${LARGE_MARGIN} %, or a discount above the margin`,
+    `--force   a margin above ${LARGE_MARGIN} %, a course above the market, or a maximum below the minimum`,
     '',
     'Claims that exist keep their course. `close` closes a pair, `rate freeze` fixes its course.',
   ],
-  examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.4', 'pair BTC-SBERRUB margin none'],
+  examples: ['pair BTC-SBERRUB', 'pair BTC-SBERRUB margin 0.55', 'pair BTC-SBERRUB margin none'],
   options: ['force'],
   argumentRange: [1, 3],
   async run(context, [pairName = '', name, text], { force = false }) {
     const pair = findPair(context.catalogue, pairName);
-    if (!pair) return createFailure(`There is no pair ${pairName}.`);
+    if (!pair) return createFailure(describeUnknownPair(pairName));
     if (name === undefined && !force) return createSuccess(formatTerms(context, pair));
     if (!isFieldName(name) || text === undefined)
       return createFailure(`${formatUsage(pairCommand)}. Fields: ${FIELDS.join(', ')}.`);
@@ -94,7 +96,7 @@ function changePair(
       closed: null,
     };
     const changed = { ...row, ...change };
-    const problem = force ? null : findPercentProblem(context, pair, changed);
+    const problem = force ? null : findProblem(context, pair, name, changed);
     if (problem !== null) return createFailure(`${problem} Nothing was changed. Add --force to set it.`);
     await trx
       .insertInto('pairs')
@@ -110,15 +112,26 @@ function changePair(
   });
 }
 
-/** Why margin and discount are suspicious; null if they are not. */
-function findPercentProblem(context: OperatorContext, pair: CurrencyPair, row: FieldValues): string | null {
-  const terms = calculateTerms(context, pair.from.id, pair.to.id);
-  const margin = row.margin ?? (terms.ok ? terms.margin : '0');
-  if (isGreaterFraction(parsePercent(margin), parsePercent(LARGE_MARGIN)))
-    return `A margin of ${margin} % is above ${LARGE_MARGIN} %.`;
-  if (row.discount !== null && isGreaterFraction(parsePercent(row.discount), parsePercent(margin)))
-    return `The discount of ${row.discount} % would be above the margin of ${margin} %.`;
-  return null;
+/** Why the change is suspicious; null if it is not. */
+function findProblem(
+  context: OperatorContext,
+  { from, to }: CurrencyPair,
+  name: FieldName,
+  row: Selectable<PairRow>,
+): string | null {
+  const snapshot = context.catalogue.getSnapshot();
+  if (name === 'max')
+    return row.max !== null && row.max < from.min
+      ? `The maximum would be below the minimum of ${unitsToDecimal(from.min, from.decimals)} ${from.ticker}.`
+      : null;
+  if (
+    name === 'margin' &&
+    row.margin !== null &&
+    isGreaterFraction(parsePercent(row.margin), parsePercent(LARGE_MARGIN))
+  )
+    return `A margin of ${row.margin} % is above ${LARGE_MARGIN} %.`;
+  const pairs = new Map(snapshot.pairs).set(formatPairKey(from.id, to.id), row);
+  return findMarketProblem(context, { ...snapshot, pairs });
 }
 
 function formatField(name: FieldName, row: FieldValues, { from }: CurrencyPair): string {
@@ -134,7 +147,9 @@ function formatTerms({ catalogue, ...context }: OperatorContext, pair: CurrencyP
   const values: FieldValues = row ?? { margin: null, discount: null, max: null };
   return formatColumns([
     ['pair', formatPair(pair)],
+    ['market', terms.ok ? terms.sourceCourse : ''],
     ['course', terms.ok ? terms.courseText : terms.detail],
+    ['course of a verified card', terms.ok ? (terms.verificationCourseText ?? NO_VALUE) : ''],
     ...FIELDS.map(name => [name, formatField(name, values, pair)]),
     ['margin in use', terms.ok ? `${terms.margin} %` : ''],
     ['frozen course', row?.frozen_course ?? NO_VALUE],

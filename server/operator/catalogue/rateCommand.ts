@@ -3,7 +3,7 @@ import { runInTransaction } from '../../database/database.ts';
 import { differsByMoreThan } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { writeAuditEntry } from '../auditLog.ts';
-import { findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
+import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
 import {
   createSuccess,
   createFailure,
@@ -33,7 +33,7 @@ export const rateCommand: OperatorCommand = {
   argumentRange: [2, 3],
   async run(context, [action = '', pairName = '', courseText], { force = false }) {
     const pair = findPair(context.catalogue, pairName);
-    if (!pair) return createFailure(`There is no pair ${pairName}.`);
+    if (!pair) return createFailure(describeUnknownPair(pairName));
     if (action === 'freeze') return freezeCourse(context, pair, courseText, force);
     if (action !== 'unfreeze' || courseText !== undefined || force)
       return createFailure(formatUsage(rateCommand));

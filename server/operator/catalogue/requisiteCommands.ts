@@ -16,6 +16,7 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../operatorCommand.ts';
+import { describeUnknownCurrency } from './currencyPair.ts';
 import { parseSentence } from './parseValue.ts';
 
 /** How the requisites of a kind of currency are called and checked. Cash is paid in a city. */
@@ -46,7 +47,7 @@ export const requisitesCommand: OperatorCommand = {
   argumentRange: [0, 1],
   async run({ db, catalogue }, [code]) {
     const currency = code === undefined ? null : catalogue.findCurrencyByCode(code);
-    if (currency === undefined) return createFailure(`There is no currency ${code}.`);
+    if (currency === undefined) return createFailure(describeUnknownCurrency(code ?? ''));
     const rows = await db
       .selectFrom('payment_requisites')
       .innerJoin('currencies', 'currencies.id', 'payment_requisites.currency_id')
@@ -92,26 +93,26 @@ async function countOpenClaims({ db }: Pick<OperatorContext, 'db'>): Promise<Map
 
 /** Adds a requisite, or switches one on or off. */
 export const requisiteCommand: OperatorCommand = {
-  usage: ['requisite add <code> <value> [--holder <name>] [--bank <name>] [--memo]', 'requisite <id> on|off'],
+  usage: ['requisite add <code> <value> [--holder <name>] [--bank <name>]', 'requisite <id> on|off'],
   summary: 'add a requisite that clients pay to, or switch one on or off',
   help: [
     '<code>    a currency’s code or alias, in any case; cash is paid in a city: `city`',
     '<value>   an address of a coin, a card of a bank, a phone of a transfer system',
     '--holder, --bank',
     '          the recipient’s name and bank, which the client sees: mandatory for a card and a phone',
-    '--memo    XRP and TON: each claim gets a tag or comment of its own, so that one address suffices',
     '<id>      the number that `requisites` lists',
     '',
-    'Other coins need several addresses: open claims for equal sums get different ones.',
+    'XRP and TON need one address: each claim gets a tag or comment of its own. Other coins need several:',
+    'open claims for equal sums get different ones.',
     'Claims that exist keep their requisite, also when it is switched off.',
   ],
   examples: [
     'requisite add LTC LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
-    'requisite add TON EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2 --memo',
+    'requisite add TON EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2',
     'requisite add SBERRUB 2200000000000004 --holder "ИВАН П." --bank Сбербанк',
     'requisite 3 off',
   ],
-  options: ['holder', 'bank', 'memo'],
+  options: ['holder', 'bank'],
   argumentRange: [2, 3],
   async run(context, [first = '', second = '', value], options) {
     if (first === 'add' && value !== undefined) return addRequisite(context, second, value, options);
@@ -134,7 +135,7 @@ async function addRequisite(
   options: CommandOptions,
 ): Promise<CommandResult> {
   const currency = context.catalogue.findCurrencyByCode(code);
-  if (!currency) return createFailure(`There is no currency ${code}.`);
+  if (!currency) return createFailure(describeUnknownCurrency(code));
   const parsed = parseRequisite(currency, text, options);
   if (!parsed.ok) return createFailure(`${parsed.problem} Nothing was changed.`);
   const { requisite } = parsed;
@@ -152,8 +153,18 @@ async function addRequisite(
       .values(requisite)
       .returning('id')
       .executeTakeFirstOrThrow();
+    const { count } = await trx
+      .selectFrom('claims')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('from_id', '=', requisite.currency_id)
+      .where('status', '=', 'requisites')
+      .executeTakeFirstOrThrow();
+    const hint =
+      Number(count) === 0
+        ? ''
+        : ` ${count} claims wait for one: list them with claims --status requisites, then claim <id> waiting.`;
     return {
-      ...createSuccess(`Requisite ${id} of ${currency.code} is on: ${requisite.value}.`),
+      ...createSuccess(`Requisite ${id} of ${currency.code} is on: ${requisite.value}.${hint}`),
       entry: { command: 'requisite add', target: String(id), detail: { currency: currency.code } },
     };
   });
@@ -165,7 +176,7 @@ type ParsedRequisite =
 function parseRequisite(
   { id, code, kind, network }: Currency,
   text: string,
-  { holder, bank, memo = false }: CommandOptions,
+  { holder, bank }: CommandOptions,
 ): ParsedRequisite {
   const requisiteKind = kinds[kind];
   if (!requisiteKind)
@@ -176,8 +187,6 @@ function parseRequisite(
       ok: false,
       problem: `“${text}” is not a valid ${requisiteKind.kind} of ${code} (${verdict.code}).`,
     };
-  const supportsMemo = code === 'XRP' || network === 'TON' || code === 'TON';
-  if (memo && !supportsMemo) return { ok: false, problem: `${code} has no memo.` };
   const names = [holder, bank];
   const needsNames = requisiteKind.kind !== 'address';
   if (names.some(name => (name !== undefined) !== needsNames))
@@ -201,7 +210,7 @@ function parseRequisite(
       value: verdict.value,
       holder: holderName,
       bank: bankName,
-      memo: memo ? 1n : 0n,
+      memo: code === 'XRP' || code === 'TON' || network === 'TON' ? 1n : 0n,
       active: 1n,
       used_at: 0n,
     },

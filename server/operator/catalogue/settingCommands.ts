@@ -8,6 +8,8 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../operatorCommand.ts';
+import { describeUnknownCurrency, describeUnknownPair, findPair } from './currencyPair.ts';
+import { findMarketProblem } from './marketCheck.ts';
 
 /** Settings of the operator, with what they do. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
@@ -34,6 +36,8 @@ const PERCENT_SETTINGS: ReadonlySet<SettingName> = new Set([
   'margin_swap',
   'verification_bonus',
 ]);
+
+const CURRENCY_SETTINGS: ReadonlySet<SettingName> = new Set(['default_from', 'default_to']);
 
 type OperatorSettingName = keyof typeof descriptions;
 
@@ -67,7 +71,7 @@ export const settingCommand: OperatorCommand = {
     ...operatorSettingNames.map(name => `${name}: ${descriptions[name]}`),
     '',
     '<value>  a text, a number or JSON',
-    `--force  a percent above ${LARGE_PERCENT}`,
+    `--force  a percent above ${LARGE_PERCENT}, or one that gives clients more than the market`,
   ],
   examples: ['setting margin_sell 0.8', 'setting default_to SBERRUB', 'setting chat_src default'],
   options: ['force'],
@@ -76,9 +80,14 @@ export const settingCommand: OperatorCommand = {
     if (!isSettingName(name))
       return createFailure(`There is no setting ${name}. Settings: ${operatorSettingNames.join(', ')}.`);
     if (text === 'default') return saveSetting(context, name, text);
-    const value = parseSetting(name, text);
-    if (value === undefined)
-      return createFailure(`“${text}” is not a value of ${name}: ${descriptions[name]}.`);
+    const parsed = parseSetting(name, text);
+    if (parsed === undefined)
+      return createFailure(
+        `“${text}” is not a value of ${name}: ${descriptions[name]}. Nothing was changed.`,
+      );
+    const value = CURRENCY_SETTINGS.has(name)
+      ? (context.catalogue.findCurrencyByCode(String(parsed))?.code ?? parsed)
+      : parsed;
     const problem = findProblem(context, name, value, force);
     return problem === null ? saveSetting(context, name, { value }) : createFailure(problem);
   },
@@ -91,15 +100,26 @@ const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSO
 
 /** Why a value of the right type would not work; null if it would. */
 function findProblem(
-  { catalogue, config }: OperatorContext,
+  context: OperatorContext,
   name: SettingName,
   value: unknown,
   force: boolean,
 ): string | null {
-  if (PERCENT_SETTINGS.has(name) && Number(value) > LARGE_PERCENT && !force)
-    return `${String(value)} % is above ${LARGE_PERCENT} %. Nothing was changed. Add --force to set it.`;
-  if ((name === 'default_from' || name === 'default_to') && !catalogue.findCurrencyByCode(String(value)))
-    return `There is no currency ${String(value)}.`;
+  const { catalogue, config } = context;
+  const snapshot = catalogue.getSnapshot();
+  const settings = { ...snapshot.settings, [name]: value };
+  if (PERCENT_SETTINGS.has(name) && !force) {
+    const problem =
+      Number(value) > LARGE_PERCENT
+        ? `${String(value)} % is above ${LARGE_PERCENT} %.`
+        : findMarketProblem(context, { ...snapshot, settings });
+    return problem === null ? null : `${problem} Nothing was changed. Add --force to set it.`;
+  }
+  if (CURRENCY_SETTINGS.has(name)) {
+    if (!catalogue.findCurrencyByCode(String(value))) return describeUnknownCurrency(String(value));
+    const pair = `${settings.default_from}-${settings.default_to}`;
+    return findPair(catalogue, pair) ? null : `${describeUnknownPair(pair)} Nothing was changed.`;
+  }
   if (name === 'chat_src' && typeof value === 'string') {
     const origin = URL.canParse(value) ? new URL(value).origin : '';
     if (!config.chatOrigins.includes(origin)) return `“${value}” is not on an origin in CHAT_ORIGINS.`;

@@ -47,7 +47,7 @@ export const tierCommand: OperatorCommand = {
   argumentRange: [2, 2],
   async run(context, [turnoverText = '', percentText = '']) {
     const turnover = parseAmountArgument(turnoverText, TURNOVER_DECIMALS);
-    if (turnover === null) return createFailure(`“${turnoverText}” is not an amount of US dollars.`);
+    if (!turnover) return createFailure(`“${turnoverText}” is not a positive amount of US dollars.`);
     const percent = parseOptional(percentText, parsePercentArgument);
     if (!percent.ok) return createFailure(`${percent.problem}.`);
     return percent.value === null

@@ -160,7 +160,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '013-retention': { sqlite: '6289a171ae63f365', postgres: '6289a171ae63f365' },
   '014-account-keys': { sqlite: '75a18a2b93f27512', postgres: '75a18a2b93f27512' },
   '015-expected-sums': { sqlite: 'fc355f6efb0a2df6', postgres: 'fc355f6efb0a2df6' },
-  '016-mail-recipients': { sqlite: '334b2e4ff2fe0a1b', postgres: '334b2e4ff2fe0a1b' },
+  '016-mail-recipients': { sqlite: 'e80cac481de8b919', postgres: 'e80cac481de8b919' },
   '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
 };

@@ -4,7 +4,10 @@ import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
 import { getKeyId } from '#server/keys/serverKeys.ts';
 import { createLogger } from '#server/logger.ts';
-import { createInProcessClient } from '../../support/claimClient.ts';
+import { isCardApproved } from '#server/verification/cardApproval.ts';
+import { createTestKeys } from '../../support/accountKeys.ts';
+import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
+import { createVerificationClient } from '../../support/verificationClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { listOperatorChanges, runOperator } from '../support/operatorCommand.ts';
@@ -167,7 +170,7 @@ forEachDatabase((startServer, dialect) => {
       );
       if (dialect === 'sqlite')
         await expect(startWithKeys(null)).rejects.toThrow(
-          `The key ${OLD_ID} of this database is missing: restore account.key in DATA_DIR from a backup`,
+          `the database was used with ${OLD_ID}: restore account.key in DATA_DIR from a backup`,
         );
     });
 
@@ -177,7 +180,7 @@ forEachDatabase((startServer, dialect) => {
       const rotated = { config: { ...testServer.config, accountKey: NEW_KEY } };
       expect(await runOperator(rotated, 'keys')).toMatchObject({
         code: 0,
-        out: expect.stringMatching(new RegExp(`${OLD_ID}  missing .* 1 +1\\n`)) as string,
+        out: expect.stringMatching(new RegExp(`${OLD_ID}  not in this environment .* 1 +1\\n`)) as string,
       });
       expect(await runOperator(rotated, 'keys', 'retire', OLD_ID)).toMatchObject({
         code: 1,
@@ -193,11 +196,40 @@ forEachDatabase((startServer, dialect) => {
         { openClaims: '0' },
       ]);
       const { client: newClient } = await startWithKeys(NEW_KEY);
-      expect(await getStatusCode(newClient, claim)).toBe(404);
-      expect((await newClient.fetchClaim(claim.id, 'status', null)).status).toBe(200);
+      for (const secret of [claim.secret, null]) {
+        const status = await newClient.fetchClaim(claim.id, 'status', secret);
+        expect([status.status, await status.json()]).toEqual([200, { status: 'cancelled' }]);
+      }
+      expect((await newClient.fetchClaim(claim.id, 'requisite', claim.secret)).status).toBe(404);
       expect(await runOperator(rotated, 'keys')).toMatchObject({
         out: expect.stringContaining('retired') as string,
       });
+    });
+
+    test('does not start beside another one with another key, on a new database, too', async () => {
+      await testServer.context.db.deleteFrom('account_keys').execute();
+      const starts = await Promise.allSettled([startWithKeys(OLD_KEY), startWithKeys(NEW_KEY)]);
+      expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await testServer.context.db.selectFrom('account_keys').select('id').execute()).toHaveLength(1);
+    });
+
+    test('keeps the approval of a card that was used between rotation and retirement', async () => {
+      const { db } = testServer.context;
+      const verification = createVerificationClient(testServer);
+      const claim = await verification.createClaim();
+      const { id } = await verification.createPending(claim);
+      await verification.decide(id, { approve: true });
+      const { rotated } = await startWithKeys(NEW_KEY, OLD_KEY);
+      expect(await isCardApproved(db, rotated.context.keys, TEST_CARD_NUMBER, testServer.now())).toBe(true);
+      const later = createTestKeys(12);
+      expect(later.currentId).toBe(NEW_ID);
+      expect(await isCardApproved(db, later, TEST_CARD_NUMBER, testServer.now())).toBe(true);
+    });
+
+    test('an operator whose environment has no key retires none by mistake', async () => {
+      const other = { config: { ...testServer.config, accountKey: randomBytes(32) } };
+      const refusal = await runOperator(other, 'keys', 'retire', OLD_ID);
+      expect(refusal.err).toContain('This environment has no key of the servers.');
     });
 
     test('an operator without the key changes nothing and creates none', async () => {

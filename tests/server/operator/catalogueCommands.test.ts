@@ -1,37 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operatorCommands } from '#server/operator/operatorCommands.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { listOperatorChanges, REPOSITORY_ROOT, runOperator } from '../support/operatorCommand.ts';
-
-const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
-
-/** Splits a call at spaces outside quotation marks, as a shell does. */
-const splitCall = (call: string) =>
-  [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+import { createOperatorCalls } from '../support/operatorCalls.ts';
+import { listOperatorChanges, runOperator } from '../support/operatorCommand.ts';
 
 forEachDatabase(startServer => {
   let testServer: TestServer;
   let client: ReturnType<typeof createInProcessClient>;
+  let calls: ReturnType<typeof createOperatorCalls>;
+  const succeed = (call: string) => calls.succeed(call);
+  const run = (call: string) => calls.run(call);
 
   beforeEach(async () => {
     testServer = await startServer({ ...relaxedLimits, CHAT_ORIGINS: 'https://chat.example' });
     client = createInProcessClient(testServer.app);
+    calls = createOperatorCalls(testServer);
   });
 
-  const run = async (call: string) => {
-    const result = await runOperator(testServer, ...splitCall(call));
-    await testServer.context.catalogue.reload();
-    return result;
-  };
-  const succeed = async (call: string) => {
-    const { code, out, err } = await run(call);
-    expect([call, code, err]).toEqual([call, 0, '']);
-    return out;
-  };
   const listCallNames = async () => (await listOperatorChanges(testServer)).map(([command]) => command);
 
   test('the examples of the help work in their order', async () => {
@@ -56,67 +43,6 @@ forEachDatabase(startServer => {
       for (const example of examples) expect(example.split(' ')[0]).toBe(name);
   });
 
-  test('the commands of deploy/README make an empty exchange work', async () => {
-    testServer = await startServer({ ...relaxedLimits, SEED: 'empty' });
-    client = createInProcessClient(testServer.app);
-    const guide = readFileSync(join(REPOSITORY_ROOT, 'deploy/README.md'), 'utf8');
-    const calls = [...guide.matchAll(/^npm run operator -- ([^#\n]+?)(?: +#.*)?$/gm)].map(
-      ([, call = '']) => call,
-    );
-    expect(calls).toHaveLength(6);
-    for (const call of [...calls, 'reserve TON 50000']) await succeed(call);
-    expect(testServer.context.catalogue.getSetting('margin_sell')).toBe('0.8');
-    const fetchRequisite = async (from: string, to: string) => {
-      const claim = await client.createClaim(await client.buildClaim(from, to));
-      return (await client.fetchClaim(claim.id, 'requisite', claim.secret)).json();
-    };
-    expect(await fetchRequisite('SBERRUB', 'TON')).toMatchObject({
-      value: '2200000000000004',
-      holder: 'ИВАН П.',
-    });
-    expect(await fetchRequisite('LTC', 'SBERRUB')).toMatchObject({ value: LTC_ADDRESS, memo: null });
-    expect(await fetchRequisite('TON', 'SBERRUB')).toMatchObject({ memo: { label: 'Комментарий' } });
-    expect(await succeed('cities')).toContain('ул. Примерная, 1');
-    expect(testServer.log()).not.toMatch(/invalid (settings|rows)/);
-  });
-
-  describe('requisites', () => {
-    test('that are added are paid to, and those switched off are not', async () => {
-      expect(await succeed(`requisite add ltc ${LTC_ADDRESS}`)).toMatch(/^Requisite (\d+) of LTC is on: /);
-      const listed = await succeed('requisites LTC');
-      const ids = [...listed.matchAll(/^(\d+) +LTC/gm)].map(([, id = '']) => id);
-      expect(ids).toHaveLength(4);
-      for (const id of ids.slice(0, 3)) await succeed(`requisite ${id} off`);
-      const claim = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
-      const requisite = await (await client.fetchClaim(claim.id, 'requisite', claim.secret)).json();
-      expect(requisite).toMatchObject({ value: LTC_ADDRESS, memo: null });
-      expect(await succeed('requisites LTC')).toMatch(
-        new RegExp(`^${ids[3]} +LTC +on +1 .*${LTC_ADDRESS}`, 'm'),
-      );
-      expect(await succeed(`requisite ${ids[3]} off`)).toContain('LTC has no other: its new claims wait');
-      const waiting = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '1' }));
-      expect(waiting.status).toBe('requisites');
-      // The log names no requisite.
-      expect(JSON.stringify(await listOperatorChanges(testServer))).not.toContain(LTC_ADDRESS);
-    });
-
-    test('refuse what is invalid, and change nothing', () =>
-      expectRefusals([
-        [`requisite add NOPE ${LTC_ADDRESS}`, 'There is no currency NOPE.'],
-        ['requisite add LTC 0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'not a valid address of LTC'],
-        [`requisite add LTC ${LTC_ADDRESS} --memo`, 'LTC has no memo.'],
-        [`requisite add LTC ${LTC_ADDRESS} --holder Анна --bank Сбербанк`, 'An address has no --holder'],
-        ['requisite add SBERRUB 2200000000000004', 'A card needs --holder and --bank'],
-        ['requisite add SBERRUB 2200000000000005 --holder "ИВАН П." --bank Сбербанк', 'not a valid card'],
-        ['requisite add SBPRUB 123 --holder "ИВАН П." --bank Сбербанк', 'not a valid phone'],
-        ['requisite add CASHRUB Москва', 'CASHRUB is paid in a city'],
-        ['requisite 99999 off', 'There is no requisite 99999'],
-        ['requisite 1 off --memo', 'Usage: requisite add'],
-        ['requisite 1 maybe', 'Usage: requisite add'],
-        ['requisites NOPE', 'There is no currency NOPE.'],
-      ]));
-  });
-
   describe('currencies and pairs', () => {
     test('get limits, texts and margins that visitors see', async () => {
       await succeed('currency USDTTRC20 min 60');
@@ -130,12 +56,12 @@ forEachDatabase(startServer => {
       for (const text of ['Только до 22:00', 'congestion        3', 'тезер, доллар', '9000.50 USDT'])
         expect(shown).toContain(text);
       const before = await client.fetchPair('BTC', 'SBERRUB');
-      await succeed('pair BTC-SBERRUB margin 0.4');
+      await succeed('pair BTC-SBERRUB margin 0.55');
       await succeed('pair BTC-SBERRUB max 0.5');
       const after = await client.fetchPair('BTC', 'SBERRUB');
       expect(Number(after.course)).toBeGreaterThan(Number(before.course));
       expect(after.structure.from.max).toBe('0.50000000');
-      expect(await succeed('pair btc-sberrub')).toMatch(/^margin in use +0\.4 %$/m);
+      expect(await succeed('pair btc-sberrub')).toMatch(/^margin in use +0\.55 %$/m);
       await succeed('pair BTC-SBERRUB margin none');
       expect((await client.fetchPair('BTC', 'SBERRUB')).course).toBe(before.course);
       expect(await listOperatorChanges(testServer)).toContainEqual([
@@ -162,23 +88,25 @@ forEachDatabase(startServer => {
     });
 
     test('refuse what is invalid, and change nothing', () =>
-      expectRefusals([
+      calls.expectRefusals([
         ['currency NOPE', 'There is no currency NOPE.'],
         ['currency LTC min', 'Fields: min,'],
         ['currency LTC colour red', 'Fields: min,'],
         ['currency LTC min 0', 'not a positive amount'],
         ['currency LTC min none', 'not a positive amount'],
         ['currency LTC min 0.000000001', 'at most 8 decimals'],
-        ['currency LTC max 0.1', 'The minimum would be above the maximum'],
+        ['currency LTC max 0.1', 'min or min-verification would be above max'],
         ['currency SBERRUB default 10', 'would be outside the limits'],
         ['currency LTC congestion 4', 'not 0, 1, 2 or 3'],
         ['currency LTC note ""', 'one line of 1 to 200 characters'],
         ['pair LTC', 'There is no pair LTC.'],
         ['pair SBERRUB-TBRUB', 'There is no pair'],
         ['pair LTC-SBERRUB margin 60', 'Add --force'],
-        ['pair LTC-SBERRUB margin -1', "'-1'"],
+        ['pair LTC-SBERRUB margin -1', '“-1” is negative'],
+        ['pair LTC-SBERRUB max 0.01', 'below the minimum of 0.30000000 LTC'],
+        ['pair LTC-SBERRUB margin 0.4', 'more than the market’s'],
         ['pair LTC-SBERRUB margin 0,4', 'not percent'],
-        ['pair LTC-SBERRUB discount 0.7', 'above the margin of 0.6 %'],
+        ['pair LTC-SBERRUB discount 0.7', 'more than the market’s'],
         ['pair LTC-SBERRUB colour red', 'Fields: margin'],
         ['close LTC', 'Usage: close'],
         ['close LTC-NOPE "Закрыто"', 'There is no pair'],
@@ -232,7 +160,7 @@ forEachDatabase(startServer => {
     });
 
     test('refuse what is invalid, and change nothing', () =>
-      expectRefusals([
+      calls.expectRefusals([
         ['city LTC MSK place Дом', 'There is no cash currency LTC.'],
         ['city CASHRUB NOPE place Дом', 'has no city NOPE'],
         ['city CASHRUB MSK colour red', 'Fields: name, place, hours'],
@@ -247,17 +175,34 @@ forEachDatabase(startServer => {
         ['promocode START maybe', 'Usage: promocode'],
         ['tier 3000 5', 'a higher turnover would have a lower discount'],
         ['tier 3000 100', 'not percent'],
-        ['tier much 1', 'not an amount of US dollars'],
+        ['tier much 1', 'not a positive amount of US dollars'],
+        ['tier 0 0.05', 'not a positive amount of US dollars'],
         ['tier 3000 none', 'There is no tier'],
         ['setting nope 1', 'There is no setting nope'],
         ['setting tech true', 'There is no setting tech'],
         ['setting secret abc', 'There is no setting secret'],
         ['setting margin_sell 800', 'is not a value of margin_sell'],
         ['setting margin_sell 60', 'Add --force'],
+        ['setting margin_sell 0', 'more than the market’s'],
+        ['setting verification_bonus 3', 'more than the market’s'],
+        ['setting default_to USDTTRC20', 'There is no pair USDTTRC20-USDTTRC20'],
+        ['settings --singleuse', 'help <command>'],
         ['setting usePublicId yes', 'is not a value of usePublicId'],
         ['setting default_to NOPE', 'There is no currency NOPE.'],
         ['setting chat_src https://other.example/x.js', 'not on an origin in CHAT_ORIGINS'],
       ]));
+  });
+
+  test('a guarded percent is set with --force, also by restoring a default', async () => {
+    await succeed('pair BTC-SBERRUB margin 3');
+    await succeed('pair BTC-SBERRUB discount 1');
+    const refusal = await run('pair BTC-SBERRUB margin none');
+    expect(refusal.err).toMatch(
+      /^BTC-SBERRUB would give \S+, more than the market’s \S+\. Nothing was changed\. Add --force/,
+    );
+    await succeed('pair BTC-SBERRUB margin none --force');
+    expect(await succeed('reserve ltc')).toMatch(/^LTC +942\.70000000 +0\.00000000 +942\.70000000$/m);
+    expect(await succeed('currency')).toMatch(/^CASHRUB +Наличные +100000 RUB +none +open +open$/m);
   });
 
   test('a change records who made it: --as, else the system user', async () => {
@@ -271,21 +216,10 @@ forEachDatabase(startServer => {
     expect(rows[0]?.actor).toBe('anna');
     expect(rows[1]?.actor).toMatch(/^\S+$/);
     expect(rows[1]?.actor).not.toBe('anna');
+    for (const name of ['', 'x'.repeat(65)])
+      expect((await runOperator(testServer, 'changes', '--as', name)).err).toContain('--as is a name');
     const listed = await succeed('changes');
-    expect(listed).toMatch(/^\S+Z +anna +reserve +LTC +amount 100\.00000000$/m);
+    expect(listed).toMatch(/^\S+Z +anna +reserve +LTC +from 942\.70000000 LTC, to 100\.00000000 LTC$/m);
     expect(listed.split('\n')[1]).toContain('congestion');
   });
-
-  /** Expects one line with the reason of each refusal, and that neither the catalogue nor the log has changed. */
-  async function expectRefusals(refusals: readonly (readonly [call: string, reason: string])[]) {
-    const before = testServer.context.catalogue.getSnapshot().version;
-    for (const [call, reason] of refusals) {
-      const { code, out, err } = await run(call);
-      expect([call, code, out]).toEqual([call, 1, '']);
-      expect(err).toContain(reason);
-      expect(err.trimEnd()).not.toContain('\n');
-    }
-    expect(testServer.context.catalogue.getSnapshot().version).toBe(before);
-    expect(await listOperatorChanges(testServer)).toEqual([]);
-  }
 });

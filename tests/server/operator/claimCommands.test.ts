@@ -94,6 +94,19 @@ forEachDatabase(startServer => {
     expect(out).not.toContain('[object');
   });
 
+  test('pays out only what a payment is recorded for, unless forced', async () => {
+    const testServer = await startServerToday(startServer);
+    const client = createInProcessClient(testServer.app);
+    const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
+    const run = (...words: string[]) => runOperator(testServer, 'claim', claim.number, ...words);
+    for (const status of ['confirming', 'aml', 'paid']) expect((await run(status)).code).toBe(0);
+    expect((await run('payout')).err).toBe(
+      `No payment is recorded for ${claim.number}. Record it with --amount and --reference, or use --force. Nothing was changed.\n`,
+    );
+    expect((await run('payout', '--force')).code).toBe(0);
+    expect((await run('completed')).code).toBe(1);
+  });
+
   test('refuses a forbidden transition with the allowed ones', async () => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);

@@ -52,7 +52,7 @@ forEachDatabase((startServer, dialect) => {
     const client = createInProcessClient(testServer.app);
     expect(await spawnOperator(testServer, 'reserve', 'ton', '12345.5')).toEqual({
       code: 0,
-      out: 'The total reserve of TON is 12345.50000000 TON.\n',
+      out: 'The total reserve of TON: 41220.00000000 TON → 12345.50000000 TON.\n',
       err: '',
     });
     await testServer.context.catalogue.reload();
@@ -61,9 +61,11 @@ forEachDatabase((startServer, dialect) => {
     const refusal = await runOperator(testServer, 'reserve', 'TON', '0');
     expect(refusal.code).toBe(1);
     expect(refusal.err).toBe(
-      `The total reserve of TON cannot be below the ${claim.toSumma} TON that are held.\n`,
+      `The total reserve of TON cannot be below the ${claim.toSumma} TON that are held. Nothing was changed.\n`,
     );
-    expect(await listOperatorChanges(testServer)).toEqual([['reserve', 'TON', { amount: '12345.50000000' }]]);
+    expect(await listOperatorChanges(testServer)).toEqual([
+      ['reserve', 'TON', { from: '41220.00000000 TON', to: '12345.50000000 TON' }],
+    ]);
   });
 
   test('freezes a course as current or given, and unfreezes it', async () => {
@@ -139,7 +141,7 @@ forEachDatabase((startServer, dialect) => {
       const { number } = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
       for (const [words, expectedError] of [
         [['dance'], 'Unknown command “dance”. Commands: claims, claim, return, verifications,'],
-        [['reserve', 'TON'], 'Usage: reserve <code> <amount>'],
+        [['reserve', 'TON', '1', '2'], 'Usage: reserve [code], or reserve <code> <amount>'],
         [['reserve', 'NOPE', '1'], 'There is no currency NOPE.'],
         [['reserve', 'TON', '1.123456789'], '“1.123456789” is not an amount with at most 8 decimals.'],
         [['reserve', 'TON', '--', '-5'], '“-5” is not an amount with at most 8 decimals.'],

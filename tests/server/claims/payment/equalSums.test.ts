@@ -1,13 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { ChangedTerms } from '#core/contract/claim.ts';
-import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { decimalToUnits } from '#core/exchange/amount.ts';
 import { runInTransaction } from '#server/database/database.ts';
 import { transitionClaim } from '#server/claims/status/transitionClaim.ts';
+import { freezeCourse } from '../../../support/frozenCourse.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
+import { keepOneRequisite } from '../../support/paymentRequisites.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 
 forEachDatabase(startServer => {
@@ -22,19 +24,7 @@ forEachDatabase(startServer => {
   const postClaim = async (fromSumma: string, from = 'LTC') =>
     client.postClaim(await client.buildClaim(from, 'SBERRUB', { fromSumma }));
 
-  /** Leaves one active address of a currency. */
-  const keepOneAddress = async (code = 'LTC') => {
-    const { db } = testServer.context;
-    const { id } = await client.findItem(code);
-    const rows = await db
-      .selectFrom('payment_requisites')
-      .select('id')
-      .where('currency_id', '=', BigInt(id))
-      .execute();
-    const [kept, ...others] = rows.map(row => row.id);
-    expect(kept).toBeDefined();
-    await db.updateTable('payment_requisites').set({ active: 0n }).where('id', 'in', others).execute();
-  };
+  const keepOneAddress = (code = 'LTC') => keepOneRequisite(testServer, code);
 
   /** What each open claim of a currency expects: address, memo and sum. */
   const listExpected = async () => {
@@ -158,73 +148,25 @@ forEachDatabase(startServer => {
     expect(await runOperator(operator, 'claim', later.id, 'waiting')).toMatchObject({ code: 0 });
   });
 
-  describe('a payment', () => {
-    test('is recorded for the claim with exactly its sum before one within the tolerance', async () => {
-      await keepOneAddress();
-      const [first, second] = [
-        await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' })),
-        await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '0.5' })),
-      ];
-      testServer.advanceClock(Date.now() - testServer.now());
-      await testServer.context.db
-        .updateTable('claims')
-        .set({ deadline: BigInt(Date.now() + 600_000) })
-        .execute();
-      const pay = ['--amount', second.fromSumma, '--reference', `${'a'.repeat(64)}:0`];
-      expect(await runOperator(testServer, 'claim', first.id, ...pay)).toMatchObject({
-        code: 1,
-        err: `${second.number} expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.\n`,
-      });
-      expect(await testServer.context.db.selectFrom('payments').select('id').execute()).toEqual([]);
-      const possible = await runOperator(
-        testServer,
-        'claims',
-        '--currency',
-        'ltc',
-        '--amount',
-        second.fromSumma,
-      );
-      expect(
-        possible.out
-          .split('\n')
-          .slice(1, 3)
-          .map(line => line.split(/ +/)[1]),
-      ).toEqual([second.number, first.number]);
-      expect(await runOperator(testServer, 'claim', second.id, ...pay)).toMatchObject({ code: 0 });
-      const forced = [
-        '--amount',
-        unitsToDecimal(50_000_200n, 8),
-        '--reference',
-        `${'b'.repeat(64)}:0`,
-        '--force',
-      ];
-      expect(await runOperator(testServer, 'claim', first.id, ...forced)).toMatchObject({ code: 0 });
-    });
-
-    test('is looked for with both its currency and its sum', async () => {
-      for (const args of [
-        ['--currency', 'LTC'],
-        ['--amount', '1'],
-        ['--currency', 'LTC', '--amount', '1', '--unsettled'],
-      ])
-        expect(await runOperator(testServer, 'claims', ...args)).toMatchObject({
-          code: 1,
-          err: expect.stringContaining('Usage: claims') as string,
-        });
-      for (const args of [
-        ['NOPE', '1'],
-        ['LTC', '0.000000001'],
-        ['LTC', '-1'],
-      ])
-        expect(
-          await runOperator(testServer, 'claims', '--currency', args[0] ?? '', `--amount=${args[1]}`),
-        ).toMatchObject({
-          code: 1,
-        });
-      expect(await runOperator(testServer, 'claims', '--currency', 'LTC', '--amount', '1')).toMatchObject({
-        code: 0,
-        out: 'No claims.\n',
-      });
-    });
+  test('limits that moved with the course end the search, and the new course is offered', async () => {
+    await keepOneAddress('DOGE');
+    const { min = '' } = await client.findItem('DOGE');
+    await freezeCourse(testServer, 'DOGE', 'SBERRUB', '20');
+    const fromSumma = (Number(min) * 4).toFixed(8);
+    await client.createClaim(await client.buildClaim('DOGE', 'SBERRUB', { fromSumma }));
+    const body = await client.buildClaim('DOGE', 'SBERRUB', { fromSumma });
+    // Afterwards the sum is below the minimum of the present course, but not of the quoted one.
+    const { id } = await client.findItem('SBERRUB');
+    const received = decimalToUnits(body.toSumma, 2);
+    await testServer.context.db
+      .updateTable('currencies')
+      .set({ min: received, min_verification: received, default_amount: null })
+      .where('id', '=', BigInt(id))
+      .execute();
+    await freezeCourse(testServer, 'DOGE', 'SBERRUB', '19.8');
+    const began = performance.now();
+    const terms = await readTerms((await client.postClaim(body)) as Response);
+    expect(terms).toMatchObject({ code: 'course_changed', course: '19.8' });
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

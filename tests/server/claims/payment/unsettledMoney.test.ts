@@ -57,6 +57,9 @@ forEachDatabase(startServer => {
     expect((await run('return', claim.number, '200.5', '--reference', 'back 1')).out).toBe(
       `${claim.number}: 200.50 SBERRUB returned. 500.00 SBERRUB is still to be returned.\n`,
     );
+    expect(await refuse('200.5', '--reference', 'back 1')).toBe(
+      `A return of ${claim.number} with the reference “back 1” is recorded already. Nothing was changed.\n`,
+    );
     expect((await run('return', claim.number, '500', '--reference', 'back 2')).out).toBe(
       `${claim.number}: 500.00 SBERRUB returned.\n`,
     );
