@@ -33,7 +33,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: `node tools/testServer.ts ${port}`,
+      command: `node tests/support/browser/browserTestServer.ts ${port}`,
       url: `${origin}/healthz`,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

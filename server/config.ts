@@ -48,6 +48,8 @@ export interface Config {
     /** Burst of calculator requests above `calculatorPerMinute`. */
     calculatorBurst: number;
     claimsPerHour: number;
+    /** Writes besides creations and uploads, and as many at once in addition. */
+    actionsPerMinute: number;
     openClaimsPerEmail: number;
     openClaimsPerAddress: number;
     uploadsPerHour: number;
@@ -228,6 +230,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       calculatorPerMinute: parseLimit('LIMIT_CALCULATOR_PER_MINUTE'),
       calculatorBurst: parseLimit('LIMIT_CALCULATOR_BURST'),
       claimsPerHour: parseLimit('LIMIT_CLAIMS_PER_HOUR'),
+      actionsPerMinute: parseLimit('LIMIT_ACTIONS_PER_MINUTE'),
       openClaimsPerEmail: parseLimit('LIMIT_OPEN_CLAIMS_PER_EMAIL'),
       openClaimsPerAddress: parseLimit('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
       uploadsPerHour: parseLimit('LIMIT_UPLOADS_PER_HOUR'),

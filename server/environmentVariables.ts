@@ -130,6 +130,11 @@ export const environmentVariables = {
     meaning: 'attempts to create a claim per hour and client address',
     allowed: COUNT_HINT,
   },
+  LIMIT_ACTIONS_PER_MINUTE: {
+    default: '60',
+    meaning: 'confirmations, cancellations and other writes per minute and client address',
+    allowed: COUNT_HINT,
+  },
   LIMIT_OPEN_CLAIMS_PER_EMAIL: {
     default: '3',
     meaning: 'open claims per e-mail address and client address',

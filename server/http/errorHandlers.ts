@@ -9,6 +9,8 @@ import { createProblem, type ProblemResult } from './problemResult.ts';
 /** Retry-After while the processes get a new key one after another. */
 const UNKNOWN_KEY_RETRY_SECONDS = 5;
 
+const CLIENT_GAVE_UP_STATUS = 499;
+
 /** Retry-After while the database cannot be reached: a connection is replaced at once, a standby takes seconds. */
 const DATABASE_RETRY_SECONDS = 2;
 
@@ -20,6 +22,11 @@ const DATABASE_RETRY_SECONDS = 2;
 export function registerErrorHandlers(app: Hono, log: Logger): void {
   app.notFound(c => sendProblem(c, 404, 'not_found'));
   app.onError((error, c) => {
+    if (c.req.raw.signal.aborted) {
+      // Nobody reads the response; 499 is what proxies log for it.
+      log.info({ id: c.var.requestId }, 'the client gave up');
+      return new Response(null, { status: CLIENT_GAVE_UP_STATUS });
+    }
     if (isDatabaseUnavailable(error)) {
       log.error({ err: error, id: c.var.requestId }, 'the database is unavailable');
       return sendProblemResult(c, createDatabaseProblem());

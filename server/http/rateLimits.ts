@@ -46,14 +46,14 @@ export function createTokenBucket(
 }
 
 /** Names of the budgets. */
-export type BudgetName = 'read' | 'calculator' | 'claim' | 'repeat' | 'upload';
+export type BudgetName = 'read' | 'calculator' | 'claim' | 'repeat' | 'action' | 'upload';
 
 /** How many times a client may repeat a creation for each one that it may start. */
 const REPEATS_PER_CLAIM = 6;
 
 /**
  * The configured budget, per client network: reads of public data, attempts to use a promocode, attempts to create a
- * claim, repetitions of a creation that succeeded, uploaded files.
+ * claim, repetitions of a creation that succeeded, other writes, uploaded files.
  */
 export function createBudget(name: BudgetName, limits: Config['limits']): RateLimitBudget {
   const hourly = (rate: number) => ({ capacity: rate, rate, period: 3_600_000 });
@@ -67,6 +67,8 @@ export function createBudget(name: BudgetName, limits: Config['limits']): RateLi
       return hourly(limits.claimsPerHour);
     case 'repeat':
       return hourly(limits.claimsPerHour * REPEATS_PER_CLAIM);
+    case 'action':
+      return perMinute(limits.actionsPerMinute, limits.actionsPerMinute);
     case 'upload':
       return hourly(limits.uploadsPerHour);
   }
@@ -78,7 +80,12 @@ export interface RequestCost {
   tokens?: number;
   /** Counts only requests with one of these query parameters; default: all. */
   query?: readonly string[];
+  /** Counts only requests with one of these methods; default: all. */
+  methods?: readonly string[];
 }
+
+/** Methods of requests that change something. */
+export const WRITE_METHODS = ['POST', 'PUT', 'DELETE'] as const;
 
 /** Requests that are counted in a bucket of their own. */
 export interface SeparateBucket {
@@ -92,11 +99,13 @@ export interface SeparateBucket {
  */
 export function limitRequests(
   takeTokens: TakeTokens,
-  { tokens, query }: RequestCost = {},
+  { tokens, query, methods }: RequestCost = {},
   separate?: SeparateBucket,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const isMatch = !query || query.some(name => c.req.query(name) !== undefined);
+    const isMatch =
+      (!query || query.some(name => c.req.query(name) !== undefined)) &&
+      (!methods || methods.includes(c.req.method));
     if (c.var.isCounted || !isMatch) return next();
     c.set('isCounted', true);
     const take = separate && (await separate.isMatch(c)) ? separate.takeTokens : takeTokens;

@@ -1,7 +1,13 @@
 import type { Hono } from 'hono';
 import type { ServerContext } from '../context.ts';
 import { rejectDuringMaintenance } from '../http/maintenance.ts';
-import { createBudget, createTokenBucket, limitRequests, type BudgetName } from '../http/rateLimits.ts';
+import {
+  createBudget,
+  createTokenBucket,
+  limitRequests,
+  type BudgetName,
+  WRITE_METHODS,
+} from '../http/rateLimits.ts';
 import { listApiResources } from './resources.ts';
 
 /** Adds the enabled resources to `app`: maintenance, limits, routes. `registerMiddleware` adds CORS and body limits. */
@@ -29,11 +35,11 @@ export function mountResources(app: Hono, context: ServerContext): void {
       ? []
       : resource.limits)
       app.on(
-        method,
+        method === 'WRITE' ? 'ALL' : method,
         prefix + path,
         limitRequests(
           getBucket(budget),
-          cost,
+          method === 'WRITE' ? { ...cost, methods: WRITE_METHODS } : cost,
           separate && {
             isMatch: c => separate.isMatch(context, c),
             takeTokens: getBucket(separate.budget),

@@ -10,9 +10,12 @@ import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
 import { createVerificationRoutes } from './verification.ts';
 
-/** Counts the requests to one path of a resource against a budget. deploy/README.md lists all limits. */
+/**
+ * Counts the requests to one path of a resource against a budget; `WRITE` is POST, PUT and DELETE. deploy/README.md lists
+ * all limits.
+ */
 export interface RouteLimit extends RequestCost {
-  method: 'ALL' | 'POST';
+  method: 'ALL' | 'POST' | 'WRITE';
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
   budget: BudgetName;
@@ -69,6 +72,7 @@ export const apiResources: readonly ApiResource[] = [
         budget: 'claim',
         separate: { budget: 'repeat', isMatch: isIdempotentRetry },
       },
+      { method: 'WRITE', path: '*', budget: 'action' },
     ],
     uploadPaths: [':id/bill/'],
     // Without `form`: the merchant's notification about the payment would be refused.
@@ -85,7 +89,7 @@ export const apiResources: readonly ApiResource[] = [
   {
     prefixes: ['/api/v1/verify/', '/api/v2/verify/'],
     cors: 'any',
-    limits: 'none',
+    limits: [{ method: 'WRITE', path: '*', budget: 'action' }],
     uploadPaths: ['upload/'],
     maintenancePaths: [],
     tag: 'verification',

@@ -43,6 +43,7 @@ describe('without any variable', () => {
         calculatorPerMinute: 60,
         calculatorBurst: 20,
         claimsPerHour: 10,
+        actionsPerMinute: 60,
         openClaimsPerEmail: 3,
         openClaimsPerAddress: 5,
         uploadsPerHour: 10,

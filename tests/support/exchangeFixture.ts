@@ -59,6 +59,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
     LIMIT_CALCULATOR_PER_MINUTE: '100000',
     LIMIT_CALCULATOR_BURST: '100000',
     LIMIT_CLAIMS_PER_HOUR: '100000',
+    LIMIT_ACTIONS_PER_MINUTE: '100000',
     LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
     LIMIT_OPEN_CLAIMS_PER_EMAIL: '100000',
     ...env,

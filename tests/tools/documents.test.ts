@@ -222,9 +222,11 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
   };
   const rows = apiResources.flatMap(({ prefixes, limits, uploadPaths }) =>
     prefixes.flatMap(prefix => [
+      ...uploadPaths.map(path => [`\`${prefix}${path}\``, '`upload`', 1, formatBudget('upload')]),
       ...(limits === 'none' ? [] : limits).map(({ method, path, query, budget, tokens = 1 }) => {
         const parameters = query ? ` with ${query.map(name => `\`${name}\``).join(', ')}` : '';
-        const suffix = parameters + (method === 'ALL' ? '' : `, only \`${method}\``);
+        const methods = { ALL: '', POST: ', only `POST`', WRITE: ', only `POST`, `PUT`, `DELETE`' };
+        const suffix = parameters + methods[method];
         return [
           `\`${prefix}${path === '*' ? '' : path}\`${suffix}`,
           `\`${budget}\``,
@@ -232,7 +234,6 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
           formatBudget(budget),
         ];
       }),
-      ...uploadPaths.map(path => [`\`${prefix}${path}\``, '`upload`', 1, formatBudget('upload')]),
     ]),
   );
   const table = readRepositoryFile('deploy/README.md')

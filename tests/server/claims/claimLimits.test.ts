@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createInProcessClient } from '../../support/claimClient.ts';
-import { forEachDatabase } from '../../support/testServer.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
 const readBody = async (response: Response | Promise<Response>) =>
@@ -8,8 +8,9 @@ const readBody = async (response: Response | Promise<Response>) =>
 
 forEachDatabase(startServer => {
   let client: ReturnType<typeof createInProcessClient>;
+  let app: TestServer['app'];
   async function setupServer(env: Record<string, string>) {
-    const { app } = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback', ...env });
+    ({ app } = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback', ...env }));
     client = createInProcessClient(app);
   }
 
@@ -40,6 +41,27 @@ forEachDatabase(startServer => {
     expect((await client.postClaim({ ...body, email: 'b@example.com' }, { key: 'new-key-1' })).status).toBe(
       201,
     );
+  });
+
+  test('writes below a claim and a verification share a budget, reads have none', async () => {
+    await setupServer({ LIMIT_ACTIONS_PER_MINUTE: '2' });
+    const { id, secret } = await client.createClaim(await client.buildClaim('TON', 'SBERRUB'));
+    const statuses = [];
+    for (const call of ['confirm', 'accept', 'cancel', 'refund', 'confirm'])
+      statuses.push((await client.postStep(id, call, secret)).status);
+    expect(statuses.slice(0, 4)).not.toContain(429);
+    expect(statuses[4]).toBe(429);
+    for (const [method, path] of [
+      ['POST', `verify/${id}/handoff/`],
+      ['PUT', `verify/${id}/`],
+      ['DELETE', `verify/${id}/`],
+    ] as const)
+      expect(
+        (await app.request(`/api/v1/${path}`, { method, body: method === 'DELETE' ? null : '{}' })).status,
+      ).toBe(429);
+    for (let count = 0; count < 10; count++)
+      expect((await client.fetchClaim(id, 'status', secret)).status).toBe(200);
+    expect((await client.postClaim(await client.buildClaim('TON', 'SBERRUB'))).status).toBe(201);
   });
 
   describe('open claims', () => {

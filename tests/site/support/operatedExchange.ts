@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
+import { seedTestAddresses } from '#tests/support/seedTestAddresses.ts';
 import { test as base } from './siteTest.ts';
 
 /** An isolated exchange of one test file, with its operator. */
@@ -32,11 +33,13 @@ export const test = base.extend<object, { operatedExchange: OperatedExchange }>(
         LIMIT_CALCULATOR_PER_MINUTE: '100000',
         LIMIT_CALCULATOR_BURST: '100000',
         LIMIT_CLAIMS_PER_HOUR: '100000',
+        LIMIT_ACTIONS_PER_MINUTE: '100000',
         LIMIT_UPLOADS_PER_HOUR: '100000',
         LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
       };
       const server = await createServerProcess(env);
       try {
+        await seedTestAddresses(folder);
         await server.start();
         const client = createClaimClient((path, init) => fetch(server.origin + path, init));
         await provide({
