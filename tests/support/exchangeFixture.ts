@@ -14,6 +14,7 @@ import { decideVerification } from '#server/verification/decideVerification.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 import { freezeCourse } from './frozenCourse.ts';
+import { seedTestAddresses } from './seedTestAddresses.ts';
 
 /** An isolated exchange. Tests can kill it, move its claims and change its courses, as an operator can. */
 export interface ExchangeFixture {
@@ -64,6 +65,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
     LIMIT_OPEN_CLAIMS_PER_EMAIL: '100000',
     ...env,
   });
+  await seedTestAddresses(dataDir);
   await server.start();
   // Opens the same database beside the server, as the operator's command line does.
   const settings = parseConfig({ DATA_DIR: dataDir, RATE_DRIFT: 'off', ...env });

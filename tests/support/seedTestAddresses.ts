@@ -3,7 +3,7 @@ import { seedDatabase } from '#server/catalogue/seedDatabase.ts';
 import { openDatabase } from '#server/database/database.ts';
 
 /** Addresses of a coin for each one of a new exchange. */
-const ADDRESSES_PER_ADDRESS = 100;
+const ADDRESSES_PER_ADDRESS = 30;
 
 /**
  * Creates the database of a test server in a data folder, with many addresses for each coin: the tests of a suite share
