@@ -2,8 +2,8 @@ import { UNPAYABLE_ADDRESS_SUFFIX } from '#core/claim/paymentUri.ts';
 import { seedDatabase } from '#server/catalogue/seedDatabase.ts';
 import { openDatabase } from '#server/database/database.ts';
 
-/** Addresses of a coin for each one of a new exchange. */
-const ADDRESSES_PER_ADDRESS = 30;
+/** Numbers of the addresses of each coin. All have two digits, so that all addresses have the same length. */
+const ADDRESS_NUMBERS = Array.from({ length: 90 }, (_, index) => index + 10);
 
 /**
  * Creates the database of a test server in a data folder, with many addresses for each coin: the tests of a suite share
@@ -18,19 +18,23 @@ export async function seedTestAddresses(dataDir: string): Promise<void> {
     .where('kind', '=', 'address')
     .where('memo', '=', 0n)
     .execute();
-  const copies = rows.flatMap(({ value, currency_id, kind, holder, bank, memo, active, used_at }) =>
-    Array.from({ length: ADDRESSES_PER_ADDRESS }, (_, index) => ({
-      currency_id,
-      kind,
-      holder,
-      bank,
-      memo,
-      active,
-      used_at,
-      value: value.replace(UNPAYABLE_ADDRESS_SUFFIX, `-${index}${UNPAYABLE_ADDRESS_SUFFIX}`),
-    })),
-  );
+  const copies = rows
+    .filter(({ value }) => value.endsWith(`-A${UNPAYABLE_ADDRESS_SUFFIX}`))
+    .flatMap(({ value, currency_id, kind, holder, bank, memo, active, used_at }) =>
+      ADDRESS_NUMBERS.map(number => ({
+        currency_id,
+        kind,
+        holder,
+        bank,
+        memo,
+        active,
+        used_at,
+        value: value.replace(`-A${UNPAYABLE_ADDRESS_SUFFIX}`, `-${number}${UNPAYABLE_ADDRESS_SUFFIX}`),
+      })),
+    );
   await db.transaction().execute(async trx => {
+    const ids = rows.map(({ id }) => id);
+    await trx.updateTable('payment_requisites').set({ active: 0n }).where('id', 'in', ids).execute();
     for (const copy of copies) await trx.insertInto('payment_requisites').values(copy).execute();
   });
   await close();
