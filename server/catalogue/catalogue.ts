@@ -6,12 +6,12 @@ import type { SettingName, ExchangeSettings } from './exchangeSettings.ts';
 import {
   formatPairKey,
   readCatalogueSnapshot,
-  readCatalogueVersion,
   type Currency,
   type CatalogueSnapshot,
 } from './catalogueSnapshot.ts';
+import { refreshSnapshot } from './catalogueUse.ts';
 
-/** The cached catalogue for reads. Claim creation reads the database instead (`readCatalogueSnapshot`). */
+/** The cached catalogue. The creation of a claim compares it with the database first (`refreshPairSnapshot`). */
 export interface Catalogue {
   /** The current snapshot. */
   getSnapshot: () => CatalogueSnapshot;
@@ -67,14 +67,12 @@ export async function openCatalogue(
 
   async function reloadIfChanged() {
     const writesBefore = countWrites();
-    if ((await readCatalogueVersion(db)) !== current.version) {
-      const next = await readCatalogueSnapshot(db);
-      if (next.version >= current.version) {
-        logInvalidRows(next, current);
-        current = next;
-        currenciesByCode = indexCurrenciesByCode(next);
-      }
+    const next = await refreshSnapshot(db, current);
+    if (next.currencies !== current.currencies) {
+      logInvalidRows(next, current);
+      currenciesByCode = indexCurrenciesByCode(next);
     }
+    current = next;
     seenWrites = writesBefore;
   }
 

@@ -70,8 +70,11 @@ export function formatPairKey(fromId: number, toId: number): string {
   return `${fromId}:${toId}`;
 }
 
-/** Returns the catalogue version. Database triggers increment it at each write to the watched tables. */
-export async function readCatalogueVersion(db: Kysely<DatabaseSchema>): Promise<bigint> {
+/**
+ * Returns the catalogue version. Database triggers increment it at each write to the watched tables, except changes by
+ * claims (reserves, uses of promocodes).
+ */
+async function readCatalogueVersion(db: Kysely<DatabaseSchema>): Promise<bigint> {
   return (await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version;
 }
 

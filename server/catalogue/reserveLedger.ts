@@ -3,6 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import { RESERVE_SHARE } from '#core/exchange/course.ts';
 import type { ReserveEntryRow } from '../database/catalogueRows.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
+import { isPostgres, lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
 /** A change of a reserve by a claim: `amount` in units, `at` in milliseconds. */
@@ -25,24 +26,27 @@ const [shareNumerator, shareDenominator] = [RESERVE_SHARE.numerator, RESERVE_SHA
  * exchange (`maxReceiveFromReserve` of core/exchange/course.ts). A single statement checks and updates, so concurrent
  * claims cannot hold the same units.
  */
-export async function holdReserve(
-  trx: Kysely<DatabaseSchema>,
-  { currencyId, claimId, amount, at }: ReserveChange,
-): Promise<boolean> {
-  const row = await trx
+export async function holdReserve(trx: Kysely<DatabaseSchema>, change: ReserveChange): Promise<boolean> {
+  const { update, entry } = buildHold(trx, change);
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await entry.execute();
+  return true;
+}
+
+/** The two writes of `holdReserve`: if `update` changes no row, the caller must roll `entry` back. */
+export function buildHold(trx: Kysely<DatabaseSchema>, { currencyId, claimId, amount, at }: ReserveChange) {
+  const update = trx
     .updateTable('reserves')
     .set({ held: sql`held + ${amount}`, updated_at: BigInt(at) })
     .where('currency_id', '=', currencyId)
     .where(
       sql<boolean>`amount / ${shareDenominator} * ${shareNumerator} + amount % ${shareDenominator} * ${shareNumerator} / ${shareDenominator} - held >= ${amount}`,
-    )
-    .returning('held')
-    .executeTakeFirst();
-  if (!row) return false;
-  await insertLedgerEntries(trx, [
+    );
+  const entry = buildLedgerInsert(trx, [
     { currencyId, claimId, at, amountChange: 0n, heldChange: amount, kind: 'hold' },
   ]);
-  return true;
+  return { update, entry };
 }
 
 /** Releases the units held by a claim. Throws if fewer units are held, because the ledger would be wrong. */
@@ -90,6 +94,19 @@ export async function creditUnsettled(trx: Kysely<DatabaseSchema>, entry: Reserv
   });
 }
 
+/**
+ * Locks reserves until the transaction ends, in one order. Without it, two transactions that change the same two could
+ * wait for each other.
+ */
+export async function lockReserves(
+  trx: Kysely<DatabaseSchema>,
+  currencyIds: readonly bigint[],
+): Promise<void> {
+  if (!isPostgres(trx)) return;
+  const query = trx.selectFrom('reserves').select('currency_id').where('currency_id', 'in', currencyIds);
+  await lockRows(trx, query.orderBy('currency_id')).execute();
+}
+
 /** Returns what arrived for a closed claim in the currency sent and is not returned yet, in units. */
 export async function getUnsettledAmount(
   db: Kysely<DatabaseSchema>,
@@ -116,11 +133,8 @@ export async function setReserve(
   { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
 ): Promise<SetReserveResult> {
   await ensureReserveRow(trx, currencyId, at);
-  const current = await trx
-    .selectFrom('reserves')
-    .select(['amount', 'held'])
-    .where('currency_id', '=', currencyId)
-    .executeTakeFirstOrThrow();
+  const query = trx.selectFrom('reserves').select(['amount', 'held']).where('currency_id', '=', currencyId);
+  const current = await lockRows(trx, query).executeTakeFirstOrThrow();
   if (current.held > amount) return { ok: false, code: 'held', held: current.held };
   const amountChange = amount - current.amount;
   if (amountChange !== 0n)
@@ -148,7 +162,7 @@ export async function insertInitialReserves(
     updated_at: BigInt(at),
   }));
   await trx.insertInto('reserves').values(rows).execute();
-  await insertLedgerEntries(
+  await buildLedgerInsert(
     trx,
     reserves
       .filter(({ amount }) => amount > 0n)
@@ -160,7 +174,7 @@ export async function insertInitialReserves(
         heldChange: 0n,
         kind: 'seed',
       })),
-  );
+  ).execute();
 }
 
 interface LedgerEntry {
@@ -198,13 +212,10 @@ async function applyLedgerEntry(trx: Kysely<DatabaseSchema>, entry: LedgerEntry)
     .returning('held')
     .executeTakeFirst();
   if (!row) throw new Error(`${kind}: the held reserve of currency ${currencyId} is too small`);
-  await insertLedgerEntries(trx, [entry]);
+  await buildLedgerInsert(trx, [entry]).execute();
 }
 
-async function insertLedgerEntries(
-  trx: Kysely<DatabaseSchema>,
-  entries: readonly LedgerEntry[],
-): Promise<void> {
+function buildLedgerInsert(trx: Kysely<DatabaseSchema>, entries: readonly LedgerEntry[]) {
   const rows = entries.map(({ currencyId, claimId, amountChange, heldChange, kind, at }) => ({
     currency_id: currencyId,
     claim_id: claimId,
@@ -213,7 +224,7 @@ async function insertLedgerEntries(
     kind,
     at: BigInt(at),
   }));
-  await trx.insertInto('reserve_entries').values(rows).execute();
+  return trx.insertInto('reserve_entries').values(rows);
 }
 
 /** Returns the units of reserve that a claim holds for its payout, according to the ledger. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { isPostgres } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
 /** The 32 characters of a public number: digits and letters without 0, 1, I and O, which look or sound alike. */
@@ -10,8 +11,13 @@ const PUBLIC_NUMBER_LENGTH = 6;
 /** Rounds of the Feistel network. Four are proven to be enough for a pseudorandom permutation; two more are cheap. */
 const FEISTEL_ROUNDS = 6;
 
-/** Returns the next internal number, from 1. It is unique because write transactions run one at a time. */
+/** Returns the next internal number, from 1. On PostgreSQL a transaction that rolls back leaves a gap. */
 export async function getNextClaimNumber(trx: Transaction<DatabaseSchema>): Promise<bigint> {
+  if (isPostgres(trx)) {
+    const { rows } = await sql<{ number: bigint }>`select nextval('claim_numbers') as number`.execute(trx);
+    const [row] = rows;
+    if (row) return row.number;
+  }
   const { last } = await trx
     .selectFrom('claims')
     .select(({ fn }) => fn.max('number').as('last'))

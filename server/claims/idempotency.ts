@@ -63,17 +63,16 @@ export async function isIdempotencyKeyUsed(
   return row !== undefined;
 }
 
-/** Stores the response of a successful request, in the transaction of its change. Throws if the key exists. */
-export async function recordIdempotentAnswer(
+/** Stores the response of a successful request, in the transaction of its change. Rejects if the key exists. */
+export function buildAnswerInsert(
   db: Kysely<DatabaseSchema>,
   entry: IdempotentAnswer & { scope: IdempotencyScope; key: string; hashes: readonly string[]; at: number },
-): Promise<void> {
+) {
   const { scope, key, hashes, claimId, answer, at } = entry;
   const [body_hash = ''] = hashes;
-  await db
+  return db
     .insertInto('idempotency_keys')
-    .values({ scope, key, body_hash, claim_id: claimId, answer, at: BigInt(at) })
-    .execute();
+    .values({ scope, key, body_hash, claim_id: claimId, answer, at: BigInt(at) });
 }
 
 /** Serializes JSON with the keys of each object sorted. */

@@ -1,22 +1,20 @@
 import type { Kysely } from 'kysely';
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
+import { lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { calculateDiscount } from '../rates/discount.ts';
 import { divideFractions, increaseByShare, isGreaterFraction, parsePercent } from '../rates/fraction.ts';
 import { calculateReceived, loadClaimPair } from './recalculation/recalculation.ts';
 
-/** Counts one use of a promocode. Returns false if it is inactive, or single-use and already used. */
-export async function redeemPromocode(trx: Kysely<DatabaseSchema>, code: string): Promise<boolean> {
-  const row = await trx
+/** Counts one use of a promocode. Changes no row if it is inactive, or single-use and already used. */
+export function buildRedemption(trx: Kysely<DatabaseSchema>, code: string) {
+  return trx
     .updateTable('promocodes')
     .set(({ eb }) => ({ used: eb('used', '+', 1n) }))
     .where('code', '=', code)
     .where('active', '=', 1n)
-    .where(({ or, eb }) => or([eb('single_use', '=', 0n), eb('used', '=', 0n)]))
-    .returning('code')
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(({ or, eb }) => or([eb('single_use', '=', 0n), eb('used', '=', 0n)]));
 }
 
 /** Gives back the use of a promocode by a claim that ends without an exchange. */
@@ -39,11 +37,8 @@ export async function retakePromocode(
 ): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'discount' | 'to_amount'>>> {
   const { promocode } = claim;
   if (promocode === null) return {};
-  const row = await trx
-    .selectFrom('promocodes')
-    .select(['single_use', 'used'])
-    .where('code', '=', promocode)
-    .executeTakeFirst();
+  const query = trx.selectFrom('promocodes').select(['single_use', 'used']).where('code', '=', promocode);
+  const row = await lockRows(trx, query).executeTakeFirst();
   if (row?.single_use === 1n && row.used > 0n)
     return { promocode: null, ...(await removeDiscount(trx, claim)) };
   await trx

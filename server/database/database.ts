@@ -6,7 +6,13 @@ import { getSystemErrorCode, describeError, StartError } from '../startError.ts'
 import { checkSqliteFile } from './sqliteFile.ts';
 import { ensureDirectory } from '../ensureDirectory.ts';
 import { runMigrations } from './migrations.ts';
-import { createPostgresPool, checkPostgresConnection, createPostgresDialect } from './postgres.ts';
+import {
+  checkPostgresConnection,
+  closePools,
+  createPostgresDialect,
+  createPostgresPools,
+} from './postgres.ts';
+import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
 import type { DialectName, DatabaseSchema } from './schema.ts';
 import { createSqliteDialect } from './sqlite.ts';
 
@@ -67,15 +73,23 @@ async function openPostgresDatabase(
   { onConnectionError = () => {}, onWait }: DatabaseOptions,
 ): Promise<Database> {
   let writeCount = 0;
-  const pool = createPostgresPool(url, onConnectionError);
+  const pools = createPostgresPools(url, onConnectionError);
+  const db = new Kysely<DatabaseSchema>({ dialect: createPostgresDialect(pools, () => writeCount++) });
   try {
-    await checkPostgresConnection(pool, onWait);
+    await checkPostgresConnection(pools.writes, onWait);
   } catch (error) {
-    await pool.end();
+    await closePools(pools);
     throw error;
   }
-  const db = new Kysely<DatabaseSchema>({ dialect: createPostgresDialect(pool, () => writeCount++) });
-  return finishOpening(db, 'postgres', () => writeCount, 'The database at DATABASE_URL');
+  const migrationPools = createPostgresPools(url, onConnectionError, { hasTimeouts: false });
+  const migrationDb = new Kysely<DatabaseSchema>({
+    dialect: createPostgresDialect(migrationPools, () => {}),
+  });
+  try {
+    return await finishOpening(db, 'postgres', () => writeCount, 'The database at DATABASE_URL', migrationDb);
+  } finally {
+    await closePools(migrationPools);
+  }
 }
 
 async function finishOpening(
@@ -83,9 +97,11 @@ async function finishOpening(
   dialect: DialectName,
   countWrites: () => number,
   label: string,
+  /** Migrations may take longer than other statements. */
+  migrationDb = db,
 ): Promise<Database> {
   try {
-    await runMigrations(db, dialect, label);
+    await runMigrations(migrationDb, dialect, label);
   } catch (error) {
     await db.destroy();
     if (error instanceof StartError) throw error;
@@ -102,23 +118,31 @@ async function finishOpening(
   };
 }
 
-/** SQLSTATEs of transactions to retry: serialization failure, deadlock. */
-const RETRYABLE_SQLSTATES = new Set(['40001', '40P01']);
+/**
+ * SQLSTATEs of transactions to retry: serialization failure, deadlock, a key that another transaction has just inserted
+ * (the next attempt sees it), and a prepared statement that a migration has outdated.
+ */
+const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '23505', '0A000']);
 
 const MAX_TRANSACTION_ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction. Write transactions are serialized, so it sees all earlier commits. A resolved promise
- * means committed and on disk; if `work` throws, the transaction rolls back. `work` may be retried, so it must not have
- * other side effects.
+ * Runs `work` in a transaction. A resolved promise means committed and on disk; if `work` throws, the transaction rolls
+ * back. `work` may be retried, so it must not have other side effects. It waits until no other transaction has one of
+ * `locks`, names, and sees all their commits; with other transactions it runs at the same time on PostgreSQL, so it must
+ * lock the rows that it reads and then changes.
  */
 export async function runInTransaction<T>(
   db: Kysely<DatabaseSchema>,
   work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
+  locks: readonly string[] = [EXCHANGE_LOCK],
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async trx => {
+        await lockNames(trx, locks);
+        return work(trx);
+      });
     } catch (error) {
       if (attempt === MAX_TRANSACTION_ATTEMPTS || !RETRYABLE_SQLSTATES.has(getSystemErrorCode(error)))
         throw error;

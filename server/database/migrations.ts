@@ -5,6 +5,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../startError.ts';
 import { convertLegacyRecord } from './legacyMigrationRecord.ts';
+import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
 import type { DatabaseSchema, DialectName } from './schema.ts';
 import { SQLITE_APPLICATION_ID } from './sqliteFile.ts';
 
@@ -59,6 +60,7 @@ export async function runMigrations(
   // A server that has nothing to migrate does not wait for the write lock.
   if (isUpToDate(await readAppliedNames(db), migrations, databaseLabel)) return;
   await db.transaction().execute(async trx => {
+    await lockNames(trx, [EXCHANGE_LOCK]);
     await convertLegacyRecord(trx);
     const appliedNames = await readAppliedNames(trx);
     if (isUpToDate(appliedNames, migrations, databaseLabel)) return;

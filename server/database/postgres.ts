@@ -1,11 +1,8 @@
 import {
-  CompiledQuery,
   PostgresAdapter,
   PostgresDialect,
-  PostgresDriver,
   PostgresIntrospector,
   sql,
-  type DatabaseConnection,
   type Kysely,
   type TableMetadata,
 } from 'kysely';
@@ -13,18 +10,26 @@ import pg from 'pg';
 import { setTimeout } from 'node:timers/promises';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
 import { isDatabaseUnavailable } from './databaseError.ts';
+import { PostgresDriver, type PostgresPools } from './postgresDriver.ts';
 
-/** Pool size of one server. */
-const MAX_CONNECTIONS = 10;
+/** Numbers of connections of one server. */
+const READ_CONNECTIONS = 6;
+const WRITE_CONNECTIONS = 8;
 
-/** Timeout of a statement and of an idle transaction, milliseconds, so that their locks are released. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longest time for a statement and for a pause within a transaction, milliseconds, so that their locks are released. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+/** Longest wait for a lock, milliseconds. */
+const LOCK_TIMEOUT_MS = 3_000;
+
+/** A connection that gives no answer for so long is closed, milliseconds: its server may be gone. */
+const ANSWER_TIMEOUT_MS = 6_000;
+
+/** Longest wait for a connection of the pool, milliseconds. */
+const CONNECTION_TIMEOUT_MS = 4_000;
 
 /** Time between attempts to connect at start, milliseconds. */
 const START_RETRY_MS = 1_000;
-
-/** Key of the advisory lock that serializes write transactions. */
-const WRITE_LOCK_KEY = 7_296_254;
 
 /** OID of the type int8. */
 const INT8_OID = 20;
@@ -35,25 +40,46 @@ const typeParsers: pg.CustomTypesConfig = {
     Number(oid) === INT8_OID ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
 };
 
-/**
- * Creates the Kysely dialect for pg. Transactions are serialized across all servers, as on SQLite: each sees all earlier
- * commits and needs no retry. `onCommit` is called after every commit.
- */
-export function createPostgresDialect(pool: pg.Pool, onCommit: () => void): PostgresDialect {
-  return new SerializedPostgresDialect(pool, onCommit);
+/** Creates the Kysely dialect for pg. `onCommit` is called after every commit. */
+export function createPostgresDialect(pools: PostgresPools, onCommit: () => void): PostgresDialect {
+  return new PooledPostgresDialect(pools, onCommit);
 }
 
-/** Creates a pool. `onConnectionError` is called when a connection breaks, idle or in use. */
-export function createPostgresPool(url: string, onConnectionError: (error: Error) => void): pg.Pool {
-  const pgPool = new pg.Pool({
+/**
+ * Creates the pools of one server. `onConnectionError` is called when a connection breaks, idle or in use. Without
+ * `hasTimeouts` statements and waits for locks may take any time.
+ */
+export function createPostgresPools(
+  url: string,
+  onConnectionError: (error: Error) => void,
+  { hasTimeouts } = { hasTimeouts: true },
+): PostgresPools {
+  const settings: pg.PoolConfig = {
     connectionString: url,
-    max: MAX_CONNECTIONS,
     types: typeParsers,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'razmen',
-  });
+    ...(hasTimeouts && {
+      query_timeout: ANSWER_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    }),
+  };
+  return {
+    reads: createPool({ ...settings, max: READ_CONNECTIONS }, onConnectionError),
+    writes: createPool({ ...settings, max: WRITE_CONNECTIONS }, onConnectionError),
+  };
+}
+
+/** Closes all connections once their queries have ended. */
+export async function closePools({ reads, writes }: PostgresPools): Promise<void> {
+  await Promise.all([reads.end(), writes.end()]);
+}
+
+function createPool(settings: pg.PoolConfig, onConnectionError: (error: Error) => void): pg.Pool {
+  const pgPool = new pg.Pool(settings);
   // The pool listens to idle connections only. Without a listener, an error of one in use would end the process.
   pgPool.on('connect', client => client.on('error', onConnectionError));
   // Called for the same errors of idle connections.
@@ -95,22 +121,22 @@ function explainConnectionError(error: unknown): string {
   }
 }
 
-class SerializedPostgresDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
+class PooledPostgresDialect extends PostgresDialect {
+  readonly #pools: PostgresPools;
   readonly #onCommit: () => void;
 
-  constructor(pool: pg.Pool, onCommit: () => void) {
-    super({ pool });
-    this.#pool = pool;
+  constructor(pools: PostgresPools, onCommit: () => void) {
+    super({ pool: pools.writes });
+    this.#pools = pools;
     this.#onCommit = onCommit;
   }
 
   override createDriver() {
-    return new SerializedPostgresDriver(this.#pool, this.#onCommit);
+    return new PostgresDriver(this.#pools, this.#onCommit);
   }
 
   override createAdapter() {
-    return new SerializedPostgresAdapter();
+    return new UnlockedPostgresAdapter();
   }
 
   override createIntrospector(db: Kysely<unknown>) {
@@ -118,8 +144,8 @@ class SerializedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** The transaction that migrations run in already holds the write lock. A second lock would outlive a rollback. */
-class SerializedPostgresAdapter extends PostgresAdapter {
+/** The transaction that migrations run in already holds a lock. A second lock would outlive a rollback. */
+class UnlockedPostgresAdapter extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}
 }
@@ -140,32 +166,5 @@ class CurrentSchemaIntrospector extends PostgresIntrospector {
       this.#db,
     );
     return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
-  }
-}
-
-class SerializedPostgresDriver extends PostgresDriver {
-  readonly #onCommit: () => void;
-
-  constructor(pool: pg.Pool, onCommit: () => void) {
-    super({ pool });
-    this.#onCommit = onCommit;
-  }
-
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings: Parameters<PostgresDriver['beginTransaction']>[1],
-  ) {
-    await super.beginTransaction(connection, settings);
-    try {
-      await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${WRITE_LOCK_KEY})`));
-    } catch (error) {
-      await super.rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0]);
-      throw error;
-    }
-  }
-
-  override async commitTransaction(connection: DatabaseConnection) {
-    await super.commitTransaction(connection);
-    this.#onCommit();
   }
 }

@@ -15,18 +15,23 @@ class RollbackError<T> extends Error {
 
 /**
  * Runs `work` in a transaction that commits only if the result is `ok`; a refusal rolls back like an error. A resolved
- * `ok` means committed and on disk.
+ * `ok` means committed and on disk. `locks` as in `runInTransaction`.
  */
 export async function transactIfOk<T extends { ok: boolean }>(
   db: Kysely<DatabaseSchema>,
   work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
+  locks?: readonly string[],
 ): Promise<T> {
   try {
-    return await runInTransaction(db, async trx => {
-      const result = await work(trx);
-      if (!result.ok) throw new RollbackError(result);
-      return result;
-    });
+    return await runInTransaction(
+      db,
+      async trx => {
+        const result = await work(trx);
+        if (!result.ok) throw new RollbackError(result);
+        return result;
+      },
+      locks,
+    );
   } catch (error) {
     if (error instanceof RollbackError) return error.result as T;
     throw error;

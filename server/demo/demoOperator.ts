@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { transactOnClaim } from '../claims/lockClaim.ts';
 import { getReceivedTotal } from '../claims/view/claimDetails.ts';
 import { recordPayment, type RecordPaymentResult } from '../claims/payment/recordPayment.ts';
 import { getRefundRequisites } from '../claims/refund/refundFields.ts';
@@ -47,8 +48,10 @@ export async function advanceClaims(context: ServerContext): Promise<number> {
     if (await advanceClaim(context, claim)) count++;
   const { db, now } = context;
   for (const id of await findReviewedVerifications(context)) {
-    const decided = await transactIfOk(db, trx =>
-      decideVerification(context, trx, id, { approve: true }, now()),
+    const decided = await transactIfOk(
+      db,
+      trx => decideVerification(context, trx, id, { approve: true }, now()),
+      [],
     );
     if (decided.ok) count++;
   }
@@ -94,7 +97,7 @@ async function advanceClaim(context: ServerContext, claim: StoredClaim): Promise
   if (step.to === 'refunded' && !hasRefundRequisites(context, claim)) return false;
   const { id, status: from } = claim;
   const change = { id, from, to: step.to, actor: 'operator', note: 'demo', now: now() } as const;
-  return (await transactIfOk(db, trx => transitionClaim(trx, change))).ok;
+  return (await transactOnClaim(db, id, trx => transitionClaim(trx, change))).ok;
 }
 
 /** Records a payment of the missing amount, received when the client confirmed it. */
@@ -102,12 +105,7 @@ async function payMissingAmount(context: ServerContext, claim: StoredClaim): Pro
   const { db, now } = context;
   const { id, from_amount, updated_at } = claim;
   const currentCourse = await getCurrentCourse(context, db, claim);
-  const outcome = await transactIfOk(db, async (trx): Promise<RecordPaymentResult> => {
-    const currentClaim = await trx
-      .selectFrom('claims')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirst();
+  const outcome = await transactOnClaim(db, id, async (trx, currentClaim): Promise<RecordPaymentResult> => {
     const received = (await getReceivedTotal(trx, id)) ?? 0n;
     const amount = from_amount - received;
     // A merchant may have recorded the payment meanwhile.

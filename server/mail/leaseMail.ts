@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailRow } from '../database/serverRows.ts';
-import { getMailTime } from './recipients.ts';
+import { getMailboxLock, getMailTime } from './recipients.ts';
 
 export type DueMail = Selectable<MailRow>;
 
@@ -26,10 +26,11 @@ export async function leaseDueMail(
   for (;;) {
     const due = await selectDueMail(db, now()).executeTakeFirst();
     if (!due) return undefined;
-    const leased = await runInTransaction(db, async trx => {
+    const leaseCurrent = async (trx: Transaction<DatabaseSchema>) => {
       const current = await selectDueMail(trx, now()).where('id', '=', due.id).executeTakeFirst();
       return current && leaseRow(context, trx, current, now());
-    });
+    };
+    const leased = await runInTransaction(db, leaseCurrent, [getMailboxLock(due.mailbox)]);
     // Undefined: another server leased this e-mail, or it is outdated or postponed. Look for the next one.
     if (leased) return leased;
   }

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { getSystemErrorCode } from '../startError.ts';
 import { loadClaimMailFacts } from './claimMailFacts.ts';
 import { deleteMail, leaseDueMail, MAX_DELIVERY_ATTEMPTS, type DueMail } from './leaseMail.ts';
@@ -86,7 +88,7 @@ async function recordDelivery(
   row: DueMail,
   mail: ComposedMail | null,
 ): Promise<void> {
-  await runInTransaction(db, async trx => {
+  const record = async (trx: Kysely<DatabaseSchema>) => {
     if (!mail) return deleteMail(trx, row.id);
     const { subject, nextStep, details } = mail;
     const text = `${nextStep}\n\n${details}`;
@@ -95,7 +97,8 @@ async function recordDelivery(
       .set({ subject, text, sent_at: BigInt(now()) })
       .where('id', '=', row.id)
       .execute();
-  });
+  };
+  await runInTransaction(db, record, []);
 }
 
 function logFailure({ log }: MailContext, { id, attempts }: DueMail, error: unknown): void {

@@ -19,7 +19,7 @@ export interface MailCause {
 export async function enqueueClaimMail(
   trx: Kysely<DatabaseSchema>,
   claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
-  { messageId, at }: MailCause,
+  cause: MailCause,
 ): Promise<void> {
   if (await isSimulatedClaim(trx, claim.id)) return;
   // A row that was tried may be on its way. The delivery drops it later.
@@ -29,22 +29,28 @@ export async function enqueueClaimMail(
     .where('sent_at', 'is', null)
     .where('attempts', '=', 0n)
     .execute();
-  await trx
-    .insertInto('mail')
-    .values({
-      message_id: messageId,
-      claim_id: claim.id,
-      recipient: claim.email,
-      mailbox: getMailbox(claim.email),
-      // Replaced at delivery. A process of an earlier version sends them as they are, during an upgrade.
-      subject: `Заявка\u00a0${claim.public_number}: новый статус`,
-      text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
-      attempts: 0n,
-      next_at: at,
-      sent_at: null,
-      at,
-    })
-    .execute();
+  await buildMailInsert(trx, claim, cause).execute();
+}
+
+/** Adds the first e-mail about a claim that is not simulated. */
+export function buildMailInsert(
+  trx: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'email' | 'public_number'>,
+  { messageId, at }: MailCause,
+) {
+  return trx.insertInto('mail').values({
+    message_id: messageId,
+    claim_id: claim.id,
+    recipient: claim.email,
+    mailbox: getMailbox(claim.email),
+    // Replaced at delivery. A process of an earlier version sends them as they are, during an upgrade.
+    subject: `Заявка\u00a0${claim.public_number}: новый статус`,
+    text: 'Откройте заявку: в\u00a0ней статус и\u00a0следующий шаг.',
+    attempts: 0n,
+    next_at: at,
+    sent_at: null,
+    at,
+  });
 }
 
 async function isSimulatedClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<boolean> {

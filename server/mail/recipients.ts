@@ -17,6 +17,9 @@ export function getMailbox(address: string): string {
   return `${name}${address.slice(at)}`.toLowerCase();
 }
 
+/** The lock under which the limits of a mailbox are checked and changed. */
+export const getMailboxLock = (mailbox: string): string => `mailbox:${mailbox}`;
+
 /** Whether somebody has opened a link that was sent to the mailbox. */
 async function hasAnswered(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string): Promise<boolean> {
   const row = await db
@@ -35,20 +38,24 @@ export async function recordAnswer(
 ): Promise<void> {
   const mailbox = getMailbox(address);
   if (await hasAnswered(db, keys, mailbox)) return;
-  await runInTransaction(db, async trx => {
-    await trx
-      .insertInto('mail_recipients')
-      .values({ mailbox_hash: keys.hash('mailbox', mailbox), answered_at: BigInt(now()) })
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
-    await trx
-      .updateTable('mail')
-      .set({ next_at: BigInt(now()) })
-      .where('mailbox', '=', mailbox)
-      .where('sent_at', 'is', null)
-      .where('attempts', '=', 0n)
-      .execute();
-  });
+  await runInTransaction(
+    db,
+    async trx => {
+      await trx
+        .insertInto('mail_recipients')
+        .values({ mailbox_hash: keys.hash('mailbox', mailbox), answered_at: BigInt(now()) })
+        .onConflict(conflict => conflict.doNothing())
+        .execute();
+      await trx
+        .updateTable('mail')
+        .set({ next_at: BigInt(now()) })
+        .where('mailbox', '=', mailbox)
+        .where('sent_at', 'is', null)
+        .where('attempts', '=', 0n)
+        .execute();
+    },
+    [getMailboxLock(mailbox)],
+  );
 }
 
 /**

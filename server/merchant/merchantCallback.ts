@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { transactOnClaim } from '../claims/lockClaim.ts';
 import { findClaimById } from '../claims/findClaimById.ts';
 import { normalizePaymentReference } from '../claims/payment/paymentReference.ts';
 import { recordPayment } from '../claims/payment/recordPayment.ts';
@@ -35,7 +35,7 @@ export async function handleMerchantCallback(context: ServerContext, body: unkno
   // As the operator's command stores it, so that neither records the payment again.
   const reference = normalizePaymentReference(order.reference, from) ?? order.reference;
   const amount = decimalToUnits(order.amount, decimals.from);
-  const outcome = await transactIfOk(context.db, trx =>
+  const outcome = await transactOnClaim(context.db, id, trx =>
     recordPayment(trx, claim, { amount, reference, receivedAt: context.now(), currentCourse }),
   );
   if (!outcome.ok)

@@ -8,7 +8,7 @@ import {
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { transactOnClaim } from '../claims/lockClaim.ts';
 import { UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
@@ -124,7 +124,7 @@ async function updateClaim(
 ): Promise<CommandResult> {
   const { db } = context;
   const currentCourse = update.amount === null ? null : await getCurrentCourse(context, db, row);
-  const outcome = await transactIfOk(db, async (trx): Promise<ClaimUpdateResult> => {
+  const outcome = await transactOnClaim(db, row.id, async (trx): Promise<ClaimUpdateResult> => {
     const at = context.now();
     const payment = await applyPayment(trx, row, update, { receivedAt: at, currentCourse });
     if (!payment.ok) return payment;

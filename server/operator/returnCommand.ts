@@ -1,7 +1,7 @@
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { getUnsettledAmount, payOutReserve } from '../catalogue/reserveLedger.ts';
 import { MAX_REFERENCE_LENGTH } from '../claims/payment/paymentReference.ts';
-import { transactIfOk } from '../database/transactIfOk.ts';
+import { transactOnClaim } from '../claims/lockClaim.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import { findClaim } from './findClaim.ts';
 import { createFailure, createSuccess, type OperatorCommand } from './operatorCommand.ts';
@@ -37,7 +37,7 @@ export const returnCommand: OperatorCommand = {
     if (reference === '' || reference.length > MAX_REFERENCE_LENGTH)
       return createFailure(`--reference must have 1 to ${MAX_REFERENCE_LENGTH} characters.`);
     const format = (units: Units) => `${unitsToDecimal(units, decimals)} ${code}`;
-    const outcome = await transactIfOk(context.db, async trx => {
+    const outcome = await transactOnClaim(context.db, row.id, async trx => {
       const at = context.now();
       const known = await trx
         .selectFrom('payouts')

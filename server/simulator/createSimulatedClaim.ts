@@ -10,7 +10,8 @@ import type { ClaimDraft } from '../claims/create/claimDraft.ts';
 import { getNextClaimNumber } from '../claims/claimNumber.ts';
 import { OPEN_STATUSES, UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
-import { buildClaimRow } from '../claims/create/buildClaimRow.ts';
+import { buildClaimRow, getPayableClaim } from '../claims/create/buildClaimRow.ts';
+import { choosePaymentTarget } from '../claims/payment/choosePaymentTarget.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -62,8 +63,21 @@ export async function createSimulatedClaim(
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
     return createProblem(429, 'claims_limit');
   const number = await getNextClaimNumber(trx);
-  const claim = await buildClaimRow(context, trx, draft, number, 'simulator', now(), true);
-  return (await insertClaim(trx, claim, true)) ? { ok: true, claim } : createProblem(409, 'reserve_short');
+  // Nobody pays a simulated claim, so its sum may equal another's.
+  const payable = { ...getPayableClaim(context, draft, number), amount: null };
+  const chosen = draft.needsVerification
+    ? null
+    : await choosePaymentTarget(trx, payable, context.config.merchants);
+  const claim = buildClaimRow(context, draft, {
+    number,
+    network: 'simulator',
+    status: 'new',
+    payTo: chosen?.target ?? null,
+    now: now(),
+  });
+  const { requisiteId = null } = chosen ?? {};
+  const refusal = await insertClaim(trx, { claim, requisiteId, isSimulated: true });
+  return refusal === null ? { ok: true, claim } : createProblem(409, 'reserve_short');
 }
 
 /** Returns the requested sum in units, or the pair's minimum. Null if the requested sum has too many digits. */

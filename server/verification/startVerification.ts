@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { transactIfOk } from '../database/transactIfOk.ts';
-import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { transactOnClaim } from '../claims/lockClaim.ts';
+import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
@@ -20,9 +20,10 @@ export interface StartedVerification {
 /** Creates the verification that a claim waits for, or returns the existing one. 409 if the claim waits for none. */
 export function startVerification(
   context: ServerContext,
-  claim: ClaimRow,
+  { id }: Pick<ClaimRow, 'id'>,
 ): Promise<StartedVerification | ProblemResult> {
-  return transactIfOk(context.db, async trx => {
+  return transactOnClaim(context.db, id, async (trx, claim) => {
+    if (!claim) return notFoundProblem;
     const current = await findCurrentVerification(context, trx, claim);
     if (current) return { ok: true, row: current, isNew: false };
     const number = findCardNumber(

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { transactIfOk } from '../database/transactIfOk.ts';
-import { loadClaimById } from '../claims/findClaimById.ts';
+import { lockClaim } from '../claims/lockClaim.ts';
 import { restartVerificationDeadline, setVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import {
   createFieldProblem,
@@ -26,15 +26,18 @@ export interface LoadedVerification {
   status: ReturnType<typeof getVerificationStatus>;
 }
 
-/** Loads a verification and its claim in the transaction that changes them. Null if it was deleted meanwhile. */
+/** Loads a verification and its claim, and locks the claim until the transaction ends. Null if it was deleted meanwhile. */
 export async function loadVerification(
   trx: Transaction<DatabaseSchema>,
   id: string,
   now: number,
 ): Promise<LoadedVerification | null> {
-  const row = await trx.selectFrom('verifications').selectAll().where('id', '=', id).executeTakeFirst();
+  const verification = trx.selectFrom('verifications').where('id', '=', id);
+  const owner = await verification.select('claim_id').executeTakeFirst();
+  const claim = owner && (await lockClaim(trx, owner.claim_id));
+  // Read after the lock: another transaction may have changed it before.
+  const row = claim && (await verification.selectAll().executeTakeFirst());
   if (!row) return null;
-  const claim = await loadClaimById(trx, row.claim_id);
   return { row, claim, status: getVerificationStatus(row, claim, now) };
 }
 
@@ -49,16 +52,20 @@ export function submitVerification(
   { db, now }: SubmitContext,
   id: string,
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
-    const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
-    if (loaded.status === 'pending' || loaded.status === 'approved') return { ok: true };
-    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-    if ((await listCurrentPhotos(trx, loaded.row)).length === 0)
-      return createFieldProblem({ photos: { code: 'photos_missing' } });
-    await markPending(trx, loaded, now());
-    return { ok: true };
-  });
+  return transactIfOk(
+    db,
+    async trx => {
+      const loaded = await loadVerification(trx, id, now());
+      if (!loaded) return notFoundProblem;
+      if (loaded.status === 'pending' || loaded.status === 'approved') return { ok: true };
+      if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+      if ((await listCurrentPhotos(trx, loaded.row)).length === 0)
+        return createFieldProblem({ photos: { code: 'photos_missing' } });
+      await markPending(trx, loaded, now());
+      return { ok: true };
+    },
+    [],
+  );
 }
 
 /**
@@ -70,24 +77,28 @@ export function updatePhotos(
   id: string,
   ids: readonly string[],
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
-    const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
-    const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
-    if (
-      loaded.status === 'pending' &&
-      ids.length === currentIds.length &&
-      currentIds.every(photoId => ids.includes(photoId))
-    )
+  return transactIfOk(
+    db,
+    async trx => {
+      const loaded = await loadVerification(trx, id, now());
+      if (!loaded) return notFoundProblem;
+      const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
+      if (
+        loaded.status === 'pending' &&
+        ids.length === currentIds.length &&
+        currentIds.every(photoId => ids.includes(photoId))
+      )
+        return { ok: true };
+      if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+      if (!ids.every(photoId => currentIds.includes(photoId)))
+        return createFieldProblem({ photos: { code: 'photo_unknown' } });
+      const removedIds = currentIds.filter(photoId => !ids.includes(photoId));
+      if (removedIds.length > 0) await trx.deleteFrom('files').where('id', 'in', removedIds).execute();
+      if (loaded.status === 'rejected') await markPending(trx, loaded, now());
       return { ok: true };
-    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-    if (!ids.every(photoId => currentIds.includes(photoId)))
-      return createFieldProblem({ photos: { code: 'photo_unknown' } });
-    const removedIds = currentIds.filter(photoId => !ids.includes(photoId));
-    if (removedIds.length > 0) await trx.deleteFrom('files').where('id', 'in', removedIds).execute();
-    if (loaded.status === 'rejected') await markPending(trx, loaded, now());
-    return { ok: true };
-  });
+    },
+    [],
+  );
 }
 
 /** Deletes a draft, pending or rejected verification with its photos and handoffs. */
@@ -95,18 +106,22 @@ export function deleteVerification(
   { db, now }: SubmitContext,
   id: string,
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(db, async trx => {
-    const loaded = await loadVerification(trx, id, now());
-    if (!loaded) return notFoundProblem;
-    const { row, claim, status } = loaded;
-    if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
-    await trx.deleteFrom('files').where('verification_id', '=', id).execute();
-    await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
-    await trx.deleteFrom('verifications').where('id', '=', id).execute();
-    // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
-    if (row.status === 'pending') await restartVerificationDeadline(trx, claim, Number(claim.created_at));
-    return { ok: true };
-  });
+  return transactIfOk(
+    db,
+    async trx => {
+      const loaded = await loadVerification(trx, id, now());
+      if (!loaded) return notFoundProblem;
+      const { row, claim, status } = loaded;
+      if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
+      await trx.deleteFrom('files').where('verification_id', '=', id).execute();
+      await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
+      await trx.deleteFrom('verifications').where('id', '=', id).execute();
+      // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
+      if (row.status === 'pending') await restartVerificationDeadline(trx, claim, Number(claim.created_at));
+      return { ok: true };
+    },
+    [],
+  );
 }
 
 /** Marks a verification as pending and removes the claim's deadline: the client waits for the operator. */

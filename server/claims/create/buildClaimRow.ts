@@ -1,47 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ClaimDraft } from './claimDraft.ts';
 import { toPublicNumber } from '../claimNumber.ts';
-import { choosePaymentTarget } from '../payment/choosePaymentTarget.ts';
-import { getPaymentWindowMs } from '../payment/paymentTarget.ts';
+import type { PayableClaim } from '../payment/choosePaymentTarget.ts';
+import { getPaymentWindowMs, type PaymentTarget } from '../payment/paymentTarget.ts';
 import { VERIFICATION_WINDOW_MS } from '../status/claimDeadline.ts';
+import type { ClaimDraft } from './claimDraft.ts';
 
-/**
- * Builds the row of a new claim. A claim that needs card verification gets no payment target yet. Nobody pays a
- * simulated claim, so its sum may equal another's.
- */
-export async function buildClaimRow(
-  { config, keys }: ServerContext,
-  trx: Transaction<DatabaseSchema>,
-  draft: ClaimDraft,
+/** What the row of a new claim consists of besides its draft. */
+export interface ClaimFacts {
+  number: bigint;
+  /** The client's network, stored as a hash. */
+  network: string;
+  status: ClaimRow['status'];
+  payTo: PaymentTarget | null;
+  now: number;
+}
+
+/** What the payment target of a new claim depends on. */
+export function getPayableClaim(
+  { keys }: Pick<ServerContext, 'keys'>,
+  { from, city, sums }: ClaimDraft,
   number: bigint,
-  network: string,
-  now: number,
-  isSimulated = false,
-): Promise<ClaimRow> {
-  const publicNumber = toPublicNumber(keys.numberingKey, number);
-  const payable = {
-    currency: draft.from,
-    city: draft.city,
-    amount: isSimulated ? null : draft.sums.from,
+): PayableClaim {
+  return {
+    currency: from,
+    city,
+    amount: sums.from,
     number,
-    publicNumber,
+    publicNumber: toPublicNumber(keys.numberingKey, number),
     numberingKey: keys.numberingKey,
   };
-  const paymentTarget = draft.needsVerification
-    ? null
-    : await choosePaymentTarget(trx, payable, now, config.merchants);
+}
+
+/** Builds the row of a new claim. */
+export function buildClaimRow(
+  { keys }: Pick<ServerContext, 'keys'>,
+  draft: ClaimDraft,
+  { number, network, status, payTo, now }: ClaimFacts,
+): ClaimRow {
   const windowMs = draft.needsVerification
     ? VERIFICATION_WINDOW_MS
-    : paymentTarget && getPaymentWindowMs(draft.from.kind);
+    : payTo && getPaymentWindowMs(draft.from.kind);
   return {
     id: randomUUID(),
     number,
-    public_number: publicNumber,
-    status: 'new',
+    public_number: toPublicNumber(keys.numberingKey, number),
+    status,
     reason: null,
     from_id: BigInt(draft.from.id),
     to_id: BigInt(draft.to.id),
@@ -59,7 +64,7 @@ export async function buildClaimRow(
     promocode: draft.promocode,
     refferal: draft.refferal,
     address_hash: keys.hash('claim-address', network),
-    pay_to: paymentTarget && JSON.stringify(paymentTarget),
+    pay_to: payTo && JSON.stringify(payTo),
     secret_key_id: keys.currentId,
     offer_due_at: null,
     erased_at: null,

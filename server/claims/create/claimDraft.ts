@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
-import { readCatalogueSnapshot, type Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import { refreshPairSnapshot } from '../../catalogue/catalogueUse.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
@@ -59,7 +60,8 @@ export async function buildClaimDraft(
   body: ClaimBody,
 ): Promise<ValidatedRequest | ProblemResult> {
   if (![body.fromPs, body.toPs].every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
-  const snapshot = await readCatalogueSnapshot(trx, [body.fromPs, body.toPs]);
+  const known = context.catalogue.getSnapshot();
+  const snapshot = await refreshPairSnapshot(trx, known, [body.fromPs, body.toPs]);
   const { tech } = snapshot.settings;
   if (tech.tech) return createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
   const pair = calculateTerms(context, body.fromPs, body.toPs, { snapshot, promocode: body.promocode });

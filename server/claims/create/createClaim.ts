@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { isDatabaseUnavailable } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
-import { insertClaim } from './insertClaim.ts';
+import { insertClaim, listFirstEvents } from './insertClaim.ts';
 import { parseClaimBody } from './parseClaimBody.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
@@ -14,17 +14,20 @@ import {
   isIdempotencyKey,
   hashRequestBody,
   findIdempotentAnswer,
-  recordIdempotentAnswer,
+  buildAnswerInsert,
 } from '../idempotency.ts';
 import { getOpenClaimRetrySeconds } from './openClaimLimit.ts';
 import { getNextClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { buildClaimRow } from './buildClaimRow.ts';
+import { buildClaimRow, getPayableClaim } from './buildClaimRow.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
-import { redeemPromocode } from '../promocodeUse.ts';
-import { transitionClaim } from '../status/transitionClaim.ts';
+import { choosePaymentTarget } from '../payment/choosePaymentTarget.ts';
+import { loadNewClaimDetails } from '../view/claimDetails.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
+
+/** How often a claim is tried again because others have taken the reserve. */
+const MAX_RESERVE_ATTEMPTS = 5;
 
 /** Retry-After while the captcha provider is unreachable. */
 const CAPTCHA_RETRY_SECONDS = 60;
@@ -100,8 +103,26 @@ async function validateAndCreate(
       const validated = await buildClaimDraft(context, trx, claimBody);
       return validated.ok ? writeClaim(context, trx, validated, idempotentRequest, network) : validated;
     });
+  const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
   // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
-  return idempotentRequest ? repeatOnce(write) : write();
+  return idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse();
+}
+
+/** Another transaction has held the reserve after the limits of this one were calculated. */
+class ReserveTakenError extends Error {
+  override readonly name = 'ReserveTakenError';
+}
+
+/** Runs `write` again with the reserve that is left: usually it refuses the sums then. */
+async function repeatWhileReserveIsTaken<T>(write: () => Promise<T>): Promise<T | ProblemResult> {
+  for (let attempt = 1; attempt <= MAX_RESERVE_ATTEMPTS; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof ReserveTakenError)) throw error;
+    }
+  }
+  return createProblem(503, 'server_error', { retryAfter: 1 });
 }
 
 /** Runs `write`, and once more if the database was unavailable. */
@@ -137,10 +158,7 @@ async function verifyCaptcha(
   return createFieldProblem({ recaptcha: { code: verdict } });
 }
 
-/**
- * Checks the limit of open claims, redeems the promocode, writes the claim and moves it to its first status.
- * Write transactions run one at a time, so no other request can change the counts meanwhile.
- */
+/** Checks the limit of open claims, chooses where to pay, and writes the claim in its first status. */
 async function writeClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
@@ -148,35 +166,35 @@ async function writeClaim(
   idempotentRequest: IdempotentRequest | null,
   network: string,
 ): Promise<CreateClaimSuccess | ProblemResult> {
-  const number = await getNextClaimNumber(trx);
   const now = context.now();
-  const claim = await buildClaimRow(context, trx, draft, number, network, now);
-  const owner = { email: claim.email, addressHashes: context.keys.listHashes('claim-address', network) };
+  const owner = { email: draft.email, addressHashes: context.keys.listHashes('claim-address', network) };
   const retryAfter = await getOpenClaimRetrySeconds(trx, context.config.limits, owner, now);
   if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
-  if (claim.pay_to === null && !draft.needsVerification) {
-    const busyProblem = await findTakenAmount(context, trx, priced, claim);
+  const number = await getNextClaimNumber(trx);
+  const chosen = draft.needsVerification
+    ? null
+    : await choosePaymentTarget(trx, getPayableClaim(context, draft, number), context.config.merchants);
+  if (chosen === null && !draft.needsVerification) {
+    const busyProblem = await findTakenAmount(context, trx, priced, draft);
     if (busyProblem) return busyProblem;
   }
-  if (draft.promocode && !(await redeemPromocode(trx, draft.promocode)))
-    return createFieldProblem({ promocode: { code: 'promocode_used' } });
-  if (!(await insertClaim(trx, claim, false)))
-    throw new Error('The claim exceeds the reserve although it passed the limits');
-  const nextStatus = draft.needsVerification
-    ? 'verification'
-    : claim.pay_to === null
-      ? 'requisites'
-      : 'waiting';
-  const outcome = await transitionClaim(trx, { id: claim.id, to: nextStatus, actor: 'system', now });
-  if (!outcome.ok) throw new Error(`A new claim cannot become ${nextStatus}: ${outcome.code}`);
-  const answer = await buildClaimStatus(context, trx, outcome.claim, draft);
-  if (idempotentRequest)
-    await recordIdempotentAnswer(trx, {
+  const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
+  const facts = { number, network, status, payTo: chosen?.target ?? null, now } as const;
+  const claim = buildClaimRow(context, draft, facts);
+  const details = await loadNewClaimDetails(trx, claim, listFirstEvents(claim));
+  const answer = await buildClaimStatus(context, trx, claim, draft, details);
+  const answerInsert =
+    idempotentRequest &&
+    buildAnswerInsert(trx, {
       ...idempotentRequest,
       scope: 'claim',
       claimId: claim.id,
       answer: JSON.stringify(answer),
       at: now,
     });
+  const newClaim = { claim, requisiteId: chosen?.requisiteId ?? null, isSimulated: false };
+  const refusal = await insertClaim(trx, newClaim, answerInsert ? [answerInsert] : []);
+  if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
+  if (refusal === 'reserve_short') throw new ReserveTakenError();
   return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
 }

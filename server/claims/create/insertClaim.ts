@@ -1,32 +1,65 @@
-import type { Transaction } from 'kysely';
-import { holdReserve } from '../../catalogue/reserveLedger.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
+import type { Kysely } from 'kysely';
+import { buildHold } from '../../catalogue/reserveLedger.ts';
+import type { ClaimEventRow, ClaimRow } from '../../database/claimRows.ts';
+import { executeTogether, type WriteQuery } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { mayDeserveMail } from '../../mail/mailStatuses.ts';
+import { buildMailInsert } from '../../mail/outbox.ts';
+import { buildRequisiteUse } from '../payment/choosePaymentTarget.ts';
+import { buildRedemption } from '../promocodeUse.ts';
+
+/** A claim to insert, in its first status. */
+export interface NewClaim {
+  claim: ClaimRow;
+  /** The requisite that the client pays to, if one was chosen. */
+  requisiteId: bigint | null;
+  isSimulated: boolean;
+}
+
+/** Why a claim cannot be inserted; the caller must roll back. */
+export type InsertRefusal = 'reserve_short' | 'promocode_used';
 
 /**
- * Inserts a claim in the caller's transaction: its row, its hold on the reserve, and its first event.
- * Returns false if the reserve is too small; the caller must then roll back. `isSimulated` marks a simulator's claim.
+ * Inserts a claim in the caller's transaction: its row, its events, its hold on the reserve, the use of its promocode and
+ * of its requisite, and its e-mail, together with `others`. Returns null, or the reason why the caller must roll back.
  */
 export async function insertClaim(
-  trx: Transaction<DatabaseSchema>,
-  claim: ClaimRow,
-  isSimulated: boolean,
-): Promise<boolean> {
-  const { id: claim_id, created_at: at } = claim;
-  await trx.insertInto('claims').values(claim).execute();
-  if (isSimulated) await trx.insertInto('simulated_claims').values({ claim_id }).execute();
-  const holdEntry = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
-  if (!(await holdReserve(trx, holdEntry))) return false;
-  const initialStatus = {
+  trx: Kysely<DatabaseSchema>,
+  { claim, requisiteId, isSimulated }: NewClaim,
+  others: readonly WriteQuery[] = [],
+): Promise<InsertRefusal | null> {
+  const { id: claim_id, created_at: at, promocode } = claim;
+  const change = { currencyId: claim.to_id, claimId: claim_id, amount: claim.to_amount, at: Number(at) };
+  const { update, entry } = buildHold(trx, change);
+  const mail = !isSimulated && mayDeserveMail(claim.status, claim);
+  const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
+  const counts = await executeTogether(trx, [
+    trx.insertInto('claims').values(claim),
+    trx.insertInto('claim_events').values(listFirstEvents(claim)),
+    entry,
+    ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),
+    ...(mail ? [buildMailInsert(trx, claim, { messageId: `${claim_id}.new`, at })] : []),
+    ...others,
+    ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),
+    // Other claims wait for these rows, so they come last, in this order everywhere.
+    ...redemption,
+    update,
+  ]);
+  if (counts.at(-1) === 0) return 'reserve_short';
+  return redemption.length > 0 && counts.at(-2) === 0 ? 'promocode_used' : null;
+}
+
+/** The events of a claim that begins in its status. */
+export function listFirstEvents({ id: claim_id, status, created_at: at }: ClaimRow) {
+  const created: Omit<ClaimEventRow, 'id'> = {
+    claim_id,
     from_status: null,
     to_status: 'new',
     reason: null,
     actor: 'client',
     note: null,
-  } as const;
-  await trx
-    .insertInto('claim_events')
-    .values({ claim_id, ...initialStatus, at })
-    .execute();
-  return true;
+    at,
+  };
+  if (status === 'new') return [created];
+  return [created, { ...created, from_status: 'new' as const, to_status: status, actor: 'system' as const }];
 }

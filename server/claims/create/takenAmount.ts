@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { shiftAmount } from '../payment/sharedAddress.ts';
+import type { ClaimDraft } from './claimDraft.ts';
 import {
   createChangedTerms,
   getCurrentCourseText,
@@ -23,14 +23,14 @@ export async function findTakenAmount(
   context: ServerContext,
   trx: Kysely<DatabaseSchema>,
   priced: PricedRequest,
-  { from_id, from_amount }: Pick<ClaimRow, 'from_id' | 'from_amount'>,
+  { from, sums }: Pick<ClaimDraft, 'from' | 'sums'>,
 ): Promise<ProblemResult | null> {
   const limits = getLimitsAtCourse(priced, priced.terms.bounds.to.max, getCurrentCourseText(priced)).from;
-  const shifted = await shiftAmount(trx, from_id, from_amount, limits);
+  const shifted = await shiftAmount(trx, BigInt(from.id), sums.from, limits);
   if (shifted === null) return null;
   if (shifted.ok) return createChangedTerms(context, priced, shifted.amount, 'amount_taken');
   // The course has moved since the sums were calculated, and the limits with it.
-  if (shifted.reason === 'outside') return createChangedTerms(context, priced, from_amount, 'course_changed');
+  if (shifted.reason === 'outside') return createChangedTerms(context, priced, sums.from, 'course_changed');
   const waitMs = shifted.freeAt === null ? 0 : Number(shifted.freeAt) - context.now();
   return createProblem(503, 'requisites_busy', {
     retryAfter: waitMs > 0 ? Math.ceil(waitMs / 1000) : DEFAULT_RETRY_SECONDS,

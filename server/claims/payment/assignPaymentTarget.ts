@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
-import { choosePaymentTarget } from './choosePaymentTarget.ts';
+import { buildRequisiteUse, choosePaymentTarget } from './choosePaymentTarget.ts';
 import { getPaymentWindowMs } from './paymentTarget.ts';
 
 type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'keys'>;
@@ -59,8 +59,10 @@ export async function findPaymentTarget(
     publicNumber: claim.public_number,
     numberingKey: keys.numberingKey,
   };
-  const target = await choosePaymentTarget(trx, payable, now, config.merchants);
-  return target && JSON.stringify(target);
+  const chosen = await choosePaymentTarget(trx, payable, config.merchants);
+  if (chosen === null) return null;
+  if (chosen.requisiteId !== null) await buildRequisiteUse(trx, chosen.requisiteId, now).execute();
+  return JSON.stringify(chosen.target);
 }
 
 function getSentCurrency({ catalogue }: PaymentContext, { from_id }: ClaimRow) {

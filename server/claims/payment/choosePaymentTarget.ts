@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { Config } from '../../config.ts';
+import { lockNames } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { toDestinationTag } from '../claimNumber.ts';
 import type { PaymentTarget, TransferTarget } from './paymentTarget.ts';
@@ -19,31 +20,43 @@ export interface PayableClaim {
   numberingKey: Uint8Array;
 }
 
+/** The payment target of a claim, and the requisite that it comes from; null for a merchant and for cash. */
+export interface ChosenTarget {
+  target: PaymentTarget;
+  requisiteId: bigint | null;
+}
+
 /**
- * Chooses the least recently used active requisite of the currency and marks it as used; null if there is none. Cash
- * gets the city's address, a shared crypto address gets a memo unique to the claim, and a currency listed in
+ * Chooses the least recently used active requisite of the currency; null if there is none. The caller marks it as used
+ * (`buildRequisiteUse`). Cash gets the city's address, a shared crypto address gets a memo unique to the claim, and a currency listed in
  * `merchants` (currency code → merchant name) is paid at that merchant. An address without a memo is not chosen while
  * another open claim expects the same sum there.
  */
 export async function choosePaymentTarget(
   db: Kysely<DatabaseSchema>,
   claim: PayableClaim,
-  now: number,
   merchants: Config['merchants'] = {},
-): Promise<PaymentTarget | null> {
+): Promise<ChosenTarget | null> {
   const { currency, city } = claim;
   const merchant = merchants[currency.code];
-  if (merchant) return { kind: 'merchant', merchant };
-  if (currency.kind === 'cash') return findCashPlace(db, currency, city);
+  if (merchant) return { target: { kind: 'merchant', merchant }, requisiteId: null };
+  if (currency.kind === 'cash') {
+    const place = await findCashPlace(db, currency, city);
+    return place && { target: place, requisiteId: null };
+  }
   const row = await findFreeRequisite(db, claim);
   if (!row) return null;
-  await db
+  const { id, kind, value, holder, bank } = row;
+  const memo = row.memo === 1n ? createMemo(claim) : null;
+  return { target: { kind, value, holder, bank, memo }, requisiteId: id };
+}
+
+/** Marks a requisite as used, so that the next claim gets another one. */
+export function buildRequisiteUse(db: Kysely<DatabaseSchema>, id: bigint, now: number) {
+  return db
     .updateTable('payment_requisites')
     .set({ used_at: BigInt(now) })
-    .where('id', '=', row.id)
-    .execute();
-  const { kind, value, holder, bank } = row;
-  return { kind, value, holder, bank, memo: row.memo === 1n ? createMemo(claim) : null };
+    .where('id', '=', id);
 }
 
 async function findFreeRequisite(db: Kysely<DatabaseSchema>, { currency, amount }: PayableClaim) {
@@ -58,6 +71,8 @@ async function findFreeRequisite(db: Kysely<DatabaseSchema>, { currency, amount 
     .execute();
   const isShared = (row: (typeof rows)[number]) => row.kind === 'address' && row.memo === 0n;
   if (amount === null || !rows.some(isShared)) return rows[0];
+  // Another transaction with this sum must not choose the same address.
+  await lockNames(db, [`sum:${currencyId}:${amount}`]);
   const taken = (await listExpectedSums(db, currencyId, amount, amount)).map(({ address }) => address);
   return rows.find(row => !isShared(row) || !taken.includes(row.value));
 }

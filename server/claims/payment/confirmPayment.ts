@@ -3,13 +3,13 @@ import type { ClaimStatus } from '#core/contract/claim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import {
   isIdempotencyKey,
   hashRequestBody,
   findIdempotentAnswer,
-  recordIdempotentAnswer,
+  buildAnswerInsert,
 } from '../idempotency.ts';
 import {
   createFieldProblem,
@@ -39,7 +39,7 @@ export async function confirmPayment(
   if (key !== undefined && !isIdempotencyKey(key))
     return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
   const hashes = hashRequestBody(context.keys, { id });
-  return transactIfOk(context.db, async (trx): Promise<ConfirmResult | ProblemResult> => {
+  return transactOnClaim(context.db, id, async (trx): Promise<ConfirmResult | ProblemResult> => {
     const lookup = key === undefined ? null : await findIdempotentAnswer(trx, 'confirm', key, hashes);
     if (lookup?.found)
       return lookup.same
@@ -52,7 +52,7 @@ export async function confirmPayment(
     const status = await buildClaimStatus(context, trx, await loadClaimById(trx, id));
     if (key !== undefined) {
       const answer = JSON.stringify(status);
-      await recordIdempotentAnswer(trx, { scope: 'confirm', key, hashes, claimId: id, answer, at: now });
+      await buildAnswerInsert(trx, { scope: 'confirm', key, hashes, claimId: id, answer, at: now }).execute();
     }
     return { ok: true, status };
   });

@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { sanitizeFile, hashFile } from '../../files/sanitizeFile.ts';
 import { sanitizeFileName } from '../../files/sanitizeFileName.ts';
 import { createFileProblem } from '../../files/parseUpload.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 
 /** Maximum number of receipts of a claim. */
@@ -36,7 +36,7 @@ export async function addReceipt(
   if (initialState !== 'allowed') return initialState === 'stored' ? null : initialState;
   const file = await sanitizeFile(bytes, { pdf: true });
   if (!file.ok) return createFileProblem(file.code);
-  const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+  const result = await transactOnClaim(context.db, id, async (trx): Promise<{ ok: true } | ProblemResult> => {
     const state = await getReceiptState(trx, id, file.hash);
     if (state === 'stored') return { ok: true };
     if (state !== 'allowed') return state;
@@ -84,19 +84,22 @@ export async function removeReceipt(
   id: string,
   receiptId: string,
 ): Promise<ProblemResult | null> {
-  const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const claim = await trx.selectFrom('claims').select('status').where('id', '=', id).executeTakeFirst();
-    if (!claim) return notFoundProblem;
-    const receiptQuery = trx
-      .selectFrom('files')
-      .select('id')
-      .where('claim_id', '=', id)
-      .where('id', '=', receiptId);
-    if (!(await receiptQuery.executeTakeFirst())) return { ok: true };
-    if (!RECEIPT_REMOVAL_STATUSES.has(claim.status))
-      return createProblem(409, 'transition_forbidden', { status: claim.status });
-    await trx.deleteFrom('files').where('claim_id', '=', id).where('id', '=', receiptId).execute();
-    return { ok: true };
-  });
+  const result = await transactOnClaim(
+    context.db,
+    id,
+    async (trx, claim): Promise<{ ok: true } | ProblemResult> => {
+      if (!claim) return notFoundProblem;
+      const receiptQuery = trx
+        .selectFrom('files')
+        .select('id')
+        .where('claim_id', '=', id)
+        .where('id', '=', receiptId);
+      if (!(await receiptQuery.executeTakeFirst())) return { ok: true };
+      if (!RECEIPT_REMOVAL_STATUSES.has(claim.status))
+        return createProblem(409, 'transition_forbidden', { status: claim.status });
+      await trx.deleteFrom('files').where('claim_id', '=', id).where('id', '=', receiptId).execute();
+      return { ok: true };
+    },
+  );
   return result.ok ? null : result;
 }

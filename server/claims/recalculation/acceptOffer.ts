@@ -1,6 +1,5 @@
 import type { ServerContext } from '../../context.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { findClaimById } from '../findClaimById.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { assignPaymentTarget } from '../payment/assignPaymentTarget.ts';
 import { findPendingOffer } from './pendingOffer.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
@@ -21,35 +20,38 @@ const NO_REQUISITE_RETRY_SECONDS = 60;
  */
 export async function acceptOffer(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const now = context.now();
-  const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const claim = await findClaimById(trx, id);
-    if (!claim) return notFoundProblem;
-    const offer = claim.status === 'hold' ? await findPendingOffer(trx, id) : null;
-    if (!offer) {
-      const acceptedOffer = await trx
-        .selectFrom('recalculations')
-        .select('id')
-        .where('claim_id', '=', id)
-        .where('state', '=', 'accepted')
-        .executeTakeFirst();
-      return acceptedOffer && claim.status !== 'hold'
-        ? { ok: true }
-        : createProblem(409, 'transition_forbidden', { status: claim.status });
-    }
-    const refusal = await findOfferRefusal(context, trx, claim, offer);
-    if (refusal !== null)
-      return createProblem(409, 'transition_forbidden', { status: claim.status, refusal });
-    if (!(await getCurrentCourse(context, trx, claim))) return createProblem(409, 'rate_stale');
-    await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
-    const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
-    if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
-    const isUnpaid = await isRepricedUnpaid(trx, claim);
-    if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
-      return createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
-    const { from } = await loadClaimCurrencies(trx, claim);
-    const to = isUnpaid ? 'waiting' : from.kind === 'crypto' ? 'confirming' : 'paid';
-    const outcome = await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });
-    return outcome.ok ? outcome : reserveProblem;
-  });
+  const result = await transactOnClaim(
+    context.db,
+    id,
+    async (trx, claim): Promise<{ ok: true } | ProblemResult> => {
+      if (!claim) return notFoundProblem;
+      const offer = claim.status === 'hold' ? await findPendingOffer(trx, id) : null;
+      if (!offer) {
+        const acceptedOffer = await trx
+          .selectFrom('recalculations')
+          .select('id')
+          .where('claim_id', '=', id)
+          .where('state', '=', 'accepted')
+          .executeTakeFirst();
+        return acceptedOffer && claim.status !== 'hold'
+          ? { ok: true }
+          : createProblem(409, 'transition_forbidden', { status: claim.status });
+      }
+      const refusal = await findOfferRefusal(context, trx, claim, offer);
+      if (refusal !== null)
+        return createProblem(409, 'transition_forbidden', { status: claim.status, refusal });
+      if (!(await getCurrentCourse(context, trx, claim))) return createProblem(409, 'rate_stale');
+      await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
+      const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
+      if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
+      const isUnpaid = await isRepricedUnpaid(trx, claim);
+      if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
+        return createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
+      const { from } = await loadClaimCurrencies(trx, claim);
+      const to = isUnpaid ? 'waiting' : from.kind === 'crypto' ? 'confirming' : 'paid';
+      const outcome = await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });
+      return outcome.ok ? outcome : reserveProblem;
+    },
+  );
   return result.ok ? null : result;
 }

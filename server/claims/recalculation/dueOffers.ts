@@ -1,6 +1,5 @@
 import type { ServerContext } from '../../context.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
-import { loadClaimById } from '../findClaimById.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
@@ -27,10 +26,9 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
     .execute();
   let count = 0;
   for (const { id } of dueClaims) {
-    const outcome = await transactIfOk(db, async trx => {
-      const claim = await loadClaimById(trx, id);
+    const outcome = await transactOnClaim(db, id, async (trx, claim) => {
       const isDue =
-        claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
+        claim?.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());
       if (!isDue) return { ok: false };
       const receivedTotal = await getReceivedTotal(trx, id);
       const amount = receivedTotal ?? ((await isRepricedUnpaid(trx, claim)) ? claim.from_amount : null);

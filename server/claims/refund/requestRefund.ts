@@ -5,11 +5,10 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
 import { validateRequisites } from '../create/validateRequisites.ts';
 import { findPendingOffer } from '../recalculation/pendingOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
-import { findClaimById } from '../findClaimById.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getRefundRequisites, getRefundFields } from './refundFields.ts';
 import {
@@ -39,34 +38,37 @@ export async function requestRefund(
     return createProblem(409, 'transition_forbidden', { status: claim.status });
   const parsed = await parseRefundRequisites(from, claim, text);
   if (!parsed.ok) return parsed;
-  const result = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const row = await findClaimById(trx, id);
-    if (!row) return notFoundProblem;
-    const knownRequisites = getRefundRequisites(from, row);
-    const forbidden = createProblem(409, 'transition_forbidden', { status: row.status });
-    if (row.status === 'refunding' && knownRequisites)
-      return Object.entries(parsed.requisites).every(([name, value]) => knownRequisites[name] === value)
-        ? { ok: true }
-        : forbidden;
-    if (!(await isRefundable(trx, row))) return forbidden;
-    const values = { ...parseStoredRequisites(row.from_requisites), ...parsed.requisites };
-    await trx
-      .updateTable('claims')
-      .set({ from_requisites: JSON.stringify(values), updated_at: BigInt(now) })
-      .where('id', '=', id)
-      .execute();
-    if (row.status === 'refunding') return { ok: true };
-    const { reason } = row;
-    const outcome = await transitionClaim(trx, {
-      id,
-      from: 'hold',
-      to: 'refunding',
-      reason,
-      actor: 'client',
-      now,
-    });
-    return outcome.ok ? outcome : forbidden;
-  });
+  const result = await transactOnClaim(
+    context.db,
+    id,
+    async (trx, row): Promise<{ ok: true } | ProblemResult> => {
+      if (!row) return notFoundProblem;
+      const knownRequisites = getRefundRequisites(from, row);
+      const forbidden = createProblem(409, 'transition_forbidden', { status: row.status });
+      if (row.status === 'refunding' && knownRequisites)
+        return Object.entries(parsed.requisites).every(([name, value]) => knownRequisites[name] === value)
+          ? { ok: true }
+          : forbidden;
+      if (!(await isRefundable(trx, row))) return forbidden;
+      const values = { ...parseStoredRequisites(row.from_requisites), ...parsed.requisites };
+      await trx
+        .updateTable('claims')
+        .set({ from_requisites: JSON.stringify(values), updated_at: BigInt(now) })
+        .where('id', '=', id)
+        .execute();
+      if (row.status === 'refunding') return { ok: true };
+      const { reason } = row;
+      const outcome = await transitionClaim(trx, {
+        id,
+        from: 'hold',
+        to: 'refunding',
+        reason,
+        actor: 'client',
+        now,
+      });
+      return outcome.ok ? outcome : forbidden;
+    },
+  );
   return result.ok ? null : result;
 }
 

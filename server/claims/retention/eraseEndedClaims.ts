@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import type { ServerContext } from '../../context.ts';
-import { runInTransaction } from '../../database/database.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { CLOSED_STATUSES } from '../claimStatusSets.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { eraseRequisites } from './eraseRequisites.ts';
@@ -44,7 +44,10 @@ export async function eraseEndedClaims({ catalogue, config, db, now }: Retention
       ),
       to_requisites: JSON.stringify(eraseRequisites(to, 'to', parseStoredRequisites(claim.to_requisites))),
     };
-    await runInTransaction(db, trx => eraseClaim(trx, claim, requisites, at));
+    await transactOnClaim(db, claim.id, async trx => {
+      await eraseClaim(trx, claim, requisites, at);
+      return { ok: true };
+    });
   }
   return claims.length;
 }

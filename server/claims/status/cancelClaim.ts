@@ -1,7 +1,6 @@
 import type { ServerContext } from '../../context.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { findClaimById } from '../findClaimById.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
@@ -12,8 +11,7 @@ import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
  */
 export async function cancelClaim(context: ServerContext, id: string): Promise<ProblemResult | null> {
   const change = { id, to: 'cancelled', actor: 'client', now: context.now() } as const;
-  const outcome = await transactIfOk(context.db, async (trx): Promise<TransitionResult> => {
-    const claim = await findClaimById(trx, id);
+  const outcome = await transactOnClaim(context.db, id, async (trx, claim): Promise<TransitionResult> => {
     return claim?.status === 'hold' && !(await isRepricedUnpaid(trx, claim))
       ? { ok: false, code: 'transition_forbidden', status: claim.status }
       : transitionClaim(trx, change);

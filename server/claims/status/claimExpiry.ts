@@ -2,7 +2,7 @@ import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
-import { transactIfOk } from '../../database/transactIfOk.ts';
+import { transactOnClaim } from '../lockClaim.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
@@ -33,7 +33,7 @@ export async function expireClaim(
 ): Promise<boolean> {
   const at = now();
   const change = { id, actor: 'system', now: at } as const;
-  const outcome = await transactIfOk(db, async (trx): Promise<TransitionResult> => {
+  const outcome = await transactOnClaim(db, id, async (trx): Promise<TransitionResult> => {
     if (from === 'hold')
       return transitionClaim(trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
     const expired = await transitionClaim(trx, { ...change, from, to: 'expired' });

@@ -5,6 +5,7 @@ import {
   creditReserve,
   creditUnsettled,
   getHeldAmount,
+  lockReserves,
   releaseReserve,
   holdReserve,
 } from '../../catalogue/reserveLedger.ts';
@@ -13,7 +14,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
-import { findClaimById } from '../findClaimById.ts';
+import { lockClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../view/claimDetails.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
@@ -55,7 +56,7 @@ export async function transitionClaim(
   change: StatusChange,
 ): Promise<TransitionResult> {
   const { id, to, actor, now, reason = null, note = null } = change;
-  const claim = await findClaimById(trx, id);
+  const claim = await lockClaim(trx, id);
   if (!claim) return { ok: false, code: 'not_found' };
   const from = claim.status;
   if (!(await isTransitionAllowed(trx, claim, change)))
@@ -74,11 +75,8 @@ export async function transitionClaim(
       ...(isRepriced && { offer_due_at: BigInt(now), deadline: BigInt(now + REPRICING_DECISION_MS) }),
     })
     .where('id', '=', id)
-    .where('status', '=', from)
     .returningAll()
-    .executeTakeFirst();
-  // Another transaction changed the status first; nothing was changed here.
-  if (!updatedClaim) return { ok: false, code: 'transition_forbidden', status: await loadStatus(trx, id) };
+    .executeTakeFirstOrThrow();
   if (!(await updateReserve(trx, { ...claim, to_amount: updatedClaim.to_amount }, to, now)))
     return { ok: false, code: 'reserve_short', status: from };
   if (from === 'hold') await withdrawOffer(trx, id);
@@ -117,6 +115,7 @@ async function updateReserve(
   to: ClaimStatusCode,
   now: number,
 ): Promise<boolean> {
+  if (isClosedStatus(to)) await lockReserves(trx, [claim.from_id, claim.to_id]);
   const heldAmount = await getHeldAmount(trx, claim.id);
   const entry = { currencyId: claim.to_id, claimId: claim.id, at: now };
   if (to === 'completed') {
@@ -135,9 +134,4 @@ async function updateReserve(
   } else if (heldAmount === 0n && (isClosedStatus(claim.status) || RESERVED_STATUSES.has(to)))
     return (await holdReserve(trx, { ...entry, amount: claim.to_amount })) || !RESERVED_STATUSES.has(to);
   return true;
-}
-
-async function loadStatus(db: Kysely<DatabaseSchema>, id: string): Promise<ClaimStatusCode> {
-  const row = await db.selectFrom('claims').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-  return row.status;
 }

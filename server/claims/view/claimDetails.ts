@@ -7,7 +7,7 @@ import type { FileRow } from '../../database/verificationRows.ts';
 
 /** A claim's data from other tables that its owner may see. Lists are ordered oldest first. */
 export interface StoredClaimDetails {
-  events: Selectable<ClaimEventRow>[];
+  events: Pick<ClaimEventRow, 'to_status' | 'reason' | 'at'>[];
   /** The total received, in units of the send side; null without a payment. */
   received: Units | null;
   recalculations: Selectable<RecalculationRow>[];
@@ -34,7 +34,7 @@ export async function loadClaimDetails(
 ): Promise<StoredClaimDetails> {
   const events = await db
     .selectFrom('claim_events')
-    .selectAll()
+    .select(['to_status', 'reason', 'at'])
     .where('claim_id', '=', id)
     .orderBy('id')
     .execute();
@@ -80,20 +80,37 @@ export async function loadClaimDetails(
     ],
     receipts,
     verification: verification ?? null,
-    city: city === null ? null : await findCity(db, city, [from_id, to_id]),
+    city: await findCity(db, { city, from_id, to_id }),
+  };
+}
+
+/** The details of a claim that has just been created with these events. */
+export async function loadNewClaimDetails(
+  db: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,
+  events: StoredClaimDetails['events'],
+): Promise<StoredClaimDetails> {
+  return {
+    events,
+    received: null,
+    recalculations: [],
+    transfers: [],
+    receipts: [],
+    verification: null,
+    city: await findCity(db, claim),
   };
 }
 
 async function findCity(
   db: Kysely<DatabaseSchema>,
-  code: string,
-  currencyIds: readonly bigint[],
+  { city: code, from_id, to_id }: Pick<ClaimRow, 'city' | 'from_id' | 'to_id'>,
 ): Promise<StoredClaimDetails['city']> {
+  if (code === null) return null;
   const row = await db
     .selectFrom('cities')
     .select(['name', 'place', 'hours'])
     .where('code', '=', code)
-    .where('currency_id', 'in', currencyIds)
+    .where('currency_id', 'in', [from_id, to_id])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -54,14 +54,15 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
   return { ...getClaimCurrencies(catalogue, claim), usePublicId: catalogue.getSetting('usePublicId') };
 }
 
-/** Builds a claim's status for its owner. `db` may be a transaction. */
+/** Builds a claim's status for its owner. `db` may be a transaction. Loads the details unless they are known. */
 export async function buildClaimStatus(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'now' | 'keys'>,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
+  knownDetails?: StoredClaimDetails,
 ): Promise<ClaimStatus> {
-  const details = await loadClaimDetails(db, claim);
+  const details = knownDetails ?? (await loadClaimDetails(db, claim));
   const { tech: maintenance } = context.catalogue.getMaintenance();
   const offer = details.recalculations.find(({ state }) => state === 'offered');
   const offerRefusal = offer ? await findOfferRefusal(context, db, claim, offer) : null;

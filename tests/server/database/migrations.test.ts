@@ -163,6 +163,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '016-mail-recipients': { sqlite: 'e80cac481de8b919', postgres: 'e80cac481de8b919' },
   '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
+  '019-concurrent-writers': { sqlite: 'db1147ebb49d4f56', postgres: '8467d5637204a4cd' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

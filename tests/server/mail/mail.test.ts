@@ -48,9 +48,7 @@ forEachDatabase((startServer, dialect) => {
     const written = await listEmails(testServer);
     const events = await testServer.context.db.selectFrom('claim_events').selectAll().orderBy('id').execute();
     expect(events.map(({ to_status }) => to_status)).toEqual(['new', 'waiting']);
-    expect(written).toMatchObject([
-      { message_id: `${claim.id}.${events[1]?.id}`, recipient: claim.email, sent_at: null },
-    ]);
+    expect(written).toMatchObject([{ message_id: `${claim.id}.new`, recipient: claim.email, sent_at: null }]);
     await deliverDueMail(testServer.context, () => Promise.resolve());
     const [sent] = await listEmails(testServer);
     expect(sent).toMatchObject({

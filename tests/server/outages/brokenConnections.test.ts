@@ -10,9 +10,6 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 
-/** Key of the lock that serializes write transactions. */
-const WRITE_LOCK_KEY = 7_296_254;
-
 test('an error of the program is not an unavailable database', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code });
   for (const code of ['57P01', '08006', '25006', '53100', 'ECONNRESET'])
@@ -51,7 +48,7 @@ forEachDatabase((startServer, dialect) => {
         testServer.now,
       );
       client = createInProcessClient(createApp(exchange.context));
-      other = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+      other = new pg.Client({ connectionString: testServer.config.databaseUrl ?? '' });
       await other.connect();
     });
     afterEach(async () => {
@@ -68,15 +65,16 @@ forEachDatabase((startServer, dialect) => {
       return rowCount ?? 0;
     };
     const terminateWriter = () => expect.poll(() => terminate("wait_event_type = 'Lock'")).toBe(1);
-    const holdWriteLock = () => other.query(`select pg_advisory_lock(${WRITE_LOCK_KEY})`);
-    const releaseWriteLock = () => other.query(`select pg_advisory_unlock(${WRITE_LOCK_KEY})`);
+    /** Another transaction has the reserves, so that a creation waits for them. */
+    const lockReserves = () => other.query('begin; select from reserves for update');
+    const unlockReserves = () => other.query('rollback');
 
     test('gives 503 with Retry-After, and the next request works', async () => {
       const body = await client.buildClaim('LTC', 'SBERRUB');
-      await holdWriteLock();
+      await lockReserves();
       const pending = client.postClaim(body);
       await terminateWriter();
-      await releaseWriteLock();
+      await unlockReserves();
       const response = await pending;
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
@@ -87,10 +85,10 @@ forEachDatabase((startServer, dialect) => {
 
     test('is replaced once for a creation with a key, which the client does not notice', async () => {
       const body = await client.buildClaim('LTC', 'SBERRUB');
-      await holdWriteLock();
+      await lockReserves();
       const pending = client.postClaim(body, { key: 'a-key-of-a-creation' });
       await terminateWriter();
-      await releaseWriteLock();
+      await unlockReserves();
       expect((await pending).status).toBe(201);
       expect(await exchange.context.db.selectFrom('claims').select('id').execute()).toHaveLength(1);
       await expectBalancedLedger(exchange.context.db);

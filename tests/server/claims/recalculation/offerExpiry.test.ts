@@ -142,7 +142,7 @@ forEachDatabase(startServer => {
       const { db } = testServer.context;
       await db
         .insertInto('claims')
-        .values({ ...row, id, number: row.number + BigInt(n), public_number: `N${n}` })
+        .values({ ...row, id, number: row.number + 1_000n + BigInt(n), public_number: `N${n}` })
         .execute();
       await db
         .insertInto('payments')

@@ -1,0 +1,22 @@
+import type { Kysely, Transaction } from 'kysely';
+import { lockRows } from '../database/rowLocks.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+
+/** Finds a claim by its uuid in lower case, and locks it until the transaction ends. */
+export function lockClaim(trx: Kysely<DatabaseSchema>, id: string): Promise<ClaimRow | undefined> {
+  return lockRows(trx, trx.selectFrom('claims').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/**
+ * Changes a claim, or what belongs to it, in a transaction that locks it first: changes of one claim run one after
+ * another. `work` gets the claim, undefined if it does not exist. The transaction commits only if the result is `ok`.
+ */
+export function transactOnClaim<T extends { ok: boolean }>(
+  db: Kysely<DatabaseSchema>,
+  id: string,
+  work: (trx: Transaction<DatabaseSchema>, claim: ClaimRow | undefined) => Promise<T>,
+): Promise<T> {
+  return transactIfOk(db, async trx => work(trx, await lockClaim(trx, id)), []);
+}

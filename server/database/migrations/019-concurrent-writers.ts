@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely';
+import type { DialectName } from '../schema.ts';
+import { executeStatements } from './statements.ts';
+
+/** Tables that this migration creates. */
+export const tableNames = [] as const;
+
+/** The columns of a promocode that its uses do not change. */
+const PROMOCODE_TERMS = 'code, percent, single_use, active';
+
+/**
+ * Lets claims be written at the same time: their numbers come from a sequence on PostgreSQL, and neither a hold on a
+ * reserve nor the use of a promocode increments the catalogue's version, one row that all claims would wait for.
+ */
+export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  if (dialect === 'sqlite') {
+    await executeStatements(db, [
+      ...['insert', 'update', 'delete'].map(change => `drop trigger if exists reserves_${change}_version`),
+      'drop trigger if exists promocodes_update_version',
+      `create trigger promocodes_update_version after update of ${PROMOCODE_TERMS} on promocodes
+        begin update catalogue_version set version = version + 1; end`,
+    ]);
+    return;
+  }
+  await executeStatements(db, [
+    'drop trigger if exists reserves_version on reserves',
+    'drop trigger if exists promocodes_version on promocodes',
+    `create trigger promocodes_version after insert or delete or truncate or update of ${PROMOCODE_TERMS} on promocodes
+      for each statement execute function raise_catalogue_version()`,
+    'create sequence if not exists claim_numbers',
+  ]);
+  await sql`select setval('claim_numbers', coalesce(max(number), 0) + 1, false) from claims`.execute(db);
+}

@@ -1,0 +1,186 @@
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { getSystemErrorCode } from '../startError.ts';
+
+/** Connections for single reads and for everything else, so that a wait for a lock delays no read. */
+export interface PostgresPools {
+  reads: pg.Pool;
+  writes: pg.Pool;
+}
+
+/** Largest number of prepared statements per connection; further texts are sent unprepared. */
+const MAX_PREPARED_STATEMENTS = 500;
+
+/** SQLSTATE of a prepared statement whose table has got another column since. */
+const OUTDATED_STATEMENT = '0A000';
+
+/**
+ * A Kysely driver that routes single selects to one pool, and transactions and single writes to the other. `onCommit` is
+ * called after every commit.
+ */
+export class PostgresDriver implements Driver {
+  readonly #pools: PostgresPools;
+  readonly #onCommit: () => void;
+
+  constructor(pools: PostgresPools, onCommit: () => void) {
+    this.#pools = pools;
+    this.#onCommit = onCommit;
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return new PostgresConnection(this.#pools, this.#onCommit);
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await (connection as PostgresConnection).begin();
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await (connection as PostgresConnection).commit();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await (connection as PostgresConnection).rollback();
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    await (connection as PostgresConnection).rollback();
+  }
+
+  async destroy() {
+    await Promise.all([this.#pools.reads.end(), this.#pools.writes.end()]);
+  }
+}
+
+/** A connection for Kysely. It takes one from a pool for each query, or for the time of a transaction. */
+class PostgresConnection implements DatabaseConnection {
+  readonly #pools: PostgresPools;
+  readonly #onCommit: () => void;
+  /** Set within a transaction. */
+  #transaction: pg.PoolClient | undefined;
+  /** Whether the transaction's connection must not be used again. */
+  #isBroken = false;
+
+  constructor(pools: PostgresPools, onCommit: () => void) {
+    this.#pools = pools;
+    this.#onCommit = onCommit;
+  }
+
+  async begin() {
+    const client = await this.#pools.writes.connect();
+    this.#transaction = client;
+    this.#isBroken = false;
+    await this.#watch(() => client.query('begin'));
+  }
+
+  async commit() {
+    const client = this.#requireTransaction();
+    const { command } = await this.#watch(() => client.query('commit'));
+    // PostgreSQL rolls back instead if an earlier statement has failed.
+    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+    this.#endTransaction();
+    this.#onCommit();
+  }
+
+  /** Rolls back an open transaction. Never rejects: closing a broken connection rolls back, too. */
+  async rollback() {
+    const client = this.#transaction;
+    if (!client) return;
+    if (!this.#isBroken)
+      await client.query('rollback').catch(() => {
+        this.#isBroken = true;
+      });
+    this.#endTransaction();
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const client = this.#transaction;
+    if (client) return this.#watch(() => runQuery<R>(client, query));
+    const isRead = query.query.kind === 'SelectQueryNode';
+    const result = await runOnPool<R>(isRead ? this.#pools.reads : this.#pools.writes, query);
+    if (!isRead) this.#onCommit();
+    return result;
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming queries are not supported');
+  }
+
+  /** Runs a statement of the transaction and records whether its connection is usable. */
+  async #watch<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#isBroken ||= isConnectionUnusable(error);
+      throw error;
+    }
+  }
+
+  #endTransaction() {
+    this.#transaction?.release(this.#isBroken);
+    this.#transaction = undefined;
+  }
+
+  #requireTransaction(): pg.PoolClient {
+    if (!this.#transaction) throw new Error('there is no transaction');
+    return this.#transaction;
+  }
+}
+
+/** Runs one query. A statement that a migration has outdated is prepared again on another connection. */
+async function runOnPool<R>(pool: pg.Pool, query: CompiledQuery): Promise<QueryResult<R>> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect();
+    let isUnusable = false;
+    try {
+      return await runQuery<R>(client, query);
+    } catch (error) {
+      isUnusable = isConnectionUnusable(error);
+      if (attempt > pool.options.max || getSystemErrorCode(error) !== OUTDATED_STATEMENT) throw error;
+    } finally {
+      client.release(isUnusable);
+    }
+  }
+}
+
+async function runQuery<R>(
+  client: pg.PoolClient,
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryResult<R>> {
+  const { command, rowCount, rows } = await client.query<R & pg.QueryResultRow>({
+    name: getStatementName(sql),
+    text: sql,
+    values: parameters as unknown[],
+  });
+  return command === 'SELECT' || rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
+}
+
+/** Names of prepared statements by text, for all connections. */
+const statementNames = new Map<string, string>();
+
+/** Returns the name that a statement is prepared under; undefined for a text beyond the limit. */
+function getStatementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= MAX_PREPARED_STATEMENTS) return known;
+  const name = `s${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/**
+ * Whether the connection must be closed: it broke, gave no answer in time, or has an outdated statement. After any other
+ * error of PostgreSQL it can be used again.
+ */
+function isConnectionUnusable(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true;
+  return error.severity === 'FATAL' || error.code === OUTDATED_STATEMENT;
+}

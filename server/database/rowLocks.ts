@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { PostgresAdapter, sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { DatabaseSchema } from './schema.ts';
+
+// SQLite has one writer, so a transaction needs no locks there.
+
+/** The lock of changes to the exchange itself: by operators, at start, by migrations. */
+export const EXCHANGE_LOCK = 'exchange';
+
+/** Whether the database is PostgreSQL. */
+export function isPostgres(db: Pick<Kysely<DatabaseSchema>, 'getExecutor'>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * Lets a query of one table lock the rows that it selects until the transaction ends: others read them, but wait to change
+ * them. Rows of other tables may still refer to them.
+ */
+export function lockRows<Table extends keyof DatabaseSchema, Row>(
+  trx: Kysely<DatabaseSchema>,
+  query: SelectQueryBuilder<DatabaseSchema, Table, Row>,
+): SelectQueryBuilder<DatabaseSchema, Table, Row> {
+  return isPostgres(trx) ? query.forNoKeyUpdate() : query;
+}
+
+/**
+ * Locks names until the transaction ends, so that transactions with the same name run one after another. All are locked at
+ * once and in one order, so that two transactions cannot wait for each other.
+ */
+export async function lockNames(trx: Kysely<DatabaseSchema>, names: readonly string[]): Promise<void> {
+  if (names.length === 0 || !isPostgres(trx)) return;
+  const keys = names.map(toLockKey).toSorted((a, b) => (a < b ? -1 : 1));
+  await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(trx);
+}
+
+/** Derives the key of an advisory lock, int64, from its name. */
+function toLockKey(name: string): bigint {
+  return createHash('sha256').update(`razmen:${name}`).digest().readBigInt64BE(0);
+}
