@@ -46,7 +46,8 @@ export async function startBenchExchange(env: Record<string, string> = {}): Prom
 /** Timeout of the compression in milliseconds. */
 const COMPRESSION_TIMEOUT_MS = 60_000;
 
-async function waitUntilCompressed(address: string) {
+/** Waits until the server sends the file of this address compressed. Throws after a minute. */
+export async function waitUntilCompressed(address: string) {
   for (const began = performance.now(); performance.now() - began < COMPRESSION_TIMEOUT_MS;) {
     const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
     if (response.headers.get('content-encoding') === 'br') return;

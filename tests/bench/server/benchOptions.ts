@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+
+/** Options of one run. */
+export interface BenchOptions {
+  /** Length of each measurement, seconds. */
+  seconds: number;
+  /** Servers that share the PostgreSQL database. SQLite always has one. */
+  processes: number;
+  databases: readonly ('postgres' | 'sqlite')[];
+  /** Whether all claims come from one client address. By default each has its own. */
+  usesOneAddress: boolean;
+  /** Pause of a reading client after each response, milliseconds. */
+  readPauseMs: number;
+}
+
+/** The help text. */
+export const USAGE = `Usage: npm run bench:server -- [options]
+
+--seconds N             length of each measurement, default 10
+--only postgres|sqlite  measures one database
+--processes N           servers on one PostgreSQL, default 1; the clients spread over them
+--one-address           all claims come from one client address; by default each has its own
+--pause N               pause of a reading client after each response, milliseconds, default 20`;
+
+/** Parses the command line. Null if it is invalid. */
+export function parseOptions(args: string[]): BenchOptions | null {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        seconds: { type: 'string', default: '10' },
+        only: { type: 'string' },
+        processes: { type: 'string', default: '1' },
+        'one-address': { type: 'boolean', default: false },
+        pause: { type: 'string', default: '20' },
+      },
+    });
+    const databases = (['postgres', 'sqlite'] as const).filter(
+      name => values.only === undefined || values.only === name,
+    );
+    const options = {
+      seconds: Number(values.seconds),
+      processes: Number(values.processes),
+      databases,
+      usesOneAddress: values['one-address'],
+      readPauseMs: Number(values.pause),
+    };
+    const isPositive = (count: number) => Number.isInteger(count) && count > 0;
+    const isValid =
+      isPositive(options.seconds) &&
+      isPositive(options.processes) &&
+      databases.length > 0 &&
+      options.readPauseMs >= 0;
+    return isValid ? options : null;
+  } catch {
+    return null;
+  }
+}

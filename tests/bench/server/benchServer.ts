@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { openCluster } from '#tools/programs/postgres.ts';
+import { BARE_INSERTS_NAME, measureBareInserts } from './bareInserts.ts';
+import {
+  createBenchFolder,
+  createPostgresDatabase,
+  createSqliteDatabase,
+  prepareDatabase,
+  type BenchDatabase,
+} from './benchDatabase.ts';
+import { parseOptions, USAGE, type BenchOptions } from './benchOptions.ts';
+import { addCleanup, cleanUpAfterSignals, runCleanups } from './cleanups.ts';
+import { describeLoad } from './describeLoad.ts';
+import { measureDatabase } from './measureDatabase.ts';
+import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
+import { formatReport, isGoalReached, type ReportLine } from './serverReport.ts';
+
+// `npm run bench:server`: measures how many claims per second the real server creates on each database, compared with
+// what the database does alone on the same machine.
+
+/** A database to measure. */
+interface Subject {
+  title: string;
+  baselineName: string;
+  /** Goal: claims per second as a share of the baseline, percent. */
+  goalPercent: number;
+  /** Measures the baseline for some seconds. Returns transactions or rows per second. */
+  measureBaseline: (seconds: number) => number | Promise<number>;
+  createDatabase: (name: string) => Promise<BenchDatabase>;
+}
+
+interface Report {
+  title: string;
+  lines: readonly ReportLine[];
+}
+
+async function createPostgresSubject(folder: string): Promise<Subject | { reason: string }> {
+  const cluster = await openCluster();
+  if ('reason' in cluster) return cluster;
+  addCleanup(cluster.stop);
+  const { location } = await createPostgresDatabase(cluster.url, 'pgbench', folder);
+  const pgbenchUrl = location.databaseUrl ?? '';
+  try {
+    await preparePgbench(pgbenchUrl);
+  } catch (error) {
+    return { reason: `pgbench cannot be used: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  return {
+    title: 'PostgreSQL',
+    baselineName: PGBENCH_NAME,
+    goalPercent: 20,
+    measureBaseline: seconds => runPgbench(pgbenchUrl, seconds),
+    createDatabase: name => createPostgresDatabase(cluster.url, name, createSubfolder(folder, name)),
+  };
+}
+
+function createSqliteSubject(folder: string): Subject {
+  return {
+    title: 'SQLite',
+    baselineName: BARE_INSERTS_NAME,
+    goalPercent: 15,
+    measureBaseline: seconds => measureBareInserts(folder, seconds),
+    createDatabase: async name => createSqliteDatabase(createSubfolder(folder, name)),
+  };
+}
+
+function createSubfolder(folder: string, name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** Measures the baseline before and after the load, because the machine may change its speed meanwhile. */
+async function measureSubject(subject: Subject, options: BenchOptions): Promise<Report[]> {
+  const { title, baselineName } = subject;
+  const baselineSeconds = Math.ceil(options.seconds / 2);
+  console.log(`${title}: ${baselineName}`);
+  const rateBefore = await subject.measureBaseline(baselineSeconds);
+  const database = await subject.createDatabase('exchange');
+  await prepareDatabase(database);
+  console.log(`${title}: claims`);
+  const measurement = await measureDatabase(database, options);
+  const rateAfter = await subject.measureBaseline(baselineSeconds);
+  const baseline = {
+    name: baselineName,
+    rate: (rateBefore + rateAfter) / 2,
+    goalPercent: subject.goalPercent,
+  };
+  return [{ title, lines: describeLoad(measurement, baseline) }];
+}
+
+async function measureAll(options: BenchOptions): Promise<Report[]> {
+  const folder = createBenchFolder();
+  addCleanup(folder.remove);
+  const reports: Report[] = [];
+  for (const name of options.databases) {
+    const subject =
+      name === 'postgres' ? await createPostgresSubject(folder.path) : createSqliteSubject(folder.path);
+    if ('reason' in subject) console.warn(`PostgreSQL is skipped: ${subject.reason}`);
+    else reports.push(...(await measureSubject(subject, options)));
+  }
+  return reports;
+}
+
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  if (!options) {
+    console.error(USAGE);
+    return 2;
+  }
+  cleanUpAfterSignals();
+  let reports: Report[];
+  try {
+    reports = await measureAll(options);
+  } finally {
+    await runCleanups();
+  }
+  const [processor] = cpus();
+  const machine = `${processor?.model ?? '?'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const tables = reports.map(({ title, lines }) => formatReport(title, lines));
+  console.log(`\n${[`${machine}, ${new Date().toISOString()}`, ...tables].join('\n\n')}`);
+  return reports.every(({ lines }) => lines.every(isGoalReached)) ? 0 : 1;
+}
+
+process.exitCode = await main();
