@@ -5,6 +5,15 @@ export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(sta
 
 export const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
 
+/** Statuses of claims whose payment may still arrive. Expired and cancelled ones can be paid late. */
+export const AWAITED_PAYMENT_STATUSES: readonly ClaimStatusCode[] = [
+  'waiting',
+  'claimed',
+  'hold',
+  'expired',
+  'cancelled',
+];
+
 /** Statuses before a payment target is shown: a payment cannot belong to such a claim. */
 export const UNPAYABLE_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'new',

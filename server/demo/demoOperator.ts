@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
-import { getReceivedTotal } from '../claims/view/claimDetails.ts';
+import { getReceivedTotal } from '../claims/payment/receivedTotal.ts';
 import { recordPayment, type RecordPaymentResult } from '../claims/payment/recordPayment.ts';
 import { getRefundRequisites } from '../claims/refund/refundFields.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';

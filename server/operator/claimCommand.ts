@@ -10,6 +10,7 @@ import {
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { transactOnClaim } from '../claims/lockClaim.ts';
 import { UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
+import { getReceivedTotal } from '../claims/payment/receivedTotal.ts';
 import { findPaidClaim, recordPayment, SETTLED_STATUSES } from '../claims/payment/recordPayment.ts';
 import type { IncomingPayment } from '../claims/payment/recordPayment.ts';
 import { findExactMatch } from '../claims/payment/sharedAddress.ts';
@@ -18,7 +19,6 @@ import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { prolongReportedPayment } from '../claims/status/claimDeadline.ts';
 import { listNextStatuses } from '../claims/status/nextStatuses.ts';
 import { transitionClaim, type TransitionResult } from '../claims/status/transitionClaim.ts';
-import { getReceivedTotal } from '../claims/view/claimDetails.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { writeAuditEntry } from './auditLog.ts';

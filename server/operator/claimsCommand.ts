@@ -2,6 +2,8 @@ import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { hasUnsettledMoney } from '../catalogue/reserveLedger.ts';
+import { AWAITED_PAYMENT_STATUSES } from '../claims/claimStatusSets.ts';
+import { getAmountDeviation, selectReceivedTotal } from '../claims/payment/receivedTotal.ts';
 import {
   formatColumns,
   createSuccess,
@@ -18,12 +20,6 @@ import { parseAmountArgument } from './parseAmountArgument.ts';
 
 /** Maximum number of claims shown. */
 const MAX_LISTED_CLAIMS = 50;
-
-/** A payment within 1/200, 0.5 %, of a claim's sum is accepted for it. */
-const TOLERANCE_DIVISOR = 200n;
-
-/** Statuses of claims that a payment without a claim may belong to. */
-const POSSIBLE_PAYEE_STATUSES = ['waiting', 'claimed', 'hold', 'expired', 'cancelled'] as const;
 
 /** Lists claims without personal data. */
 export const claimsCommand: OperatorCommand = {
@@ -63,14 +59,9 @@ async function listPossiblePayees(
   if (typeof payment === 'string') return createFailure(payment);
   const { currencyId, amount } = payment;
   const rows = await selectClaimsWithCurrencies(db)
-    .select(({ selectFrom }) =>
-      selectFrom('payments')
-        .select(({ fn }) => fn.sum<bigint | string | null>('amount').as('received'))
-        .whereRef('payments.claim_id', '=', 'claims.id')
-        .as('received'),
-    )
+    .select(selectReceivedTotal())
     .where('claims.from_id', '=', currencyId)
-    .where('claims.status', 'in', POSSIBLE_PAYEE_STATUSES)
+    .where('claims.status', 'in', AWAITED_PAYMENT_STATUSES)
     .where(({ or, and, eb }) =>
       or([
         and([
@@ -93,8 +84,7 @@ async function listPossiblePayees(
 
 /** Whether a payment is accepted for a claim that expects `sum`: it differs by at most 0.5 % of it. */
 function isWithinTolerance(amount: Units, sum: Units): boolean {
-  const difference = amount > sum ? amount - sum : sum - amount;
-  return sum > 0n && difference * TOLERANCE_DIVISOR <= sum;
+  return sum > 0n && getAmountDeviation(amount, sum) === null;
 }
 
 /** Parses the payment that the options describe, or returns why they do not describe one. */

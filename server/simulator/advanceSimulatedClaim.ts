@@ -3,7 +3,7 @@ import type { SimulatorMove } from '#core/contract/simulator.ts';
 import { canTransition, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { Units } from '#core/exchange/amount.ts';
 import { parseExactAmount } from '../claims/create/claimSums.ts';
-import { getReceivedTotal } from '../claims/view/claimDetails.ts';
+import { getReceivedTotal } from '../claims/payment/receivedTotal.ts';
 import { recordPayment } from '../claims/payment/recordPayment.ts';
 import { assignPaymentTarget } from '../claims/payment/assignPaymentTarget.ts';
 import type { ClaimCourse } from '../claims/recalculation/recalculation.ts';

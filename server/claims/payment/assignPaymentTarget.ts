@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
 import { buildRequisiteUse, choosePaymentTarget } from './choosePaymentTarget.ts';
 import { getPaymentWindowMs } from './paymentTarget.ts';
+import { getReceivedTotal } from './receivedTotal.ts';
 
 type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'keys'>;
 

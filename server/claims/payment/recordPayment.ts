@@ -6,12 +6,12 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { findClaimById, loadClaimById } from '../findClaimById.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { loadClaimCurrencies, getPromisedCourse, applyNewSums } from '../recalculation/recalculation.ts';
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
 import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
+import { getAmountDeviation, getReceivedTotal } from './receivedTotal.ts';
 
 /** A payment received for a claim. */
 export interface IncomingPayment {
@@ -124,13 +124,6 @@ function isLatePayment({ status, reason, deadline }: ClaimRow, isCrypto: boolean
   if (isClosedStatus(status) || reason === 'paid_late') return true;
   const isAwaitingPayment = status === 'waiting' || status === 'hold' || (status === 'claimed' && isCrypto);
   return isAwaitingPayment && deadline !== null && deadline <= BigInt(at);
-}
-
-/** Returns the direction in which `receivedTotal` deviates from the sum by more than 0.5 %, or null. */
-function getAmountDeviation(receivedTotal: Units, expected: Units): 'underpaid' | 'overpaid' | null {
-  const difference = receivedTotal > expected ? receivedTotal - expected : expected - receivedTotal;
-  if (difference * 1000n <= expected * 5n) return null;
-  return receivedTotal > expected ? 'overpaid' : 'underpaid';
 }
 
 /** Sets the claim's sums to the received total. Returns false if the reserve is too small for a higher sum. */

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { OPEN_STATUSES } from '../claimStatusSets.ts';
+import { AWAITED_PAYMENT_STATUSES, OPEN_STATUSES } from '../claimStatusSets.ts';
 import { parsePaymentTarget } from './paymentTarget.ts';
+import { selectReceivedTotal } from './receivedTotal.ts';
 
 /** Largest shift of a sum: 1/1000 of it, 0.1 %. */
 const SHIFT_DIVISOR = 1000n;
@@ -49,13 +50,7 @@ function selectAddressedClaims(db: Kysely<DatabaseSchema>, currencyId: bigint) {
   return db
     .selectFrom('claims')
     .select(['id', 'public_number', 'status', 'deadline', 'pay_to', 'from_amount'])
-    .select(({ selectFrom }) =>
-      selectFrom('payments')
-        // PostgreSQL sums bigints to a numeric, which the driver returns as text.
-        .select(({ fn }) => fn.sum<bigint | string | null>('amount').as('received'))
-        .whereRef('payments.claim_id', '=', 'claims.id')
-        .as('received'),
-    )
+    .select(selectReceivedTotal())
     .where('from_id', '=', currencyId)
     .where('pay_to', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
@@ -172,7 +167,7 @@ export async function findExactMatch(
 
 /** Whether the sum is still awaited: a claim whose payment is being processed needs no other. */
 function isAwaited({ claim: { status } }: ExpectedSum): boolean {
-  return ['waiting', 'claimed', 'hold', 'expired', 'cancelled'].includes(status);
+  return AWAITED_PAYMENT_STATUSES.includes(status);
 }
 
 async function listSharedAddresses(db: Kysely<DatabaseSchema>, currencyId: bigint): Promise<string[]> {

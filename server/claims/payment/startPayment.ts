@@ -15,8 +15,8 @@ import {
 } from '../recalculation/recalculation.ts';
 import { isRepricedUnpaid, REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
 import { transitionClaim, type StatusChange, type TransitionResult } from '../status/transitionClaim.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
 import { findPaymentTarget, savePaymentTarget } from './assignPaymentTarget.ts';
+import { getReceivedTotal } from './receivedTotal.ts';
 
 /** The claim in `waiting` or, if the new price gives less, on hold; else the reason why it is unchanged. */
 export type StartPaymentResult =

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../context.ts';
 import { transactOnClaim } from '../lockClaim.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
+import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';

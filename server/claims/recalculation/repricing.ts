@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
+import { getReceivedTotal } from '../payment/receivedTotal.ts';
 
 /** How long a client may decide on a new price before the payment; then the claim is cancelled. */
 export const REPRICING_DECISION_MS = 24 * 60 * 60_000;

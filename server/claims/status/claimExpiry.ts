@@ -3,9 +3,9 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { transactOnClaim } from '../lockClaim.ts';
+import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
 import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;

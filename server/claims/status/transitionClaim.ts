@@ -15,7 +15,7 @@ import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
-import { getReceivedTotal } from '../view/claimDetails.ts';
+import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';

@@ -114,14 +114,3 @@ async function findCity(
     .executeTakeFirst();
   return row ?? null;
 }
-
-/** Returns the total received for a claim, in units of its send side; null without a payment. */
-export async function getReceivedTotal(db: Kysely<DatabaseSchema>, claimId: string): Promise<Units | null> {
-  // PostgreSQL sums bigints to a numeric, which the driver returns as text.
-  const { total } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.sum<bigint | string | null>('amount').as('total'))
-    .where('claim_id', '=', claimId)
-    .executeTakeFirstOrThrow();
-  return total === null ? null : BigInt(total);
-}
