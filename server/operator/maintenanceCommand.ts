@@ -1,5 +1,5 @@
-import { runInTransaction } from '../database/database.ts';
-import { writeAuditEntry } from './auditLog.ts';
+import { changeWithAudit } from './auditLog.ts';
+import { saveSetting } from './catalogue/saveSetting.ts';
 import { createSuccess, createFailure, formatUsage, type OperatorCommand } from './operatorCommand.ts';
 
 /** Closes the exchange for maintenance, or opens it again. */
@@ -12,21 +12,14 @@ export const maintenanceCommand: OperatorCommand = {
   argumentRange: [1, 1],
   async run(context, [state = '']) {
     if (state !== 'on' && state !== 'off') return createFailure(formatUsage(maintenanceCommand));
-    const value = JSON.stringify({ tech: state === 'on', until: null });
-    await runInTransaction(context.db, async trx => {
-      await trx
-        .insertInto('settings')
-        .values({ name: 'tech', value })
-        .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-      await writeAuditEntry(context, trx, {
-        command: 'maintenance',
-        target: 'exchange',
-        detail: { set: state },
-      });
+    return changeWithAudit(context, async trx => {
+      await saveSetting(trx, 'tech', { tech: state === 'on', until: null });
+      return {
+        ...createSuccess(
+          state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.',
+        ),
+        entry: { command: 'maintenance', target: 'exchange', detail: { set: state } },
+      };
     });
-    return createSuccess(
-      state === 'on' ? 'The exchange is closed for maintenance.' : 'The exchange is open.',
-    );
   },
 };

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
@@ -18,6 +16,7 @@ import {
   type CurrencyPair,
 } from './currencyPair.ts';
 import { parseSentence } from './parseValue.ts';
+import { savePair } from './savePair.ts';
 
 /** What is closed or opened: one direction of a currency, or a pair. */
 type ClosingTarget = { currency: Currency; side: 'send' | 'receive' } | { pair: CurrencyPair };
@@ -93,7 +92,7 @@ function setClosed(
 ): Promise<CommandResult> {
   const name = 'pair' in target ? formatPair(target.pair) : `${target.currency.code} ${target.side}`;
   return changeWithAudit(context, async trx => {
-    if ('pair' in target) await savePairReason(trx, target.pair, sentence);
+    if ('pair' in target) await savePair(trx, target.pair, { closed: sentence });
     else
       await trx
         .updateTable('currencies')
@@ -118,17 +117,4 @@ function describeOpened(name: string, target: ClosingTarget): string {
   return closers.length === 0
     ? `${name} is open.`
     : `${name} is open, but still closed by ${closers.join(' and ')}.`;
-}
-
-async function savePairReason(
-  trx: Transaction<DatabaseSchema>,
-  { from, to }: CurrencyPair,
-  closed: string | null,
-): Promise<void> {
-  const key = { from_id: BigInt(from.id), to_id: BigInt(to.id) };
-  await trx
-    .insertInto('pairs')
-    .values({ ...key, margin: null, discount: null, max: null, frozen_course: null, closed })
-    .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ closed }))
-    .execute();
 }

@@ -23,6 +23,7 @@ import {
   parsePercentArgument,
   type ParsedValue,
 } from './parseValue.ts';
+import { savePair, UNCHANGED_PAIR } from './savePair.ts';
 
 /** A larger margin is probably a typing error: 5 %. */
 const LARGE_MARGIN = '5';
@@ -87,22 +88,11 @@ function changePair(
       .where('from_id', '=', key.from_id)
       .where('to_id', '=', key.to_id)
       .executeTakeFirst();
-    const row = stored ?? {
-      ...key,
-      margin: null,
-      discount: null,
-      max: null,
-      frozen_course: null,
-      closed: null,
-    };
+    const row = stored ?? { ...key, ...UNCHANGED_PAIR };
     const changed = { ...row, ...change };
     const problem = force ? null : findProblem(context, pair, name, changed);
     if (problem !== null) return createFailure(`${problem} Nothing was changed. Add --force to set it.`);
-    await trx
-      .insertInto('pairs')
-      .values(changed)
-      .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet(change))
-      .execute();
+    await savePair(trx, pair, change);
     const [from, to] = [formatField(name, row, pair), formatField(name, changed, pair)];
     const target = formatPair(pair);
     return {
@@ -144,7 +134,7 @@ function formatField(name: FieldName, row: FieldValues, { from }: CurrencyPair):
 function formatTerms({ catalogue, ...context }: OperatorContext, pair: CurrencyPair): string {
   const row = catalogue.getPairSettings(pair.from.id, pair.to.id);
   const terms = calculateTerms({ catalogue, ...context }, pair.from.id, pair.to.id);
-  const values: FieldValues = row ?? { margin: null, discount: null, max: null };
+  const values: FieldValues = row ?? UNCHANGED_PAIR;
   return formatColumns([
     ['pair', formatPair(pair)],
     ['market', terms.ok ? terms.sourceCourse : ''],

@@ -1,8 +1,7 @@
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
-import { runInTransaction } from '../../database/database.ts';
 import { differsByMoreThan } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
-import { writeAuditEntry } from '../auditLog.ts';
+import { changeWithAudit } from '../auditLog.ts';
 import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
 import {
   createSuccess,
@@ -12,6 +11,7 @@ import {
   type OperatorContext,
   type CommandResult,
 } from '../operatorCommand.ts';
+import { savePair } from './savePair.ts';
 
 /** Deviation from the market course that needs no --force: margins are lower, typing errors usually higher. */
 const MAX_DEVIATION = { numerator: 5n, denominator: 100n };
@@ -37,8 +37,7 @@ export const rateCommand: OperatorCommand = {
     if (action === 'freeze') return freezeCourse(context, pair, courseText, force);
     if (action !== 'unfreeze' || courseText !== undefined || force)
       return createFailure(formatUsage(rateCommand));
-    await saveFrozenCourse(context, pair, null);
-    return createSuccess(`${formatPair(pair)} is no longer frozen.`);
+    return saveFrozenCourse(context, pair, null);
   },
 };
 
@@ -68,8 +67,7 @@ async function freezeCourse(
         `${parsed} differs by more than 5 % from the market course ${marketCourse}. Nothing was changed. Add --force to freeze it.`,
       );
   }
-  await saveFrozenCourse(context, pair, frozenCourse);
-  return createSuccess(`${formatPair(pair)} is frozen at ${frozenCourse}.`);
+  return saveFrozenCourse(context, pair, frozenCourse);
 }
 
 /** Normalizes the text of a course. Null if it is not a positive number, or has more digits than a course can have. */
@@ -82,19 +80,19 @@ function parseFrozenCourse(text: string): string | null {
     : null;
 }
 
-async function saveFrozenCourse(
+function saveFrozenCourse(
   context: OperatorContext,
-  { from, to }: CurrencyPair,
-  frozen_course: string | null,
-): Promise<void> {
-  const key = { from_id: BigInt(from.id), to_id: BigInt(to.id) };
-  await runInTransaction(context.db, async trx => {
-    await trx
-      .insertInto('pairs')
-      .values({ ...key, margin: null, discount: null, max: null, frozen_course, closed: null })
-      .onConflict(conflict => conflict.columns(['from_id', 'to_id']).doUpdateSet({ frozen_course }))
-      .execute();
-    const detail = { course: frozen_course };
-    await writeAuditEntry(context, trx, { command: 'rate', target: formatPair({ from, to }), detail });
+  pair: CurrencyPair,
+  course: string | null,
+): Promise<CommandResult> {
+  const target = formatPair(pair);
+  return changeWithAudit(context, async trx => {
+    await savePair(trx, pair, { frozen_course: course });
+    return {
+      ...createSuccess(
+        course === null ? `${target} is no longer frozen.` : `${target} is frozen at ${course}.`,
+      ),
+      entry: { command: 'rate', target, detail: { course } },
+    };
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '../operatorCommand.ts';
 import { describeUnknownCurrency, describeUnknownPair, findPair } from './currencyPair.ts';
 import { findMarketProblem } from './marketCheck.ts';
+import { saveSetting } from './saveSetting.ts';
 
 /** Settings of the operator, with what they do. `maintenance` sets `tech`. */
 const descriptions: Readonly<Record<Exclude<SettingName, 'tech'>, string>> = {
@@ -79,7 +80,7 @@ export const settingCommand: OperatorCommand = {
   async run(context, [name = '', text = ''], { force = false }) {
     if (!isSettingName(name))
       return createFailure(`There is no setting ${name}. Settings: ${operatorSettingNames.join(', ')}.`);
-    if (text === 'default') return saveSetting(context, name, text);
+    if (text === 'default') return changeSetting(context, name, text);
     const parsed = parseSetting(name, text);
     if (parsed === undefined)
       return createFailure(
@@ -89,7 +90,7 @@ export const settingCommand: OperatorCommand = {
       ? (context.catalogue.findCurrencyByCode(String(parsed))?.code ?? parsed)
       : parsed;
     const problem = findProblem(context, name, value, force);
-    return problem === null ? saveSetting(context, name, { value }) : createFailure(problem);
+    return problem === null ? changeSetting(context, name, { value }) : createFailure(problem);
   },
 };
 
@@ -127,21 +128,14 @@ function findProblem(
   return null;
 }
 
-function saveSetting(
+function changeSetting(
   context: OperatorContext,
   name: OperatorSettingName,
   change: { value: unknown } | 'default',
 ): Promise<CommandResult> {
   return changeWithAudit(context, async trx => {
     if (change === 'default') await trx.deleteFrom('settings').where('name', '=', name).execute();
-    else {
-      const row = { name, value: JSON.stringify(change.value) };
-      await trx
-        .insertInto('settings')
-        .values(row)
-        .onConflict(conflict => conflict.column('name').doUpdateSet(row))
-        .execute();
-    }
+    else await saveSetting(trx, name, change.value);
     const from = formatValue(context.catalogue.getSetting(name));
     const to = change === 'default' ? change : formatValue(change.value);
     return {
