@@ -224,7 +224,8 @@ function isEmptyRange({ from }: PairLimits): boolean {
   return from.max !== null && from.max < from.min;
 }
 
-function minUnits(a: Units | null, b: Units | null): Units | null {
+/** Returns the smaller of two maximums; null is none. */
+export function minUnits(a: Units | null, b: Units | null): Units | null {
   if (a === null || b === null) return a ?? b;
   return a < b ? a : b;
 }

@@ -6,7 +6,7 @@ import { formatMessage } from '#core/messages.ts';
 import { formatPairKey, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
-import type { PairTerms } from '../../rates/pricing.ts';
+import { minUnits, type PairTerms } from '../../rates/pricing.ts';
 import { issueQuote } from '../../rates/quote.ts';
 
 /** What the sums of a request are checked against: the rows that its transaction sees, and its course type. */
@@ -28,7 +28,7 @@ export function getLimitsAtCourse(
   courseText: string,
 ): PairLimits {
   const min = usesVerificationCourse ? 'minVerification' : 'min';
-  const max = minNullable(from.max, snapshot.pairs.get(formatPairKey(from.id, to.id))?.max ?? null);
+  const max = minUnits(from.max, snapshot.pairs.get(formatPairKey(from.id, to.id))?.max ?? null);
   return derivePairLimits(
     { min: from[min], max },
     { min: to[min], max: received },
@@ -62,10 +62,4 @@ export function createChangedTerms(
     expiresAt: new Date(expiresAt).toISOString(),
   };
   return { ok: false, status: 409, body };
-}
-
-/** Returns the smaller of two maximums; null is none. */
-export function minNullable(a: Units | null, b: Units | null): Units | null {
-  if (a === null || b === null) return a ?? b;
-  return a < b ? a : b;
 }

@@ -4,13 +4,12 @@ import type { MessageData } from '#core/messages.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import { differsByMoreThan, JUMP_THRESHOLD } from '../../rates/fraction.ts';
-import type { PairTerms } from '../../rates/pricing.ts';
+import { minUnits, type PairTerms } from '../../rates/pricing.ts';
 import { listRecentCourses, parseQuote } from '../../rates/quote.ts';
 import {
   createChangedTerms,
   getCurrentCourseText,
   getLimitsAtCourse,
-  minNullable,
   type PricedRequest,
 } from './changedTerms.ts';
 import { parseExactAmount, isConsistentWithCourse, type ClaimSums } from './claimSums.ts';
@@ -114,7 +113,7 @@ function checkLimits(priced: PricedRequest, sent: Units, courseText: string): Pr
     );
   if (max === null || sent <= max) return null;
   const maxWithoutHolds = limitsFor(
-    minNullable(to.max, maxReceiveFromReserve(priced.snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
+    minUnits(to.max, maxReceiveFromReserve(priced.snapshot.reserves.get(to.id)?.amount ?? 0n, 0n)),
   ).max;
   // Without the holds of other open claims the reserve would be large enough.
   if (bounds.to.max !== null && maxWithoutHolds !== null && sent <= maxWithoutHolds)
