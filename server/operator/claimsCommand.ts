@@ -15,6 +15,7 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from './operatorCommand.ts';
+import { describeUnknownCurrency } from './catalogue/currencyPair.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 
@@ -95,7 +96,7 @@ function parsePayment(
   if (code === undefined || text === undefined || status !== undefined || unsettled)
     return formatUsage(claimsCommand);
   const currency = catalogue.findCurrencyByCode(code);
-  if (!currency) return `There is no currency ${code}.`;
+  if (!currency) return describeUnknownCurrency(code);
   const amount = parseAmountArgument(text, currency.decimals);
   if (!amount)
     return `“${text}” is not a positive amount of ${currency.code} with at most ${currency.decimals} decimals.`;

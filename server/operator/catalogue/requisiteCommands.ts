@@ -3,6 +3,7 @@ import { validateCardNumber } from '#core/exchange/requisites/cardNumber.ts';
 import { validatePhone, type RequisiteVerdict } from '#core/exchange/requisites/validateRequisite.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
+import { parsePaymentTarget } from '../../claims/payment/paymentTarget.ts';
 import type { PaymentRequisiteRow } from '../../database/catalogueRows.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
@@ -84,8 +85,9 @@ async function countOpenClaims({ db }: Pick<OperatorContext, 'db'>): Promise<Map
     .execute();
   const counts = new Map<string, number>();
   for (const { from_id, pay_to } of claims) {
-    const { value } = JSON.parse(pay_to ?? '{}') as { value?: string };
-    const key = `${from_id} ${value}`;
+    const target = parsePaymentTarget(pay_to);
+    if (target === null || target.kind === 'merchant') continue;
+    const key = `${from_id} ${target.value}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
