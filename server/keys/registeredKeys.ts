@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { AccountKeyRow } from '../database/serverRows.ts';
 import { StartError } from '../startError.ts';
 import { KEY_BYTES } from './accountKey.ts';
 import { createAccountKeyFile, readAccountKeyFile } from './accountKeyFile.ts';
@@ -30,8 +31,8 @@ export async function loadServerKeys(
   now: number,
   { createIfMissing, allowMissing }: LoadKeysOptions,
 ): Promise<ServerKeys> {
-  const rows = await db.selectFrom('account_keys').select(['id', 'retired_at']).execute();
-  const activeIds = rows.filter(row => row.retired_at === null).map(({ id }) => id);
+  const rows = await loadKeyRows(db);
+  const activeIds = listActiveIds(rows);
   const stored = config.accountKey ?? readAccountKeyFile(config.dataDir);
   if (stored === null && !allowMissing && activeIds.length > 0)
     throw new StartError(
@@ -47,29 +48,40 @@ export async function loadServerKeys(
     databaseKey: await loadOrCreateDatabaseKey(db),
     retiredIds: rows.filter(row => row.retired_at !== null).map(({ id }) => id),
   });
-  if (!allowMissing)
-    // In one transaction: of two servers that start with different keys, the second one must see the first one's.
+  // A server whose key is registered does not wait for the write lock.
+  if (!allowMissing && !isRegistered(rows, keys))
     await runInTransaction(db, trx => registerKey(trx, keys, now));
   return keys;
 }
 
-/** Records the current key as in use. Throws StartError if another one is in use that this process does not have. */
-async function registerKey(
-  trx: Kysely<DatabaseSchema>,
-  { currentId, previousId }: ServerKeys,
-  now: number,
-): Promise<void> {
-  const rows = await trx.selectFrom('account_keys').select('id').where('retired_at', 'is', null).execute();
-  const activeIds = rows.map(({ id }) => id);
+type KeyRow = Pick<AccountKeyRow, 'id' | 'retired_at'>;
+
+function loadKeyRows(db: Kysely<DatabaseSchema>): Promise<KeyRow[]> {
+  return db.selectFrom('account_keys').select(['id', 'retired_at']).execute();
+}
+
+function listActiveIds(rows: readonly KeyRow[]): string[] {
+  return rows.filter(row => row.retired_at === null).map(({ id }) => id);
+}
+
+/** Whether the current key is recorded as in use. Throws StartError if one is in use that this process does not have. */
+function isRegistered(rows: readonly KeyRow[], { currentId, previousId }: ServerKeys): boolean {
+  const activeIds = listActiveIds(rows);
   const missingIds = activeIds.filter(id => id !== currentId && id !== previousId);
   if (missingIds.length > 0)
     throw new StartError(
       `The database was used with the key ${missingIds.join(', ')}, which is neither ACCOUNT_KEY nor ACCOUNT_KEY_PREVIOUS; ${KEYS_HELP}`,
     );
-  if (activeIds.includes(currentId)) return;
+  return activeIds.includes(currentId);
+}
+
+/** Records the current key as in use. Throws StartError if another server has meanwhile registered another key. */
+async function registerKey(trx: Kysely<DatabaseSchema>, keys: ServerKeys, now: number): Promise<void> {
+  // Read again: of two servers that start with different keys, the second one must see the first one's.
+  if (isRegistered(await loadKeyRows(trx), keys)) return;
   await trx
     .insertInto('account_keys')
-    .values({ id: currentId, created_at: BigInt(now), retired_at: null })
+    .values({ id: keys.currentId, created_at: BigInt(now), retired_at: null })
     .onConflict(conflict => conflict.column('id').doUpdateSet({ retired_at: null }))
     .execute();
 }

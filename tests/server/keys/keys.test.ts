@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
+import { runInTransaction } from '#server/database/database.ts';
 import { getKeyId } from '#server/keys/serverKeys.ts';
 import { createLogger } from '#server/logger.ts';
 import { isCardApproved } from '#server/verification/cardApproval.ts';
@@ -203,6 +204,13 @@ forEachDatabase((startServer, dialect) => {
       expect((await newClient.fetchClaim(claim.id, 'requisite', claim.secret)).status).toBe(404);
       expect(await runOperator(rotated, 'keys')).toMatchObject({
         out: expect.stringContaining('retired') as string,
+      });
+    });
+
+    test('starts while another process writes, if its key is registered', async () => {
+      await runInTransaction(testServer.context.db, async trx => {
+        await trx.updateTable('account_keys').set({ created_at: 1n }).execute();
+        await startWithKeys(OLD_KEY);
       });
     });
 
