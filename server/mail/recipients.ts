@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -22,13 +22,18 @@ export const getMailboxLock = (mailbox: string): string => `mailbox:${mailbox}`;
 
 /** Whether somebody has opened a link that was sent to the mailbox. */
 async function hasAnswered(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string): Promise<boolean> {
-  const row = await db
+  return hasRows(selectAnswers(db, keys, mailbox));
+}
+
+function selectAnswers(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string) {
+  return db
     .selectFrom('mail_recipients')
-    .select('mailbox_hash')
-    .where('mailbox_hash', 'in', keys.listHashes('mailbox', mailbox))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .select('mailbox_hash as evidence')
+    .where('mailbox_hash', 'in', keys.listHashes('mailbox', mailbox));
+}
+
+async function hasRows(query: SelectQueryBuilder<DatabaseSchema, never, unknown>): Promise<boolean> {
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Records that somebody has opened a link that was sent to the address, and makes held e-mails to it due. */
@@ -113,30 +118,31 @@ export async function mayMail(
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },
 ): Promise<boolean> {
-  return (await hasAnswered(db, keys, mailbox)) || isClaimGenuine(db, claimId);
+  return hasRows(selectEvidence(db, claimId).unionAll(selectAnswers(db, keys, mailbox)));
 }
 
 /** Whether somebody sent money for the claim, or made an operator work on it. */
 async function isClaimGenuine(db: Kysely<DatabaseSchema>, claimId: string): Promise<boolean> {
-  const evidence = await db
+  return hasRows(selectEvidence(db, claimId));
+}
+
+function selectEvidence(db: Kysely<DatabaseSchema>, claimId: string) {
+  return db
     .selectFrom('payments')
-    .select('claim_id')
+    .select('claim_id as evidence')
     .where('claim_id', '=', claimId)
-    .union(
+    .unionAll(
       db
         .selectFrom('verifications')
-        .select('claim_id')
+        .select('claim_id as evidence')
         .where('claim_id', '=', claimId)
         .where('decided_at', 'is not', null),
     )
-    .union(
+    .unionAll(
       db
         .selectFrom('claim_events')
-        .select('claim_id')
+        .select('claim_id as evidence')
         .where('claim_id', '=', claimId)
         .where('actor', '=', 'operator'),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return evidence !== undefined;
+    );
 }
