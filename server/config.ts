@@ -55,8 +55,8 @@ export interface Config {
     uploadsPerHour: number;
     /** E-mails to one mailbox. */
     mailsPerDay: number;
-    /** E-mails to a mailbox that has not answered yet. */
-    unansweredMailsPerDay: number;
+    /** E-mails to a mailbox that nobody has confirmed by opening a link. */
+    unconfirmedMailsPerDay: number;
   };
   /** Days after the end of a claim when its personal data is erased. */
   retentionDays: number;
@@ -235,7 +235,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       openClaimsPerAddress: parseLimit('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
       uploadsPerHour: parseLimit('LIMIT_UPLOADS_PER_HOUR'),
       mailsPerDay: parseLimit('LIMIT_MAILS_PER_DAY'),
-      unansweredMailsPerDay: parseLimit('LIMIT_UNANSWERED_MAILS_PER_DAY'),
+      unconfirmedMailsPerDay: parseLimit('LIMIT_UNCONFIRMED_MAILS_PER_DAY'),
     },
     retentionDays: parseLimit('RETENTION_DAYS'),
     merchants,

@@ -155,7 +155,7 @@ export const environmentVariables = {
     meaning: 'e-mails per day and recipient; later ones wait',
     allowed: COUNT_HINT,
   },
-  LIMIT_UNANSWERED_MAILS_PER_DAY: {
+  LIMIT_UNCONFIRMED_MAILS_PER_DAY: {
     default: '3',
     meaning: 'e-mails per day and recipient who has not opened the link of any',
     allowed: COUNT_HINT,

@@ -28,7 +28,7 @@ export interface ClaimMailFacts {
   /** Whether no e-mail about this claim has been sent. */
   isFirst: boolean;
   /** Whether the recipient gets further e-mails only after opening the link. */
-  awaitsAnswer: boolean;
+  awaitsConfirmation: boolean;
 }
 
 /** Loads the current facts of a claim. */
@@ -67,7 +67,7 @@ export async function loadClaimMailFacts(
     cardRejection: await loadCardRejection(db, claim),
     isOverdue: isClaimOverdue(row, now()),
     isFirst: sentMail === undefined,
-    awaitsAnswer: !(await mayMail(db, context.keys, { claimId, mailbox: getMailbox(row.email) })),
+    awaitsConfirmation: !(await mayMail(db, context.keys, { claimId, mailbox: getMailbox(row.email) })),
   };
 }
 

@@ -21,11 +21,15 @@ export function getMailbox(address: string): string {
 export const getMailboxLock = (mailbox: string): string => `mailbox:${mailbox}`;
 
 /** Whether somebody has opened a link that was sent to the mailbox. */
-async function hasAnswered(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string): Promise<boolean> {
-  return hasRows(selectAnswers(db, keys, mailbox));
+async function isMailboxConfirmed(
+  db: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  mailbox: string,
+): Promise<boolean> {
+  return hasRows(selectConfirmations(db, keys, mailbox));
 }
 
-function selectAnswers(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string) {
+function selectConfirmations(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string) {
   return db
     .selectFrom('mail_recipients')
     .select('mailbox_hash as evidence')
@@ -37,12 +41,12 @@ async function hasRows(query: SelectQueryBuilder<DatabaseSchema, never, unknown>
 }
 
 /** Records that somebody has opened a link that was sent to the address, and makes held e-mails to it due. */
-export async function recordAnswer(
+export async function confirmMailbox(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   address: string,
 ): Promise<void> {
   const mailbox = getMailbox(address);
-  if (await hasAnswered(db, keys, mailbox)) return;
+  if (await isMailboxConfirmed(db, keys, mailbox)) return;
   await runInTransaction(
     db,
     async trx => {
@@ -65,7 +69,7 @@ export async function recordAnswer(
 
 /**
  * When an e-mail about a claim may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An
- * unanswered mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money,
+ * unconfirmed mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money,
  * or about what an operator did, is not limited: strangers cannot cause it.
  */
 export async function getMailTime(
@@ -75,12 +79,12 @@ export async function getMailTime(
   now: number,
 ): Promise<number | null> {
   if (await isClaimGenuine(trx, mail.claimId)) return now;
-  const answered = await hasAnswered(trx, keys, mail.mailbox);
-  const { mailsPerDay, unansweredMailsPerDay } = config.limits;
-  const freeAt = await getLimitEnd(trx, mail, answered ? mailsPerDay : unansweredMailsPerDay, now);
+  const isConfirmed = await isMailboxConfirmed(trx, keys, mail.mailbox);
+  const { mailsPerDay, unconfirmedMailsPerDay } = config.limits;
+  const freeAt = await getLimitEnd(trx, mail, isConfirmed ? mailsPerDay : unconfirmedMailsPerDay, now);
   const droppedAt = Number(mail.at) + LIMIT_PERIOD_MS;
-  const sendAt = answered || mail.isFirst ? freeAt : droppedAt;
-  if (sendAt <= now && (answered || mail.isFirst)) return now;
+  const sendAt = isConfirmed || mail.isFirst ? freeAt : droppedAt;
+  if (sendAt <= now && (isConfirmed || mail.isFirst)) return now;
   return droppedAt <= now ? null : Math.min(sendAt, droppedAt);
 }
 
@@ -118,7 +122,7 @@ export async function mayMail(
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },
 ): Promise<boolean> {
-  return hasRows(selectEvidence(db, claimId).unionAll(selectAnswers(db, keys, mailbox)));
+  return hasRows(selectEvidence(db, claimId).unionAll(selectConfirmations(db, keys, mailbox)));
 }
 
 /** Whether somebody sent money for the claim, or made an operator work on it. */

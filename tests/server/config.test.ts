@@ -48,7 +48,7 @@ describe('without any variable', () => {
         openClaimsPerAddress: 5,
         uploadsPerHour: 10,
         mailsPerDay: 60,
-        unansweredMailsPerDay: 3,
+        unconfirmedMailsPerDay: 3,
       },
       retentionDays: 30,
       merchants: {},

@@ -5,7 +5,7 @@ import type { ClaimRow } from '../../database/claimRows.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { expireClaim, isClaimOverdue } from '../status/claimExpiry.ts';
 import { findClaimById } from '../findClaimById.ts';
-import { recordAnswer } from '../../mail/recipients.ts';
+import { confirmMailbox } from '../../mail/recipients.ts';
 import { isClaimSecretRetired, matchClaimSecret } from '../claimSecret.ts';
 import { buildClaimStatus, buildClaimRequisite, getClaimCurrencies } from './claimStatus.ts';
 
@@ -39,7 +39,7 @@ export async function authorizeClaim(
   const given = claim && isClaimSecretRetired(context.keys, claim) ? undefined : secret;
   const matched = claim && given !== undefined ? matchClaimSecret(context.keys, claim, given) : null;
   if (given !== undefined && matched === null) return { access: 'denied' };
-  if (claim && matched === 'mail-secret') await recordAnswer(context, claim.email);
+  if (claim && matched === 'mail-secret') await confirmMailbox(context, claim.email);
   if (claim && isClaimOverdue(claim, now())) {
     await expireClaim(context, claim);
     claim = await findClaimById(context.db, id.toLowerCase());

@@ -26,7 +26,7 @@ export interface ComposedMail {
 }
 
 /** For a recipient who has not opened a link yet: the address may be somebody else's. */
-const AWAITED_ANSWER_TEXT =
+const AWAITED_CONFIRMATION_TEXT =
   'Чтобы получать следующие письма о\u00a0заявке, откройте её по\u00a0ссылке. Если вы её не\u00a0создавали, ничего не\u00a0делайте: писем о\u00a0ней больше не\u00a0будет.';
 
 /** The text for each status that may deserve an e-mail; null: the client has nothing to do. */
@@ -55,7 +55,7 @@ export function composeClaimMail(facts: ClaimMailFacts): ComposedMail | null {
   const paragraphs = [
     text.sums.join('\n'),
     ...(text.outlook ? [text.outlook] : []),
-    ...(facts.awaitsAnswer && !isClosedStatus(facts.claim.status) ? [AWAITED_ANSWER_TEXT] : []),
+    ...(facts.awaitsConfirmation && !isClosedStatus(facts.claim.status) ? [AWAITED_CONFIRMATION_TEXT] : []),
     ...(demo ? ['Это пробная заявка: деньги не\u00a0переводятся, статусы меняются сами.'] : []),
   ];
   return {

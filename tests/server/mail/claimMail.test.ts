@@ -7,7 +7,7 @@ import { createClaimDriver } from '../support/claimDriver.ts';
 import { createMailbox, getMailSecret, setUpMailbox } from '../support/mailbox.ts';
 
 const MINUTE_MS = 60_000;
-const AWAITED_ANSWER =
+const AWAITED_CONFIRMATION =
   'Чтобы получать следующие письма о заявке, откройте её по ссылке. Если вы её не создавали, ничего не делайте: писем о ней больше не будет.';
 const LTC_ADDRESS = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
@@ -53,7 +53,7 @@ ${link}
 
 Напишем, когда обмен завершится или понадобится ваше решение.
 
-${AWAITED_ANSWER}
+${AWAITED_CONFIRMATION}
 `,
     );
     await driver.postStep('confirm');
@@ -128,7 +128,7 @@ ${formatLink(claim)}
 
 Напишем, когда проверим карту.
 
-${AWAITED_ANSWER}
+${AWAITED_CONFIRMATION}
 `,
     );
     const { id } = await client.createPending(claim);

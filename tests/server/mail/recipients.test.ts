@@ -42,8 +42,8 @@ forEachDatabase(startServer => {
   const listUnsent = () =>
     testServer.context.db.selectFrom('mail').select(['id', 'next_at']).where('sent_at', 'is', null).execute();
 
-  describe('a mailbox that has not answered', () => {
-    beforeEach(() => start({ LIMIT_UNANSWERED_MAILS_PER_DAY: '3' }));
+  describe('an unconfirmed mailbox', () => {
+    beforeEach(() => start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '3' }));
 
     test('gets one e-mail about a claim, and none about its expiry', async () => {
       const claim = await createClaim();
@@ -149,14 +149,14 @@ forEachDatabase(startServer => {
   });
 
   test('an e-mail that another process is sending counts', async () => {
-    await start({ LIMIT_UNANSWERED_MAILS_PER_DAY: '1' });
+    await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '1' });
     for (let count = 0; count < 3; count++) await createClaim();
     expect(await leaseDueMail(testServer.context)).toBeDefined();
     expect(await leaseDueMail(testServer.context)).toBeUndefined();
   });
 
   test('an erased claim leaves no unsent e-mail', async () => {
-    await start({ LIMIT_UNANSWERED_MAILS_PER_DAY: '1', RETENTION_DAYS: '1' });
+    await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '1', RETENTION_DAYS: '1' });
     for (let count = 0; count < 2; count++) await createClaim();
     await mailbox.deliver();
     testServer.advanceClock(60 * MINUTE_MS);
@@ -167,7 +167,7 @@ forEachDatabase(startServer => {
     expect(rows).toEqual([{ recipient: '', mailbox: '' }]);
   });
 
-  test('an answered mailbox has a limit as well; later e-mails wait', async () => {
+  test('a confirmed mailbox has a limit as well; later e-mails wait', async () => {
     await start({ LIMIT_MAILS_PER_DAY: '2' });
     const first = await createClaim();
     await client.fetchClaim(first.id, 'status', getMailSecret(testServer, first.id));

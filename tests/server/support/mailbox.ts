@@ -3,7 +3,7 @@ import { deriveMailSecret } from '#server/claims/claimSecret.ts';
 import { MIN_CLAIM_MAIL_INTERVAL_MS } from '#server/mail/leaseMail.ts';
 import type { MailMessage } from '#server/mail/mailTransport.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
-import { recordAnswer } from '#server/mail/recipients.ts';
+import { confirmMailbox } from '#server/mail/recipients.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import type { StartTestServer, TestServer } from '../../support/testServer.ts';
@@ -16,7 +16,7 @@ export function createMailbox(testServer: TestServer, { isRead = true } = {}) {
   const deliver = () =>
     deliverDueMail(testServer.context, async message => {
       received.push(message);
-      if (isRead) await recordAnswer(testServer.context, message.to);
+      if (isRead) await confirmMailbox(testServer.context, message.to);
     });
   const replaceSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
   return {
