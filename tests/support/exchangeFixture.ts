@@ -14,6 +14,7 @@ import { decideVerification } from '#server/verification/decideVerification.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 import { freezeCourse } from './frozenCourse.ts';
+import { relaxedLimits } from './relaxedLimits.ts';
 import { seedTestAddresses } from './seedTestAddresses.ts';
 
 /** An isolated exchange. Tests can kill it, move its claims and change its courses, as an operator can. */
@@ -56,13 +57,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
     OPERATOR: 'manual',
     RATE_DRIFT: 'off',
     LOG_LEVEL: 'warn',
-    LIMIT_READS_PER_MINUTE: '100000',
-    LIMIT_CALCULATOR_PER_MINUTE: '100000',
-    LIMIT_CALCULATOR_BURST: '100000',
-    LIMIT_CLAIMS_PER_HOUR: '100000',
-    LIMIT_ACTIONS_PER_MINUTE: '100000',
-    LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
-    LIMIT_OPEN_CLAIMS_PER_EMAIL: '100000',
+    ...relaxedLimits,
     ...env,
   });
   await seedTestAddresses(dataDir);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
+import { relaxedLimits } from '#tests/support/relaxedLimits.ts';
 import { createServerProcess } from '#tests/support/serverProcess.ts';
 import { seedTestAddresses } from '#tests/support/seedTestAddresses.ts';
 import { test as base } from './siteTest.ts';
@@ -29,13 +30,7 @@ export const test = base.extend<object, { operatedExchange: OperatedExchange }>(
         LOG_LEVEL: 'warn',
         MERCHANTS: 'SBPRUB:test',
         MERCHANT_TEST: 'on',
-        LIMIT_READS_PER_MINUTE: '100000',
-        LIMIT_CALCULATOR_PER_MINUTE: '100000',
-        LIMIT_CALCULATOR_BURST: '100000',
-        LIMIT_CLAIMS_PER_HOUR: '100000',
-        LIMIT_ACTIONS_PER_MINUTE: '100000',
-        LIMIT_UPLOADS_PER_HOUR: '100000',
-        LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
+        ...relaxedLimits,
       };
       const server = await createServerProcess(env);
       try {

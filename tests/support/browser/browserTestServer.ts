@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { childEnvironment } from '#tools/childEnvironment.ts';
 import { root } from '#tools/install.mjs';
 import { run } from '#tools/run.mjs';
+import { relaxedLimits } from '../relaxedLimits.ts';
 import { seedTestAddresses } from '../seedTestAddresses.ts';
 
 // `node tests/support/browser/browserTestServer.ts <port>`: the real server with an empty data folder, removed at the end.
@@ -20,14 +21,7 @@ try {
       OPERATOR: 'manual',
       RATE_DRIFT: 'off',
       LOG_LEVEL: 'warn',
-      // All tests come from one address.
-      LIMIT_READS_PER_MINUTE: '100000',
-      LIMIT_CALCULATOR_PER_MINUTE: '100000',
-      LIMIT_CALCULATOR_BURST: '100000',
-      LIMIT_CLAIMS_PER_HOUR: '100000',
-      LIMIT_ACTIONS_PER_MINUTE: '100000',
-      LIMIT_OPEN_CLAIMS_PER_ADDRESS: '100000',
-      LIMIT_OPEN_CLAIMS_PER_EMAIL: '100000',
+      ...relaxedLimits,
     },
   });
 } finally {
