@@ -22,9 +22,9 @@ export type ConnectionState = 'live' | 'lost';
 
 /**
  * Phase of the claim flow. `sending` with `isOutcomeUnknown`: the claim may exist, and the same request is repeated
- * until the server responds. `changed`: the course or the amounts changed (409); the person accepts `currentTerms` or goes back.
- * `locked`: the claim was opened without its secret. `failed`: the server refused; `field` is invalid, `retryAfter` is
- * in seconds.
+ * until the server responds. `changed`: the course or the amounts changed (409); the person accepts `currentTerms` or
+ * goes back. `locked`: the claim was opened without its secret. `failed`: the server refused; `field` is invalid,
+ * `retryAfter` is in seconds.
  */
 export type ClaimPhase =
   | { phase: 'form' }

@@ -182,8 +182,8 @@ export const ClaimRequisite = v.object({
 export type ClaimRequisite = v.InferOutput<typeof ClaimRequisite>;
 
 /**
- * 409: the current course and amounts, to accept or decline. `amount_taken` (ext): another claim awaits the same amount at
- * the same address, so this one is shifted by at most 0.1 %.
+ * 409: the current course and amounts, to accept or decline. `amount_taken` (ext): another claim awaits the same amount
+ * at the same address, so this one is shifted by at most 0.1 %.
  */
 export const ChangedTerms = v.looseObject({
   code: v.picklist(['course_changed', 'amount_taken']),

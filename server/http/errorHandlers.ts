@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../database/databaseError.ts';
 import { formatMessage } from '#core/messages.ts';
+import { isDatabaseUnavailable } from '../database/databaseError.ts';
 import { UnknownKeyError } from '../keys/serverKeys.ts';
 import { sendProblem, sendProblemResult } from './problemResponse.ts';
 import { createProblem, type ProblemResult } from './problemResult.ts';
@@ -15,9 +15,9 @@ const CLIENT_GAVE_UP_STATUS = 499;
 const DATABASE_RETRY_SECONDS = 2;
 
 /**
- * Responds to unknown paths with 404 and to thrown errors with 500, both as JSON; logs the errors. An
- * unavailable database is 503. A claim that was
- * created with a key of another process is 503, so that its client does not take it for unknown.
+ * Responds to unknown paths with 404 and to thrown errors with 500, both as JSON, and logs the errors. An unavailable
+ * database is 503. A claim that was created with a key of another process is 503, so that its client does not take it
+ * for unknown.
  */
 export function registerErrorHandlers(app: Hono, log: Logger): void {
   app.notFound(c => sendProblem(c, 404, 'not_found'));

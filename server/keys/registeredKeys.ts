@@ -64,7 +64,7 @@ function listActiveIds(rows: readonly KeyRow[]): string[] {
   return rows.filter(row => row.retired_at === null).map(({ id }) => id);
 }
 
-/** Whether the current key is recorded as in use. Throws StartError if one is in use that this process does not have. */
+/** Whether the current key is recorded as in use. Throws StartError if this process lacks one that is in use. */
 function isRegistered(rows: readonly KeyRow[], { currentId, previousId }: ServerKeys): boolean {
   const activeIds = listActiveIds(rows);
   const missingIds = activeIds.filter(id => id !== currentId && id !== previousId);

@@ -32,7 +32,8 @@ const RUNNING: DeliverySignals = {
 /**
  * Sends the due e-mails one by one and returns how many were sent. Safe on several servers: each e-mail is leased by
  * moving its next attempt. It is marked as sent after the transport accepted it, so a crash in between sends it again
- * with the same Message-ID. A stop leaves the rest for later. Failures are logged without the server's text, which may contain the address.
+ * with the same Message-ID. A stop leaves the rest for later. Failures are logged without the server's text, which may
+ * contain the address.
  */
 export async function deliverDueMail(
   context: MailContext,

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { hasUnsettledMoney } from '../catalogue/reserveLedger.ts';
 import { AWAITED_PAYMENT_STATUSES } from '../claims/claimStatusSets.ts';
 import { getAmountDeviation, selectReceivedTotal } from '../claims/payment/receivedTotal.ts';
+import { describeUnknownCurrency } from './catalogue/currencyPair.ts';
 import {
   formatColumns,
   createSuccess,
@@ -15,7 +16,6 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from './operatorCommand.ts';
-import { describeUnknownCurrency } from './catalogue/currencyPair.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { parseAmountArgument } from './parseAmountArgument.ts';
 

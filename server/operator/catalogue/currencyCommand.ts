@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { describeUnknownCurrency } from './currencyPair.ts';
 import { parseTextList } from '../../catalogue/rowValidation.ts';
 import type { CurrencyRow } from '../../database/catalogueRows.ts';
 import { changeWithAudit } from '../auditLog.ts';
@@ -13,6 +12,7 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../operatorCommand.ts';
+import { describeUnknownCurrency } from './currencyPair.ts';
 import {
   NO_VALUE,
   parseAmount,
@@ -36,7 +36,7 @@ interface CurrencyField {
 const formatAmount = (units: bigint | null, { decimals, ticker }: Row) =>
   units === null ? NO_VALUE : `${unitsToDecimal(units, Number(decimals))} ${ticker}`;
 
-/** A field that is an amount; `isOptional` if “none” removes it. */
+/** Creates a field that is an amount. “none” removes it, except for `min`. */
 function createAmountField(
   column: 'min' | 'min_verification' | 'max' | 'default_amount',
   help: string,

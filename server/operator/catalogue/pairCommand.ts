@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { formatPairKey } from '../../catalogue/catalogueSnapshot.ts';
 import type { PairRow } from '../../database/catalogueRows.ts';
 import { isGreaterFraction, parsePercent } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
@@ -15,7 +16,6 @@ import {
 } from '../operatorCommand.ts';
 import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
 import { findMarketProblem } from './marketCheck.ts';
-import { formatPairKey } from '../../catalogue/catalogueSnapshot.ts';
 import {
   NO_VALUE,
   parseAmount,

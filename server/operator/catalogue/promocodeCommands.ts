@@ -1,3 +1,4 @@
+import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
   createFailure,
@@ -8,7 +9,6 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../operatorCommand.ts';
-import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 
 /** Lists the promocodes. */
 export const promocodesCommand: OperatorCommand = {

@@ -2,7 +2,6 @@ import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
 import { differsByMoreThan } from '../../rates/fraction.ts';
 import { calculateTerms } from '../../rates/pricing.ts';
 import { changeWithAudit } from '../auditLog.ts';
-import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
 import {
   createSuccess,
   createFailure,
@@ -11,6 +10,7 @@ import {
   type OperatorContext,
   type CommandResult,
 } from '../operatorCommand.ts';
+import { describeUnknownPair, findPair, formatPair, type CurrencyPair } from './currencyPair.ts';
 import { savePair } from './savePair.ts';
 
 /** Deviation from the market course that needs no --force: margins are lower, typing errors usually higher. */
