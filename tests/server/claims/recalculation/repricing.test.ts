@@ -8,6 +8,7 @@ import { createClaimDriver, readStatusAndBody } from '../../support/claimDriver.
 import { freezeCourse, takePercent } from '../../../support/frozenCourse.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { createMailbox } from '../../support/mailbox.ts';
+import { keepOneRequisite } from '../../support/paymentRequisites.ts';
 import { createRepricing } from '../../support/repricedClaim.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
@@ -228,6 +229,21 @@ forEachDatabase(startServer => {
     expect(await driver.fetchStatus()).toEqual(before);
     await repricing.setRequisitesActive(1n);
     expect((await readStatusAndBody(driver.postStep('accept')))[0]).toBe(200);
+  });
+
+  test('accepting waits while another open claim has the sum at the same address', async () => {
+    const driver = await repricing.createRepriced();
+    await keepOneRequisite(testServer, 'LTC');
+    const other = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    expect(other.claim.status).toBe('waiting');
+    const before = await driver.fetchStatus();
+    const response = await driver.postStep('accept');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(await response.json()).toMatchObject({ code: 'requisites_busy' });
+    expect(await driver.fetchStatus()).toEqual(before);
+    await other.postStep('cancel');
+    expect(await readStatusAndBody(driver.postStep('accept'))).toMatchObject([200, { status: 'waiting' }]);
+    await expectBalancedLedger(testServer.context.db);
   });
 
   test('a new sum below the minimum can only be cancelled', async () => {
