@@ -11,7 +11,7 @@ import {
 } from './catalogueSnapshot.ts';
 import { refreshSnapshot } from './catalogueUse.ts';
 
-/** The cached catalogue. The creation of a claim compares it with the database first (`refreshPairSnapshot`). */
+/** The cached catalogue. The creation of a claim compares it with the database first (`readCreationFacts`). */
 export interface Catalogue {
   /** The current snapshot. */
   getSnapshot: () => CatalogueSnapshot;

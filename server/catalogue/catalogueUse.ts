@@ -35,26 +35,13 @@ function haveSameRows<Key, Row extends object>(
   );
 }
 
-/** As `refreshSnapshot`, in the transaction of a claim of this pair. Other reserves and promocodes may be outdated. */
-export async function refreshPairSnapshot(
-  trx: Kysely<DatabaseSchema>,
-  known: CatalogueSnapshot,
-  pairIds: readonly [number, number],
-): Promise<CatalogueSnapshot> {
-  const { version, reserves } = await readReserves(trx, pairIds);
-  return version === known.version ? { ...known, reserves } : readCatalogueSnapshot(trx, pairIds);
-}
-
-/** Reads reserves, of these currencies or of all, and the version of the catalogue at the same moment. */
+/** Reads the reserves, and the version of the catalogue at the same moment. */
 async function readReserves(
   db: Kysely<DatabaseSchema>,
-  ids?: readonly number[],
 ): Promise<Pick<CatalogueSnapshot, 'version' | 'reserves'>> {
   const rows = await db
     .selectFrom('catalogue_version')
-    .leftJoin('reserves', join =>
-      ids ? join.on('reserves.currency_id', 'in', ids.map(BigInt)) : join.onTrue(),
-    )
+    .leftJoin('reserves', join => join.onTrue())
     .select(['version', 'currency_id', 'amount', 'held', 'updated_at'])
     .execute();
   const version = rows[0]?.version;

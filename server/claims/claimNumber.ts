@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { isPostgres } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { toKeyObject } from '../keys/keyObject.ts';
 
 /** The 32 characters of a public number: digits and letters without 0, 1, I and O, which look or sound alike. */
 const PUBLIC_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -11,19 +12,11 @@ const PUBLIC_NUMBER_LENGTH = 6;
 /** Rounds of the Feistel network. Four are proven to be enough for a pseudorandom permutation; two more are cheap. */
 const FEISTEL_ROUNDS = 6;
 
-/** Returns the next internal number, from 1. On PostgreSQL a transaction that rolls back leaves a gap. */
-export async function getNextClaimNumber(trx: Transaction<DatabaseSchema>): Promise<bigint> {
-  if (isPostgres(trx)) {
-    const { rows } = await sql<{ number: bigint }>`select nextval('claim_numbers') as number`.execute(trx);
-    const [row] = rows;
-    if (row) return row.number;
-  }
-  const { last } = await trx
-    .selectFrom('claims')
-    .select(({ fn }) => fn.max('number').as('last'))
-    .executeTakeFirstOrThrow();
-  // max() is null while the table is empty, but Kysely's type does not include null.
-  return ((last as bigint | null) ?? 0n) + 1n;
+/** In a query: the next internal number, from 1. On PostgreSQL a transaction that rolls back leaves a gap. */
+export function nextClaimNumber(trx: Transaction<DatabaseSchema>) {
+  return isPostgres(trx)
+    ? sql<bigint>`nextval('claim_numbers')`
+    : sql<bigint>`(select coalesce(max(number), 0) + 1 from claims)`;
 }
 
 /** Returns the public number, 6 characters. It is unique for each `number` below 2³⁰; the order depends on `key`. */
@@ -48,7 +41,7 @@ function permuteBits(key: Uint8Array, purpose: string, value: number, halfBits: 
   let left = Math.floor(value / 2 ** halfBits) & mask;
   let right = value & mask;
   for (let round = 0; round < FEISTEL_ROUNDS; round++) {
-    const roundOutput = createHmac('sha256', key)
+    const roundOutput = createHmac('sha256', toKeyObject(key))
       .update(`${purpose}:${round}:${right}`)
       .digest()
       .readUInt16BE(0);

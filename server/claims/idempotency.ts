@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Nullable } from 'kysely';
+import type { IdempotencyKeyRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
@@ -42,9 +43,17 @@ export async function findIdempotentAnswer(
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (!row) return { found: false };
-  return hashes.includes(row.body_hash)
-    ? { found: true, same: true, claimId: row.claim_id, answer: row.answer }
+  return row ? toIdempotencyLookup(row, hashes) : { found: false };
+}
+
+/** Compares the row of a key with the hashes of a request's body. Without a row its columns are null. */
+export function toIdempotencyLookup(
+  { body_hash, claim_id, answer }: Nullable<Pick<IdempotencyKeyRow, 'body_hash' | 'claim_id' | 'answer'>>,
+  hashes: readonly string[],
+): IdempotencyLookup {
+  if (body_hash === null || claim_id === null || answer === null) return { found: false };
+  return hashes.includes(body_hash)
+    ? { found: true, same: true, claimId: claim_id, answer }
     : { found: true, same: false };
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { toKeyObject } from './keyObject.ts';
 import { KEY_BYTES } from './accountKey.ts';
 
 /**
@@ -60,7 +61,7 @@ export function createServerKeys(options: ServerKeysOptions): ServerKeys {
   const previous = options.previous && createSigner(options.previous);
   const signers = [current, ...(previous && previous.id !== current.id ? [previous] : [])];
   const signWithDatabaseKey: Signer['sign'] = (purpose, text) =>
-    createHmac('sha256', databaseKey).update(`${purpose}:${text}`).digest();
+    createHmac('sha256', toKeyObject(databaseKey)).update(`${purpose}:${text}`).digest();
 
   return {
     currentId: current.id,
@@ -101,7 +102,10 @@ function createSigner(key: Uint8Array): Signer {
   };
   return {
     id: getKeyId(key),
-    sign: (purpose, text) => createHmac('sha256', getDerivedKey(purpose)).update(text).digest(),
+    sign: (purpose, text) =>
+      createHmac('sha256', toKeyObject(getDerivedKey(purpose)))
+        .update(text)
+        .digest(),
   };
 }
 

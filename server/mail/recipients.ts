@@ -29,7 +29,8 @@ async function isMailboxConfirmed(
   return hasRows(selectConfirmations(db, keys, mailbox));
 }
 
-function selectConfirmations(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string) {
+/** Selects rows if the mailbox is confirmed. */
+export function selectConfirmations(db: Kysely<DatabaseSchema>, keys: ServerKeys, mailbox: string) {
   return db
     .selectFrom('mail_recipients')
     .select('mailbox_hash as evidence')

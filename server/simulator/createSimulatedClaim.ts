@@ -7,7 +7,7 @@ import { readCatalogueSnapshot, type Currency } from '../catalogue/catalogueSnap
 import { parseExactAmount } from '../claims/create/claimSums.ts';
 import { insertClaim } from '../claims/create/insertClaim.ts';
 import type { ClaimDraft } from '../claims/create/claimDraft.ts';
-import { getNextClaimNumber } from '../claims/claimNumber.ts';
+import { nextClaimNumber } from '../claims/claimNumber.ts';
 import { OPEN_STATUSES, UNPAYABLE_STATUSES } from '../claims/claimStatusSets.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../http/problemResult.ts';
 import { buildClaimRow, getPayableClaim } from '../claims/create/buildClaimRow.ts';
@@ -62,14 +62,14 @@ export async function createSimulatedClaim(
   };
   if ((await countOpenSimulatedClaims(trx)) >= MAX_OPEN_SIMULATED_CLAIMS)
     return createProblem(429, 'claims_limit');
-  const number = await getNextClaimNumber(trx);
+  const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
   // Nobody pays a simulated claim, so its sum may equal another's.
   const payable = { ...getPayableClaim(context, draft, number), amount: null };
   const chosen = draft.needsVerification
     ? null
     : await choosePaymentTarget(trx, payable, context.config.merchants);
   const claim = buildClaimRow(context, draft, {
-    number,
+    payable,
     network: 'simulator',
     status: 'new',
     payTo: chosen?.target ?? null,

@@ -9,7 +9,8 @@ import type { ClaimDraft } from './claimDraft.ts';
 
 /** What the row of a new claim consists of besides its draft. */
 export interface ClaimFacts {
-  number: bigint;
+  /** Its number and public number. */
+  payable: Pick<PayableClaim, 'number' | 'publicNumber'>;
   /** The client's network, stored as a hash. */
   network: string;
   status: ClaimRow['status'];
@@ -37,15 +38,15 @@ export function getPayableClaim(
 export function buildClaimRow(
   { keys }: Pick<ServerContext, 'keys'>,
   draft: ClaimDraft,
-  { number, network, status, payTo, now }: ClaimFacts,
+  { payable, network, status, payTo, now }: ClaimFacts,
 ): ClaimRow {
   const windowMs = draft.needsVerification
     ? VERIFICATION_WINDOW_MS
     : payTo && getPaymentWindowMs(draft.from.kind);
   return {
     id: randomUUID(),
-    number,
-    public_number: toPublicNumber(keys.numberingKey, number),
+    number: payable.number,
+    public_number: payable.publicNumber,
     status,
     reason: null,
     from_id: BigInt(draft.from.id),

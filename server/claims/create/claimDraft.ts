@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
-import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import { refreshPairSnapshot } from '../../catalogue/catalogueUse.ts';
+import type { CatalogueSnapshot, Currency } from '../../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
@@ -53,15 +52,13 @@ export interface ValidatedRequest {
   priced: PricedRequest;
 }
 
-/** Validates a request body against the rows that `trx` sees. A refusal lists every invalid field. */
+/** Validates a request body against `snapshot`, which `trx` has read. A refusal lists every invalid field. */
 export async function buildClaimDraft(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
+  snapshot: CatalogueSnapshot,
   body: ClaimBody,
 ): Promise<ValidatedRequest | ProblemResult> {
-  if (![body.fromPs, body.toPs].every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
-  const known = context.catalogue.getSnapshot();
-  const snapshot = await refreshPairSnapshot(trx, known, [body.fromPs, body.toPs]);
   const { tech } = snapshot.settings;
   if (tech.tech) return createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
   const pair = calculateTerms(context, body.fromPs, body.toPs, { snapshot, promocode: body.promocode });

@@ -1,30 +1,17 @@
-import type { Transaction } from 'kysely';
-import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import type { ServerContext } from '../../context.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
 import { isDatabaseUnavailable } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
-import { insertClaim, listFirstEvents } from './insertClaim.ts';
-import { parseClaimBody } from './parseClaimBody.ts';
-import type { ClaimBody } from './parseClaimBody.ts';
-import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
-import { findTakenAmount } from './takenAmount.ts';
-import {
-  isIdempotencyKey,
-  hashRequestBody,
-  findIdempotentAnswer,
-  buildAnswerInsert,
-} from '../idempotency.ts';
-import { getOpenClaimRetrySeconds } from './openClaimLimit.ts';
-import { getNextClaimNumber } from '../claimNumber.ts';
-import { loadClaimById } from '../findClaimById.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { buildClaimRow, getPayableClaim } from './buildClaimRow.ts';
-import { deriveClaimSecret } from '../claimSecret.ts';
-import { choosePaymentTarget } from '../payment/choosePaymentTarget.ts';
-import { loadNewClaimDetails } from '../view/claimDetails.ts';
-import { buildClaimStatus } from '../view/claimStatus.ts';
+import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
+import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
+import {
+  repeatAnswer,
+  ReserveTakenError,
+  writeClaim,
+  type CreateClaimSuccess,
+  type IdempotentRequest,
+} from './writeClaim.ts';
 
 /** How often a claim is tried again because others have taken the reserve. */
 const MAX_RESERVE_ATTEMPTS = 5;
@@ -40,18 +27,6 @@ export interface CreateClaimRequest {
   key: string | undefined;
   /** The client's network (IPv4 address or IPv6 /64); stored only as a hash. */
   network: string;
-}
-
-/** The claim with its secret, created by this request or by an earlier one with the same key. */
-export interface CreateClaimSuccess {
-  ok: true;
-  created: ClaimCreated;
-}
-
-/** An idempotency key and the hashes of the request's body. */
-interface IdempotentRequest {
-  key: string;
-  hashes: readonly string[];
 }
 
 /** Creates a claim, or returns the reason for the refusal. When it resolves with `ok`, the claim is committed. */
@@ -91,26 +66,19 @@ async function validateAndCreate(
   idempotentRequest: IdempotentRequest | null,
   network: string,
 ): Promise<CreateClaimSuccess | ProblemResult> {
-  const earlierResult =
-    idempotentRequest && (await findEarlierResult(context, context.db, idempotentRequest));
-  if (earlierResult) return earlierResult;
+  // A token is valid once, so a repeated request must not be verified again.
+  if (idempotentRequest && captchaVerifier.getRequirement().required) {
+    const { key, hashes } = idempotentRequest;
+    const earlier = await findIdempotentAnswer(context.db, 'claim', key, hashes);
+    if (earlier.found) return repeatAnswer(context, context.db, earlier);
+  }
   const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   if (captchaProblem) return captchaProblem;
   const write = () =>
-    transactIfOk(context.db, async trx => {
-      const committedResult = idempotentRequest && (await findEarlierResult(context, trx, idempotentRequest));
-      if (committedResult) return committedResult;
-      const validated = await buildClaimDraft(context, trx, claimBody);
-      return validated.ok ? writeClaim(context, trx, validated, idempotentRequest, network) : validated;
-    });
+    transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, network), []);
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
   // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
   return idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse();
-}
-
-/** Another transaction has held the reserve after the limits of this one were calculated. */
-class ReserveTakenError extends Error {
-  override readonly name = 'ReserveTakenError';
 }
 
 /** Runs `write` again with the reserve that is left: usually it refuses the sums then. */
@@ -133,20 +101,6 @@ function repeatOnce<T>(write: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Returns the stored response of an earlier request with this key, null if there is none. */
-async function findEarlierResult(
-  context: ServerContext,
-  db: ServerContext['db'],
-  { key, hashes }: IdempotentRequest,
-): Promise<CreateClaimSuccess | ProblemResult | null> {
-  const lookup = await findIdempotentAnswer(db, 'claim', key, hashes);
-  if (!lookup.found) return null;
-  if (!lookup.same) return createProblem(409, 'idempotency_conflict');
-  const answer = JSON.parse(lookup.answer) as ClaimStatus;
-  const claim = await loadClaimById(db, lookup.claimId);
-  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
-}
-
 async function verifyCaptcha(
   captchaVerifier: CaptchaVerifier,
   token: string | null,
@@ -156,45 +110,4 @@ async function verifyCaptcha(
   if (verdict === 'unavailable')
     return createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
   return createFieldProblem({ recaptcha: { code: verdict } });
-}
-
-/** Checks the limit of open claims, chooses where to pay, and writes the claim in its first status. */
-async function writeClaim(
-  context: ServerContext,
-  trx: Transaction<DatabaseSchema>,
-  { draft, priced }: ValidatedRequest,
-  idempotentRequest: IdempotentRequest | null,
-  network: string,
-): Promise<CreateClaimSuccess | ProblemResult> {
-  const now = context.now();
-  const owner = { email: draft.email, addressHashes: context.keys.listHashes('claim-address', network) };
-  const retryAfter = await getOpenClaimRetrySeconds(trx, context.config.limits, owner, now);
-  if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
-  const number = await getNextClaimNumber(trx);
-  const chosen = draft.needsVerification
-    ? null
-    : await choosePaymentTarget(trx, getPayableClaim(context, draft, number), context.config.merchants);
-  if (chosen === null && !draft.needsVerification) {
-    const busyProblem = await findTakenAmount(context, trx, priced, draft);
-    if (busyProblem) return busyProblem;
-  }
-  const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
-  const facts = { number, network, status, payTo: chosen?.target ?? null, now } as const;
-  const claim = buildClaimRow(context, draft, facts);
-  const details = await loadNewClaimDetails(trx, claim, listFirstEvents(claim));
-  const answer = await buildClaimStatus(context, trx, claim, draft, details);
-  const answerInsert =
-    idempotentRequest &&
-    buildAnswerInsert(trx, {
-      ...idempotentRequest,
-      scope: 'claim',
-      claimId: claim.id,
-      answer: JSON.stringify(answer),
-      at: now,
-    });
-  const newClaim = { claim, requisiteId: chosen?.requisiteId ?? null, isSimulated: false };
-  const refusal = await insertClaim(trx, newClaim, answerInsert ? [answerInsert] : []);
-  if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
-  if (refusal === 'reserve_short') throw new ReserveTakenError();
-  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
 }

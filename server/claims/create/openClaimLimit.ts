@@ -16,33 +16,50 @@ export interface OpenClaimOwner {
   addressHashes: readonly string[];
 }
 
+/** Open claims of a network, and those of them with the e-mail address. */
+export interface OpenClaimCounts {
+  address: number;
+  email: number;
+}
+
+/** Lets the requests of a network run one after another if one of its limits is small. Before the claims are counted. */
+export async function lockSmallLimit(
+  trx: Kysely<DatabaseSchema>,
+  limits: Config['limits'],
+  owner: OpenClaimOwner,
+): Promise<void> {
+  if (getSmallestLimit(limits) <= MAX_UNSEEN_CLAIMS) await lockOwner(trx, owner);
+}
+
 /**
  * Returns null if one more claim may be opened; else the seconds until the first of the claims that count expires, at
  * least 1, or 60 if none has a deadline. Anybody can enter anybody's e-mail address, so an address counts only within
- * the network that uses it. Requests of a network that is near a limit run one after another.
+ * the network that uses it. Near a large limit the claims are counted again, when no other request of the network runs.
  */
 export async function getOpenClaimRetrySeconds(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
   owner: OpenClaimOwner,
+  counts: OpenClaimCounts,
   now: number,
 ): Promise<number | null> {
-  const limit = Math.min(limits.openClaimsPerEmail, limits.openClaimsPerAddress);
-  const lock = () =>
-    lockNames(
-      trx,
-      owner.addressHashes.map(hash => `open claims:${hash}`),
-    );
-  if (limit <= MAX_UNSEEN_CLAIMS) await lock();
-  let counts = await countOpenClaims(trx, owner);
-  if (limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit) {
-    await lock();
-    counts = await countOpenClaims(trx, owner);
-  }
-  if (counts.email >= limits.openClaimsPerEmail) return getSecondsUntilDeadline(trx, owner, owner.email, now);
-  return counts.address >= limits.openClaimsPerAddress
-    ? getSecondsUntilDeadline(trx, owner, null, now)
-    : null;
+  const limit = getSmallestLimit(limits);
+  const isNear = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
+  if (isNear) await lockOwner(trx, owner);
+  const { email, address } = isNear ? await countOpenClaims(trx, owner) : counts;
+  if (email >= limits.openClaimsPerEmail) return getSecondsUntilDeadline(trx, owner, owner.email, now);
+  return address >= limits.openClaimsPerAddress ? getSecondsUntilDeadline(trx, owner, null, now) : null;
+}
+
+function getSmallestLimit({ openClaimsPerEmail, openClaimsPerAddress }: Config['limits']): number {
+  return Math.min(openClaimsPerEmail, openClaimsPerAddress);
+}
+
+async function lockOwner(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner): Promise<void> {
+  await lockNames(
+    trx,
+    addressHashes.map(hash => `open claims:${hash}`),
+  );
 }
 
 function selectOpenClaims(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner) {
@@ -52,18 +69,15 @@ function selectOpenClaims(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenCl
     .where('address_hash', 'in', addressHashes);
 }
 
-/** Counts the open claims of the network, and those of them with the e-mail address. */
-async function countOpenClaims(
-  trx: Kysely<DatabaseSchema>,
-  owner: OpenClaimOwner,
-): Promise<{ address: number; email: number }> {
-  const { address, email } = await selectOpenClaims(trx, owner)
-    .select(({ fn }) => [
-      fn.countAll<bigint>().as('address'),
-      fn.countAll<bigint>().filterWhere('email', '=', owner.email).as('email'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { address: Number(address), email: Number(email) };
+/** In a query: the two counts. */
+export function selectOpenClaimCounts(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwner) {
+  const counted = selectOpenClaims(trx, owner).select(({ fn }) => fn.countAll<bigint>().as('count'));
+  return [counted.as('openOfAddress'), counted.where('email', '=', owner.email).as('openOfEmail')] as const;
+}
+
+async function countOpenClaims(trx: Kysely<DatabaseSchema>, owner: OpenClaimOwner): Promise<OpenClaimCounts> {
+  const row = await trx.selectNoFrom(selectOpenClaimCounts(trx, owner)).executeTakeFirstOrThrow();
+  return { address: Number(row.openOfAddress), email: Number(row.openOfEmail) };
 }
 
 async function getSecondsUntilDeadline(

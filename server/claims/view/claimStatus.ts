@@ -54,15 +54,15 @@ function getViewOptions(catalogue: Catalogue, claim: ClaimRow): ClaimViewOptions
   return { ...getClaimCurrencies(catalogue, claim), usePublicId: catalogue.getSetting('usePublicId') };
 }
 
-/** Builds a claim's status for its owner. `db` may be a transaction. Loads the details unless they are known. */
+/** Builds a claim's status for its owner. `db` may be a transaction. Loads what is not `known`. */
 export async function buildClaimStatus(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'now' | 'keys'>,
   db: Kysely<DatabaseSchema>,
   claim: ClaimRow,
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
-  knownDetails?: StoredClaimDetails,
+  known?: { details: StoredClaimDetails; emailConfirmed: boolean },
 ): Promise<ClaimStatus> {
-  const details = knownDetails ?? (await loadClaimDetails(db, claim));
+  const details = known?.details ?? (await loadClaimDetails(db, claim));
   const { tech: maintenance } = context.catalogue.getMaintenance();
   const offer = details.recalculations.find(({ state }) => state === 'offered');
   const offerRefusal = offer ? await findOfferRefusal(context, db, claim, offer) : null;
@@ -80,7 +80,9 @@ export async function buildClaimStatus(
     course: claim.course,
     withVerificationCourse: claim.verification === 1n,
     email: claim.email,
-    emailConfirmed: await mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) }),
+    emailConfirmed:
+      known?.emailConfirmed ??
+      (await mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) })),
     toRequisite: maskRequisites(
       parseStoredRequisites(claim.to_requisites),
       listRequisiteFields(to, 'to', 'default'),

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely';
+
+import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { getMailbox, selectConfirmations } from '../../mail/recipients.ts';
+import { nextClaimNumber } from '../claimNumber.ts';
+import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';
+import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
+
+/** The request that a claim is created for. */
+export interface CreationRequest {
+  pairIds: readonly [number, number];
+  owner: OpenClaimOwner;
+  /** The idempotency key, and the hashes of the body. */
+  idempotent: { key: string; hashes: readonly string[] } | null;
+}
+
+/** What the database knows when a claim is created. */
+export interface CreationFacts {
+  /** The response to an earlier request with the same key. */
+  earlier: IdempotencyLookup;
+  snapshot: CatalogueSnapshot;
+  openClaims: OpenClaimCounts;
+  /** The number of the claim. */
+  number: bigint;
+  isMailboxConfirmed: boolean;
+}
+
+/** Reads everything at once: each statement costs a round trip. Only a changed catalogue is read separately. */
+export async function readCreationFacts(
+  { catalogue, keys }: Pick<ServerContext, 'catalogue' | 'keys'>,
+  trx: Transaction<DatabaseSchema>,
+  { pairIds, owner, idempotent }: CreationRequest,
+): Promise<CreationFacts> {
+  const known = catalogue.getSnapshot();
+  const receiveId = BigInt(pairIds[1]);
+  const row = await trx
+    .selectFrom('catalogue_version')
+    .leftJoin('reserves', join => join.on('reserves.currency_id', '=', receiveId))
+    .leftJoin('idempotency_keys', join =>
+      join.on('scope', '=', 'claim').on('key', '=', idempotent?.key ?? ''),
+    )
+    .select(['version', 'currency_id', 'amount', 'held', 'updated_at', 'body_hash', 'claim_id', 'answer'])
+    .select(({ exists }) => [
+      ...selectOpenClaimCounts(trx, owner),
+      nextClaimNumber(trx).as('number'),
+      exists(selectConfirmations(trx, keys, getMailbox(owner.email))).as('isConfirmed'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { currency_id, amount, held, updated_at } = row;
+  const reserve =
+    currency_id === null || amount === null || held === null || updated_at === null
+      ? []
+      : [[Number(currency_id), { currency_id, amount, held, updated_at }] as const];
+  return {
+    earlier: toIdempotencyLookup(row, idempotent?.hashes ?? []),
+    snapshot:
+      row.version === known.version
+        ? { ...known, reserves: new Map(reserve) }
+        : await readCatalogueSnapshot(trx, pairIds),
+    openClaims: { address: Number(row.openOfAddress), email: Number(row.openOfEmail) },
+    number: row.number,
+    isMailboxConfirmed: Boolean(row.isConfirmed),
+  };
+}

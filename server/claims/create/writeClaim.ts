@@ -1,0 +1,116 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { deriveClaimSecret } from '../claimSecret.ts';
+import { loadClaimById } from '../findClaimById.ts';
+import { buildAnswerInsert, type IdempotencyLookup } from '../idempotency.ts';
+import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
+import { loadNewClaimDetails } from '../view/claimDetails.ts';
+import { buildClaimStatus } from '../view/claimStatus.ts';
+import { buildClaimRow, getPayableClaim } from './buildClaimRow.ts';
+import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
+import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
+import { insertClaim, listFirstEvents } from './insertClaim.ts';
+import { getOpenClaimRetrySeconds, lockSmallLimit } from './openClaimLimit.ts';
+import type { ClaimBody } from './parseClaimBody.ts';
+import { findTakenAmount } from './takenAmount.ts';
+
+/** The claim with its secret, created by this request or by an earlier one with the same key. */
+export interface CreateClaimSuccess {
+  ok: true;
+  created: ClaimCreated;
+}
+
+/** An idempotency key and the hashes of the request's body. */
+export interface IdempotentRequest {
+  key: string;
+  hashes: readonly string[];
+}
+
+/** Other transactions have held the reserve after the limits of this one were calculated. */
+export class ReserveTakenError extends Error {
+  override readonly name = 'ReserveTakenError';
+}
+
+/**
+ * Creates the claim of a request in the caller's transaction, which is rolled back on a refusal. A request with the key of
+ * an earlier one gets its response. Throws ReserveTakenError.
+ */
+export async function writeClaim(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  body: ClaimBody,
+  idempotent: IdempotentRequest | null,
+  network: string,
+): Promise<CreateClaimSuccess | ProblemResult> {
+  const pairIds = [body.fromPs, body.toPs] as const;
+  if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
+  const owner = { email: body.email, addressHashes: context.keys.listHashes('claim-address', network) };
+  await lockSmallLimit(trx, context.config.limits, owner);
+  const facts = await readCreationFacts(context, trx, { pairIds, owner, idempotent });
+  if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
+  const validated = await buildClaimDraft(context, trx, facts.snapshot, body);
+  if (!validated.ok) return validated;
+  const { limits } = context.config;
+  const retryAfter = await getOpenClaimRetrySeconds(trx, limits, owner, facts.openClaims, context.now());
+  if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
+  return insertValidClaim(context, trx, { ...validated, facts, idempotent, network });
+}
+
+/** Returns the response to an earlier request with the same key; 409 if that had another body. */
+export async function repeatAnswer(
+  context: ServerContext,
+  db: Kysely<DatabaseSchema>,
+  earlier: Extract<IdempotencyLookup, { found: true }>,
+): Promise<CreateClaimSuccess | ProblemResult> {
+  if (!earlier.same) return createProblem(409, 'idempotency_conflict');
+  const answer = JSON.parse(earlier.answer) as ClaimStatus;
+  const claim = await loadClaimById(db, earlier.claimId);
+  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
+}
+
+/** A valid request whose owner may open another claim. */
+interface ValidClaim extends ValidatedRequest {
+  facts: CreationFacts;
+  idempotent: IdempotentRequest | null;
+  network: string;
+}
+
+/** Chooses where to pay, and writes the claim in its first status. */
+async function insertValidClaim(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  { draft, priced, facts, idempotent, network }: ValidClaim,
+): Promise<CreateClaimSuccess | ProblemResult> {
+  const now = context.now();
+  const payable = getPayableClaim(context, draft, facts.number);
+  let chosen: ChosenTarget | null = null;
+  if (!draft.needsVerification) {
+    chosen = await choosePaymentTarget(trx, payable, context.config.merchants);
+    const problem = chosen ? null : await findTakenAmount(context, trx, priced, draft);
+    if (problem) return problem;
+  }
+  const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
+  const payTo = chosen?.target ?? null;
+  const claim = buildClaimRow(context, draft, { payable, network, status, payTo, now });
+  const answer = await buildClaimStatus(context, trx, claim, draft, {
+    details: await loadNewClaimDetails(trx, claim, listFirstEvents(claim)),
+    emailConfirmed: facts.isMailboxConfirmed,
+  });
+  const answerInsert =
+    idempotent &&
+    buildAnswerInsert(trx, {
+      ...idempotent,
+      scope: 'claim',
+      claimId: claim.id,
+      answer: JSON.stringify(answer),
+      at: now,
+    });
+  const newClaim = { claim, requisiteId: chosen?.requisiteId ?? null, isSimulated: false };
+  const refusal = await insertClaim(trx, newClaim, answerInsert ? [answerInsert] : []);
+  if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
+  if (refusal === 'reserve_short') throw new ReserveTakenError();
+  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
+}
