@@ -7,6 +7,8 @@ export interface BenchOptions {
   /** Servers that share the PostgreSQL database. SQLite always has one. */
   processes: number;
   databases: readonly ('postgres' | 'sqlite')[];
+  /** Whether the load also runs on a database with a million closed claims. */
+  large: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
@@ -19,6 +21,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --seconds N             length of each measurement, default 10
 --only postgres|sqlite  measures one database
 --processes N           servers on one PostgreSQL, default 1; the clients spread over them
+--large                 repeats the load on a database with a million closed claims
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -31,6 +34,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         seconds: { type: 'string', default: '10' },
         only: { type: 'string' },
         processes: { type: 'string', default: '1' },
+        large: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -42,6 +46,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       seconds: Number(values.seconds),
       processes: Number(values.processes),
       databases,
+      large: values.large,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
     };

@@ -12,7 +12,9 @@ import {
 } from './benchDatabase.ts';
 import { parseOptions, USAGE, type BenchOptions } from './benchOptions.ts';
 import { addCleanup, cleanUpAfterSignals, runCleanups } from './cleanups.ts';
-import { describeLoad } from './describeLoad.ts';
+import { insertClosedClaims } from './closedClaims.ts';
+import { CLOSED_CLAIM_COUNT } from './closedClaimStatements.ts';
+import { describeLargeLoad, describeLoad } from './describeLoad.ts';
 import { measureDatabase } from './measureDatabase.ts';
 import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
 import { formatReport, isGoalReached, type ReportLine } from './serverReport.ts';
@@ -88,7 +90,27 @@ async function measureSubject(subject: Subject, options: BenchOptions): Promise<
     rate: (rateBefore + rateAfter) / 2,
     goalPercent: subject.goalPercent,
   };
-  return [{ title, lines: describeLoad(measurement, baseline) }];
+  const report = { title, lines: describeLoad(measurement, baseline) };
+  return options.large ? [report, await measureLarge(subject, measurement, options)] : [report];
+}
+
+/** Repeats the load on a database with a million closed claims. */
+async function measureLarge(
+  { title, createDatabase }: Subject,
+  withoutClaims: Awaited<ReturnType<typeof measureDatabase>>,
+  options: BenchOptions,
+): Promise<Report> {
+  const startedAt = performance.now();
+  const database = await createDatabase('exchange_large');
+  await prepareDatabase(database);
+  await insertClosedClaims(database, withoutClaims.pairs);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`${title}: ${CLOSED_CLAIM_COUNT} closed claims inserted in ${seconds} s, claims`);
+  const measurement = await measureDatabase(database, options);
+  return {
+    title: `${title}, ${CLOSED_CLAIM_COUNT} closed claims`,
+    lines: describeLargeLoad(measurement, withoutClaims),
+  };
 }
 
 async function measureAll(options: BenchOptions): Promise<Report[]> {

@@ -59,15 +59,17 @@ export function getClaimPair(pairs: readonly ClaimPair[], number: number): Claim
 }
 
 /** Returns the mailbox of the claim with this number. */
-export function getMailboxAddress(number: number): string {
+function getMailboxAddress(number: number): string {
   return `client${(number * MAILBOX_STEP) % MAILBOX_COUNT}@example.com`;
 }
+
+/** Returns the difference between two sums of a pair, in units. */
+export const getSumStep = ({ minUnits }: ClaimPair) => minUnits / SUM_STEP_DIVISOR || 1n;
 
 /** Builds the body of the claim with this number. No two numbers have the same sum in a currency. */
 export function buildClaimBody(pair: ClaimPair, number: number): ClaimCreate {
   const { template, minUnits, decimals, course, quote } = pair;
-  const step = minUnits / SUM_STEP_DIVISOR || 1n;
-  const sent = minUnits + step * BigInt(number);
+  const sent = minUnits + getSumStep(pair) * BigInt(number);
   const received = toReceiveUnits(sent, parseCourse(course), decimals, 'down');
   return {
     ...template,

@@ -21,6 +21,9 @@ export interface Measurement {
 const MAX_CREATION_P99_MS = 150;
 const MAX_STATUS_P99_MS = 50;
 
+/** Goal: how many times slower a million closed claims may make the load. */
+const MAX_SLOWDOWN = 1.5;
+
 /** Describes a load without closed claims, with the goals. */
 export function describeLoad(measurement: Measurement, baseline: Baseline): ReportLine[] {
   const { rates, latencies } = measurement.load;
@@ -37,6 +40,32 @@ export function describeLoad(measurement: Measurement, baseline: Baseline): Repo
     ...describeLatencies('status read', latencies.status, MAX_STATUS_P99_MS),
     ...describeLatencies('course read', latencies.course),
     ...describeLatencies('/livez', latencies.live),
+    ...describeOutcome(measurement),
+  ];
+}
+
+/** Describes the same load on a database with a million closed claims, compared with the load without them. */
+export function describeLargeLoad(measurement: Measurement, withoutClaims: Measurement): ReportLine[] {
+  const { rates, latencies } = measurement.load;
+  const before = withoutClaims.load;
+  const p99 = (load: LoadResult) => calculatePercentile(load.latencies.creation, 0.99);
+  return [
+    { name: 'claims created', value: rates.creation, unit: '/s' },
+    {
+      name: 'claims/s without ÷ with closed claims',
+      value: before.rates.creation / rates.creation,
+      unit: '×',
+      goal: { atMost: MAX_SLOWDOWN },
+    },
+    {
+      name: 'creation, p99, with ÷ without closed claims',
+      value: p99(measurement.load) / p99(before),
+      unit: '×',
+      goal: { atMost: MAX_SLOWDOWN },
+    },
+    ...describeLatencies('creation', latencies.creation),
+    ...describeLatencies('status read', latencies.status),
+    ...describeLatencies('course read', latencies.course),
     ...describeOutcome(measurement),
   ];
 }

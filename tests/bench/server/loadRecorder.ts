@@ -43,7 +43,7 @@ const SUCCESS_STATUS: Readonly<Record<RequestKind, number>> = {
   live: 200,
 };
 
-/** Creates a recorder of the requests that are sent after `startAt` and before `endAt`. */
+/** Creates a recorder. Requests that end before `startAt` are the warm-up; those that end after `endAt` have no rate. */
 export function createLoadRecorder(startAt: number, endAt: number): LoadRecorder {
   const latencies: Record<RequestKind, number[]> = { creation: [], status: [], course: [], live: [] };
   const counts: Record<RequestKind, number> = { creation: 0, status: 0, course: 0, live: 0 };
@@ -65,7 +65,8 @@ export function createLoadRecorder(startAt: number, endAt: number): LoadRecorder
       }
       const endedAt = sentAt + ms;
       if (endedAt >= startAt && endedAt < endAt) counts[kind]++;
-      if (sentAt >= startAt) latencies[kind].push(ms);
+      // Also if it was sent in the warm-up: a request that waits for seconds must not be left out.
+      if (endedAt >= startAt) latencies[kind].push(ms);
     },
     getResult() {
       clearTimeout(cpuTimer);

@@ -35,6 +35,7 @@ export function formatReport(title: string, lines: readonly ReportLine[]): strin
 }
 
 function formatValue({ value, unit, detail }: ReportLine): string {
+  if (Number.isNaN(value)) return '–';
   return [value.toFixed(DIGITS[unit]), unit, detail].filter(Boolean).join(' ');
 }
 

@@ -22,12 +22,14 @@ test('formats each value with its goal and result', () => {
     { name: 'claims created', value: 512.34, unit: '/s' },
     { name: 'share', value: 20, unit: '%', goal: { atLeast: 20 } },
     { name: 'p99', value: 150.6, unit: 'ms', goal: { atMost: 150 } },
+    { name: 'max', value: NaN, unit: 'ms' },
     { name: 'failed', value: 2, unit: '', goal: { atMost: 0 }, detail: 'creation 409: 2' },
   ]);
   expect(table.split('\n').slice(2)).toEqual([
     '| claims created | 512.3 /s |  |  |',
     '| share | 20.0 % | ≥ 20 % | ok |',
     '| p99 | 150.6 ms | ≤ 150 ms | missed |',
+    '| max | – |  |  |',
     '| failed | 2 creation 409: 2 | ≤ 0 | missed |',
   ]);
 });
