@@ -11,6 +11,7 @@ import {
   type BenchDatabase,
 } from './benchDatabase.ts';
 import { parseOptions, USAGE, type BenchOptions } from './benchOptions.ts';
+import type { ClaimPair } from './claimMix.ts';
 import { addCleanup, cleanUpAfterSignals, runCleanups } from './cleanups.ts';
 import { insertClosedClaims } from './closedClaims.ts';
 import { CLOSED_CLAIM_COUNT } from './closedClaimStatements.ts';
@@ -91,26 +92,36 @@ async function measureSubject(subject: Subject, options: BenchOptions): Promise<
     goalPercent: subject.goalPercent,
   };
   const report = { title, lines: describeLoad(measurement, baseline) };
-  return options.large ? [report, await measureLarge(subject, measurement, options)] : [report];
+  return options.large ? [report, await measureLarge(subject, measurement.pairs, options)] : [report];
 }
 
-/** Repeats the load on a database with a million closed claims. */
+/**
+ * Runs the load on a database with a million closed claims. The loads to compare it with run just before and after it,
+ * because the machine may change its speed within the minutes that the insertion takes.
+ */
 async function measureLarge(
   { title, createDatabase }: Subject,
-  withoutClaims: Awaited<ReturnType<typeof measureDatabase>>,
+  pairs: readonly ClaimPair[],
   options: BenchOptions,
 ): Promise<Report> {
   const startedAt = performance.now();
-  const database = await createDatabase('exchange_large');
-  await prepareDatabase(database);
-  await insertClosedClaims(database, withoutClaims.pairs);
+  const largeDatabase = await createDatabase('exchange_large');
+  await prepareDatabase(largeDatabase);
+  await insertClosedClaims(largeDatabase, pairs);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(`${title}: ${CLOSED_CLAIM_COUNT} closed claims inserted in ${seconds} s, claims`);
-  const measurement = await measureDatabase(database, options);
-  return {
-    title: `${title}, ${CLOSED_CLAIM_COUNT} closed claims`,
-    lines: describeLargeLoad(measurement, withoutClaims),
+  const name = `${CLOSED_CLAIM_COUNT} closed claims`;
+  console.log(`${title}: ${name} inserted in ${seconds} s`);
+  const measureEmpty = async (databaseName: string) => {
+    const database = await createDatabase(databaseName);
+    await prepareDatabase(database);
+    console.log(`${title}: claims`);
+    return measureDatabase(database, options);
   };
+  const before = await measureEmpty('exchange_before');
+  console.log(`${title}: claims after ${name}`);
+  const measurement = await measureDatabase(largeDatabase, options);
+  const after = await measureEmpty('exchange_after');
+  return { title: `${title}, ${name}`, lines: describeLargeLoad(measurement, [before, after]) };
 }
 
 async function measureAll(options: BenchOptions): Promise<Report[]> {
