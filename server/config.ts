@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAddress.ts';
 import { parseAccountKey } from './keys/accountKey.ts';
+import { listDatabaseUrls } from './database/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
 
 /** Names of price sources. */
@@ -82,6 +83,12 @@ export class ConfigError extends Error {
 
 type VariableName = keyof typeof environmentVariables;
 
+/** One URL, also with several hosts. */
+const databaseUrlSchema = v.pipe(
+  v.string(),
+  v.check(url => listDatabaseUrls(url) !== null),
+);
+
 const integerBetween = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(min), v.maxValue(max));
 const limitSchema = integerBetween(1, 1_000_000);
@@ -153,11 +160,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
   const port = parseVariable('PORT', integerBetween(1, 65_535), 3000);
   const host = parseVariable('HOST', v.pipe(v.string(), v.check(isHost)), '127.0.0.1');
-  const databaseUrl = parseVariable(
-    'DATABASE_URL',
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/./), v.url()),
-    null,
-  );
+  const databaseUrl = parseVariable('DATABASE_URL', databaseUrlSchema, null);
   const apiOrigin = parseVariable('API_ORIGIN', originSchema, null);
   if (apiOrigin !== null && databaseUrl !== null)
     addError('API_ORIGIN', apiOrigin, 'a front end opens no database: set either API_ORIGIN or DATABASE_URL');

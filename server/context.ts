@@ -11,6 +11,8 @@ import type { FormPrerenderer } from './web/formPrerenderer.ts';
 export interface ServerContext {
   config: Config;
   db: Kysely<DatabaseSchema>;
+  /** The database for the health check. */
+  healthDb: Kysely<DatabaseSchema>;
   /** Milliseconds since 1970 UTC; tests use their own clock. */
   now: () => number;
   log: Logger;

@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 
 /** Statuses of open and of closed claims, see `CLAIM_STATUS_RULES`. */
 export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
+
+/** In a query of `claims`: whether the claim is open, as the partial indexes of migration 019 have it. */
+export const isOpenClaim = sql<boolean>`claims.status in (${sql.join(OPEN_STATUSES.map(status => sql.lit(status)))})`;
+
+/** The same for a claim on hold. */
+export const isHeldClaim = sql<boolean>`claims.status = 'hold'`;
 
 export const CLOSED_STATUSES = CLAIM_STATUSES.filter(isClosedStatus);
 

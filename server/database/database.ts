@@ -6,12 +6,9 @@ import { getSystemErrorCode, describeError, StartError } from '../startError.ts'
 import { checkSqliteFile } from './sqliteFile.ts';
 import { ensureDirectory } from '../ensureDirectory.ts';
 import { runMigrations } from './migrations.ts';
-import {
-  checkPostgresConnection,
-  closePools,
-  createPostgresDialect,
-  createPostgresPools,
-} from './postgres.ts';
+import { listDatabaseUrls } from './databaseHosts.ts';
+import { checkPostgresConnection, createPostgresDialect } from './postgres.ts';
+import { HEALTH_POOLS, MIGRATION_POOLS, PrimaryPools, REQUEST_POOLS } from './postgresPools.ts';
 import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
 import type { DialectName, DatabaseSchema } from './schema.ts';
 import { createSqliteDialect } from './sqlite.ts';
@@ -19,6 +16,8 @@ import { createSqliteDialect } from './sqlite.ts';
 /** The open database with all migrations applied. */
 export interface Database {
   db: Kysely<DatabaseSchema>;
+  /** The same database for the health check, with a connection of its own on PostgreSQL. */
+  healthDb: Kysely<DatabaseSchema>;
   dialect: DialectName;
   /** Number of commits of this process; caches compare it to detect own writes. */
   countWrites: () => number;
@@ -65,7 +64,17 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
   checkSqliteFile(file);
   let writeCount = 0;
   const db = new Kysely<DatabaseSchema>({ dialect: createSqliteDialect(file, () => writeCount++) });
-  return finishOpening(db, 'sqlite', () => writeCount, `The database file ${file}`);
+  await migrate(db, 'sqlite', `The database file ${file}`, () => db.destroy());
+  return {
+    db,
+    healthDb: db,
+    dialect: 'sqlite',
+    countWrites: () => writeCount,
+    async checkpoint() {
+      await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
 }
 
 async function openPostgresDatabase(
@@ -73,49 +82,51 @@ async function openPostgresDatabase(
   { onConnectionError = () => {}, onWait }: DatabaseOptions,
 ): Promise<Database> {
   let writeCount = 0;
-  const pools = createPostgresPools(url, onConnectionError);
-  const db = new Kysely<DatabaseSchema>({ dialect: createPostgresDialect(pools, () => writeCount++) });
+  const urls = listDatabaseUrls(url) ?? [url];
+  const primary = new PrimaryPools(urls, REQUEST_POOLS, onConnectionError);
+  const open = (pools: PrimaryPools, onCommit = () => {}) =>
+    new Kysely<DatabaseSchema>({ dialect: createPostgresDialect(pools, onCommit) });
   try {
-    await checkPostgresConnection(pools.writes, onWait);
+    await checkPostgresConnection(primary, onWait);
   } catch (error) {
-    await closePools(pools);
+    await primary.close();
     throw error;
   }
-  const migrationPools = createPostgresPools(url, onConnectionError, { hasTimeouts: false });
-  const migrationDb = new Kysely<DatabaseSchema>({
-    dialect: createPostgresDialect(migrationPools, () => {}),
-  });
-  try {
-    return await finishOpening(db, 'postgres', () => writeCount, 'The database at DATABASE_URL', migrationDb);
-  } finally {
-    await closePools(migrationPools);
-  }
+  const db = open(primary, () => writeCount++);
+  const migrationDb = open(new PrimaryPools(urls, MIGRATION_POOLS, onConnectionError));
+  await migrate(migrationDb, 'postgres', 'The database at DATABASE_URL', () => primary.close()).finally(() =>
+    migrationDb.destroy(),
+  );
+  const healthDb = open(new PrimaryPools(urls, HEALTH_POOLS, onConnectionError));
+  return {
+    db,
+    healthDb,
+    dialect: 'postgres',
+    countWrites: () => writeCount,
+    checkpoint: async () => {},
+    async close() {
+      await healthDb.destroy();
+      await db.destroy();
+      // Kysely closes only what has run a query.
+      await primary.close();
+    },
+  };
 }
 
-async function finishOpening(
+/** Runs the pending migrations. If that fails, calls `close` and throws StartError. */
+async function migrate(
   db: Kysely<DatabaseSchema>,
   dialect: DialectName,
-  countWrites: () => number,
   label: string,
-  /** Migrations may take longer than other statements. */
-  migrationDb = db,
-): Promise<Database> {
+  close: () => Promise<void>,
+): Promise<void> {
   try {
-    await runMigrations(migrationDb, dialect, label);
+    await runMigrations(db, dialect, label);
   } catch (error) {
-    await db.destroy();
+    await close();
     if (error instanceof StartError) throw error;
     throw new StartError(`${label} cannot be used: ${describeError(error)}`, { cause: error });
   }
-  return {
-    db,
-    dialect,
-    countWrites,
-    async checkpoint() {
-      if (dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    },
-    close: () => db.destroy(),
-  };
 }
 
 /**

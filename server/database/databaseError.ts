@@ -1,14 +1,10 @@
 import { getSystemErrorCode } from '../startError.ts';
 
-/** SQLSTATEs of a database that ends its connections, starts up, is a standby, or is full; all of class 08 as well. */
-const UNAVAILABLE_SQLSTATES: ReadonlySet<string> = new Set([
-  '25006',
-  '53100',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-]);
+/** SQLSTATEs of a server that ends its connections, starts up, or is a standby; all of class 08 as well. */
+const LOST_SQLSTATES: ReadonlySet<string> = new Set(['25006', '57P01', '57P02', '57P03']);
+
+/** SQLSTATEs of a server that is full, has no free connection, or whose locks and statements take too long. */
+const BUSY_SQLSTATES: ReadonlySet<string> = new Set(['25P03', '53100', '53300', '55P03', '57014']);
 
 /** Codes of Node for a connection that cannot be opened or that broke. */
 const CONNECTION_ERROR_CODES: ReadonlySet<string> = new Set([
@@ -22,28 +18,49 @@ const CONNECTION_ERROR_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Messages of pg for the same; they have no code. */
+/** Messages of pg for the same; they have no code. The last one is of a server that gives no answer. */
 const CONNECTION_ERROR_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
-  'timeout exceeded when trying to connect',
+  'Cannot use a pool after calling end on the pool',
+  'timeout expired',
+  'Query read timeout',
 ];
 
-/** Result codes of SQLite for a disk that cannot be written: READONLY, IOERR, FULL. */
-const UNWRITABLE_SQLITE_CODES: ReadonlySet<number> = new Set([8, 10, 13]);
+/** Message of pg when all connections of the pool are in use. */
+const POOL_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect';
 
-/** Whether the database cannot be reached or cannot be written now, so that the same request may succeed later. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+/** Result codes of SQLite for a database that cannot be written: BUSY, READONLY, IOERR, FULL. */
+const UNWRITABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 8, 10, 13]);
+
+/** More transactions wait than can be run in time. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError';
+
+  constructor() {
+    super('too many transactions are waiting');
+  }
+}
+
+/** Whether the connection to PostgreSQL is lost, so that the same work may succeed at once with another one. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   if (!(error instanceof Error)) return false;
   const code = getSystemErrorCode(error);
-  // The extended result code has the primary one in its low byte.
-  if ('errcode' in error && typeof error.errcode === 'number')
-    return UNWRITABLE_SQLITE_CODES.has(error.errcode & 0xff);
   return (
     CONNECTION_ERROR_CODES.has(code) ||
-    UNAVAILABLE_SQLSTATES.has(code) ||
+    LOST_SQLSTATES.has(code) ||
     /^08\w{3}$/.test(code) ||
     CONNECTION_ERROR_MESSAGES.some(message => error.message.startsWith(message))
   );
+}
+
+/** Whether the database cannot be reached or cannot be written now, so that the same request may succeed later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseBusyError || isConnectionLost(error)) return true;
+  if (!(error instanceof Error)) return false;
+  // The extended result code has the primary one in its low byte.
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return UNWRITABLE_SQLITE_CODES.has(error.errcode & 0xff);
+  return BUSY_SQLSTATES.has(getSystemErrorCode(error)) || error.message === POOL_TIMEOUT_MESSAGE;
 }

@@ -1,90 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   PostgresAdapter,
-  PostgresDialect,
   PostgresIntrospector,
+  PostgresQueryCompiler,
   sql,
+  type Dialect,
   type Kysely,
   type TableMetadata,
 } from 'kysely';
-import pg from 'pg';
-import { setTimeout } from 'node:timers/promises';
-import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
+import { describeError, getSystemErrorCode, StartError } from '../startError.ts';
 import { isDatabaseUnavailable } from './databaseError.ts';
-import { PostgresDriver, type PostgresPools } from './postgresDriver.ts';
-
-/** Numbers of connections of one server. */
-const READ_CONNECTIONS = 6;
-const WRITE_CONNECTIONS = 8;
-
-/** Longest time for a statement and for a pause within a transaction, milliseconds, so that their locks are released. */
-const STATEMENT_TIMEOUT_MS = 5_000;
-
-/** Longest wait for a lock, milliseconds. */
-const LOCK_TIMEOUT_MS = 3_000;
-
-/** A connection that gives no answer for so long is closed, milliseconds: its server may be gone. */
-const ANSWER_TIMEOUT_MS = 6_000;
-
-/** Longest wait for a connection of the pool, milliseconds. */
-const CONNECTION_TIMEOUT_MS = 4_000;
+import { PostgresDriver } from './postgresDriver.ts';
+import type { PrimaryPools } from './postgresPools.ts';
 
 /** Time between attempts to connect at start, milliseconds. */
 const START_RETRY_MS = 1_000;
 
-/** OID of the type int8. */
-const INT8_OID = 20;
-
-/** Parses int8 as bigint, as on SQLite; other types as pg does. */
-const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    Number(oid) === INT8_OID ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
-};
-
 /** Creates the Kysely dialect for pg. `onCommit` is called after every commit. */
-export function createPostgresDialect(pools: PostgresPools, onCommit: () => void): PostgresDialect {
-  return new PooledPostgresDialect(pools, onCommit);
-}
-
-/**
- * Creates the pools of one server. `onConnectionError` is called when a connection breaks, idle or in use. Without
- * `hasTimeouts` statements and waits for locks may take any time.
- */
-export function createPostgresPools(
-  url: string,
-  onConnectionError: (error: Error) => void,
-  { hasTimeouts } = { hasTimeouts: true },
-): PostgresPools {
-  const settings: pg.PoolConfig = {
-    connectionString: url,
-    types: typeParsers,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    application_name: 'razmen',
-    ...(hasTimeouts && {
-      query_timeout: ANSWER_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    }),
-  };
+export function createPostgresDialect(primary: PrimaryPools, onCommit: () => void): Dialect {
   return {
-    reads: createPool({ ...settings, max: READ_CONNECTIONS }, onConnectionError),
-    writes: createPool({ ...settings, max: WRITE_CONNECTIONS }, onConnectionError),
+    createAdapter: () => new UnlockedPostgresAdapter(),
+    createDriver: () => new PostgresDriver(primary, onCommit),
+    createIntrospector: db => new CurrentSchemaIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
   };
-}
-
-/** Closes all connections once their queries have ended. */
-export async function closePools({ reads, writes }: PostgresPools): Promise<void> {
-  await Promise.all([reads.end(), writes.end()]);
-}
-
-function createPool(settings: pg.PoolConfig, onConnectionError: (error: Error) => void): pg.Pool {
-  const pgPool = new pg.Pool(settings);
-  // The pool listens to idle connections only. Without a listener, an error of one in use would end the process.
-  pgPool.on('connect', client => client.on('error', onConnectionError));
-  // Called for the same errors of idle connections.
-  pgPool.on('error', () => {});
-  return pgPool;
 }
 
 /**
@@ -92,12 +31,13 @@ function createPool(settings: pg.PoolConfig, onConnectionError: (error: Error) =
  * that is not reachable yet, and calls `onWait` with the reason before each further attempt.
  */
 export async function checkPostgresConnection(
-  pgPool: pg.Pool,
+  primary: PrimaryPools,
   onWait?: (reason: string) => void,
 ): Promise<void> {
   for (;;) {
     try {
-      (await pgPool.connect()).release();
+      const { writes } = await primary.getPools();
+      (await writes.connect()).release();
       return;
     } catch (error) {
       const reason = `PostgreSQL at DATABASE_URL cannot be used: ${explainConnectionError(error)}`;
@@ -118,29 +58,6 @@ function explainConnectionError(error: unknown): string {
       return 'the host is unknown';
     default:
       return describeError(rootError);
-  }
-}
-
-class PooledPostgresDialect extends PostgresDialect {
-  readonly #pools: PostgresPools;
-  readonly #onCommit: () => void;
-
-  constructor(pools: PostgresPools, onCommit: () => void) {
-    super({ pool: pools.writes });
-    this.#pools = pools;
-    this.#onCommit = onCommit;
-  }
-
-  override createDriver() {
-    return new PostgresDriver(this.#pools, this.#onCommit);
-  }
-
-  override createAdapter() {
-    return new UnlockedPostgresAdapter();
-  }
-
-  override createIntrospector(db: Kysely<unknown>) {
-    return new CurrentSchemaIntrospector(db);
   }
 }
 

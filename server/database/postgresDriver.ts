@@ -7,12 +7,11 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { getSystemErrorCode } from '../startError.ts';
+import { DatabaseBusyError, isConnectionLost } from './databaseError.ts';
+import type { PostgresPools, PrimaryPools } from './postgresPools.ts';
 
-/** Connections for single reads and for everything else, so that a wait for a lock delays no read. */
-export interface PostgresPools {
-  reads: pg.Pool;
-  writes: pg.Pool;
-}
+/** Largest number of transactions that wait for a connection; further ones are refused at once. */
+const MAX_WAITING_TRANSACTIONS = 200;
 
 /** Largest number of prepared statements per connection; further texts are sent unprepared. */
 const MAX_PREPARED_STATEMENTS = 500;
@@ -25,18 +24,18 @@ const OUTDATED_STATEMENT = '0A000';
  * called after every commit.
  */
 export class PostgresDriver implements Driver {
-  readonly #pools: PostgresPools;
+  readonly #primary: PrimaryPools;
   readonly #onCommit: () => void;
 
-  constructor(pools: PostgresPools, onCommit: () => void) {
-    this.#pools = pools;
+  constructor(primary: PrimaryPools, onCommit: () => void) {
+    this.#primary = primary;
     this.#onCommit = onCommit;
   }
 
   async init() {}
 
   async acquireConnection() {
-    return new PostgresConnection(this.#pools, this.#onCommit);
+    return new PostgresConnection(this.#primary, this.#onCommit);
   }
 
   async beginTransaction(connection: DatabaseConnection) {
@@ -56,27 +55,32 @@ export class PostgresDriver implements Driver {
   }
 
   async destroy() {
-    await Promise.all([this.#pools.reads.end(), this.#pools.writes.end()]);
+    await this.#primary.close();
   }
 }
 
 /** A connection for Kysely. It takes one from a pool for each query, or for the time of a transaction. */
 class PostgresConnection implements DatabaseConnection {
-  readonly #pools: PostgresPools;
+  readonly #primary: PrimaryPools;
   readonly #onCommit: () => void;
   /** Set within a transaction. */
   #transaction: pg.PoolClient | undefined;
+  /** The pools that the transaction's connection is from. */
+  #pools: PostgresPools | undefined;
   /** Whether the transaction's connection must not be used again. */
   #isBroken = false;
 
-  constructor(pools: PostgresPools, onCommit: () => void) {
-    this.#pools = pools;
+  constructor(primary: PrimaryPools, onCommit: () => void) {
+    this.#primary = primary;
     this.#onCommit = onCommit;
   }
 
   async begin() {
-    const client = await this.#pools.writes.connect();
+    const pools = await this.#primary.getPools();
+    if (pools.writes.waitingCount >= MAX_WAITING_TRANSACTIONS) throw new DatabaseBusyError();
+    const client = await connect(this.#primary, pools, 'writes');
     this.#transaction = client;
+    this.#pools = pools;
     this.#isBroken = false;
     await this.#watch(() => client.query('begin'));
   }
@@ -105,7 +109,7 @@ class PostgresConnection implements DatabaseConnection {
     const client = this.#transaction;
     if (client) return this.#watch(() => runQuery<R>(client, query));
     const isRead = query.query.kind === 'SelectQueryNode';
-    const result = await runOnPool<R>(isRead ? this.#pools.reads : this.#pools.writes, query);
+    const result = await runOnPool<R>(this.#primary, isRead ? 'reads' : 'writes', query);
     if (!isRead) this.#onCommit();
     return result;
   }
@@ -121,6 +125,7 @@ class PostgresConnection implements DatabaseConnection {
       return await work();
     } catch (error) {
       this.#isBroken ||= isConnectionUnusable(error);
+      if (this.#pools && isConnectionLost(error)) this.#primary.invalidate(this.#pools);
       throw error;
     }
   }
@@ -136,16 +141,37 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
+/** Takes a connection of a pool. If its server cannot be reached, the next attempt looks for the primary. */
+async function connect(
+  primary: PrimaryPools,
+  pools: PostgresPools,
+  name: keyof PostgresPools,
+): Promise<pg.PoolClient> {
+  try {
+    return await pools[name].connect();
+  } catch (error) {
+    if (isConnectionLost(error)) primary.invalidate(pools);
+    throw error;
+  }
+}
+
 /** Runs one query. A statement that a migration has outdated is prepared again on another connection. */
-async function runOnPool<R>(pool: pg.Pool, query: CompiledQuery): Promise<QueryResult<R>> {
+async function runOnPool<R>(
+  primary: PrimaryPools,
+  name: keyof PostgresPools,
+  query: CompiledQuery,
+): Promise<QueryResult<R>> {
   for (let attempt = 1; ; attempt++) {
-    const client = await pool.connect();
+    const pools = await primary.getPools();
+    const client = await connect(primary, pools, name);
     let isUnusable = false;
     try {
       return await runQuery<R>(client, query);
     } catch (error) {
       isUnusable = isConnectionUnusable(error);
-      if (attempt > pool.options.max || getSystemErrorCode(error) !== OUTDATED_STATEMENT) throw error;
+      if (isConnectionLost(error)) primary.invalidate(pools);
+      const isOutdated = getSystemErrorCode(error) === OUTDATED_STATEMENT;
+      if (attempt > pools[name].options.max || !isOutdated) throw error;
     } finally {
       client.release(isUnusable);
     }
@@ -182,5 +208,5 @@ function getStatementName(text: string): string | undefined {
  */
 function isConnectionUnusable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
-  return error.severity === 'FATAL' || error.code === OUTDATED_STATEMENT;
+  return error.severity === 'FATAL' || error.code === OUTDATED_STATEMENT || isConnectionLost(error);
 }

@@ -9,9 +9,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { DatabaseBusyError } from './databaseError.ts';
 
 /** Time that a statement waits for another process's write, milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
+
+/** Largest number of transactions and writes that wait for their turn; further ones are refused at once. */
+const MAX_WAITING_WRITES = 200;
 
 /** Largest number of cached statements per connection; the program has fewer. */
 const MAX_PREPARED_STATEMENTS = 500;
@@ -56,6 +60,7 @@ class SqliteDriver implements Driver {
   #reader: SqliteHandle | undefined;
   /** Settles when the writing connection is free. */
   #writeQueue: Promise<void> = Promise.resolve();
+  #waitingWrites = 0;
 
   constructor(file: string, onCommit: () => void) {
     this.#file = file;
@@ -108,13 +113,17 @@ class SqliteDriver implements Driver {
     this.#writer?.database.close();
   }
 
-  /** Waits for the writing connection. Returns the function that releases it. */
+  /** Waits for the writing connection. Returns the function that releases it. Throws if too many wait. */
   async acquireWriteLock(): Promise<() => void> {
+    if (this.#waitingWrites >= MAX_WAITING_WRITES) throw new DatabaseBusyError();
     const previousTurn = this.#writeQueue;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#writeQueue = promise;
+    this.#waitingWrites++;
     await previousTurn;
-    return resolve;
+    this.#waitingWrites--;
+    // The next turn waits for the event loop, so that a long queue does not delay reads.
+    return () => setImmediate(resolve);
   }
 
   /** Runs a single write outside a transaction. */

@@ -28,7 +28,7 @@ const liveDocs = describeRoute({
 });
 
 /** Creates /healthz for load balancers and /livez for what restarts a process. */
-export function createHealthRoutes(context: Pick<ServerContext, 'db' | 'log' | 'now'>): Hono {
+export function createHealthRoutes(context: Pick<ServerContext, 'healthDb' | 'log' | 'now'>): Hono {
   const checkHealth = createHealthCheck(context);
   const routes = new Hono();
   routes.get('/livez', liveDocs, c => c.json({ status: 'ok' }));
@@ -40,17 +40,17 @@ export function createHealthRoutes(context: Pick<ServerContext, 'db' | 'log' | '
 
 /** Returns a function that writes the heartbeat, at most once a second, and tells whether that worked. */
 function createHealthCheck({
-  db,
+  healthDb,
   log,
   now,
-}: Pick<ServerContext, 'db' | 'log' | 'now'>): () => Promise<boolean> {
+}: Pick<ServerContext, 'healthDb' | 'log' | 'now'>): () => Promise<boolean> {
   let startedAt = -Infinity;
   let result = Promise.resolve(false);
   const writeHeartbeat = async () => {
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('the health check timed out')), CHECK_TIMEOUT_MS);
     try {
-      const write = db
+      const write = healthDb
         .updateTable('heartbeat')
         .set({ at: BigInt(now()) })
         .execute();

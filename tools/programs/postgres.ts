@@ -18,7 +18,7 @@ export function findPostgresBinaries(base = '/usr/lib/postgresql'): string | und
 }
 
 /** PostgreSQL refuses to run as root. As root returns Debian's user `postgres`, else undefined. */
-function findPostgresUser(): { uid: number; gid: number } | undefined {
+export function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (!isRoot()) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -1,6 +1,6 @@
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
 import type { ServerContext } from '../../context.ts';
-import { isDatabaseUnavailable } from '../../database/databaseError.ts';
+import { isConnectionLost } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
@@ -93,10 +93,10 @@ async function repeatWhileReserveIsTaken<T>(write: () => Promise<T>): Promise<T 
   return createProblem(503, 'server_error', { retryAfter: 1 });
 }
 
-/** Runs `write`, and once more if the database was unavailable. */
+/** Runs `write`, and once more if the connection to the database was lost. */
 function repeatOnce<T>(write: () => Promise<T>): Promise<T> {
   return write().catch((error: unknown) => {
-    if (isDatabaseUnavailable(error)) return write();
+    if (isConnectionLost(error)) return write();
     throw error;
   });
 }

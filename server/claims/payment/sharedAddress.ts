@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { AWAITED_PAYMENT_STATUSES, OPEN_STATUSES } from '../claimStatusSets.ts';
+import { AWAITED_PAYMENT_STATUSES, isHeldClaim, isOpenClaim } from '../claimStatusSets.ts';
 import { parsePaymentTarget } from './paymentTarget.ts';
 import { selectReceivedTotal } from './receivedTotal.ts';
 
@@ -36,12 +36,15 @@ export async function listExpectedSums(
   min: Units,
   max: Units,
 ): Promise<ExpectedSum[]> {
-  const rows = await selectAddressedClaims(db, currencyId)
-    .where('status', 'in', OPEN_STATUSES)
-    .where(({ or, and, eb }) =>
-      or([and([eb('from_amount', '>=', min), eb('from_amount', '<=', max)]), eb('status', '=', 'hold')]),
-    )
-    .execute();
+  // Two queries, because no index serves both conditions.
+  const ofSum = selectAddressedClaims(db, currencyId)
+    .where(isOpenClaim)
+    .where('from_amount', '>=', min)
+    .where('from_amount', '<=', max);
+  const onHold = selectAddressedClaims(db, currencyId)
+    .where(isHeldClaim)
+    .where(({ or, eb }) => or([eb('from_amount', '<', min), eb('from_amount', '>', max)]));
+  const rows = await ofSum.unionAll(onHold).execute();
   return toExpectedSums(rows).filter(({ amount }) => amount >= min && amount <= max);
 }
 

@@ -39,7 +39,14 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
   for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
     if (name > LAST_LEGACY_MIGRATION)
       for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
-  for (const index of ['claims_offer_due', 'claims_not_erased', 'claims_expected_sum', 'mail_mailbox'])
+  for (const index of [
+    'claims_offer_due',
+    'claims_not_erased',
+    'claims_expected_sum',
+    'claims_open_sum',
+    'claims_held',
+    'mail_mailbox',
+  ])
     await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const [table, column] of LATER_COLUMNS)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
@@ -163,7 +170,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '016-mail-recipients': { sqlite: 'e80cac481de8b919', postgres: 'e80cac481de8b919' },
   '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
-  '019-concurrent-writers': { sqlite: 'db1147ebb49d4f56', postgres: '8467d5637204a4cd' },
+  '019-concurrent-writers': { sqlite: '04a46ffc55ffe707', postgres: 'b7ebd4154ee9d200' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

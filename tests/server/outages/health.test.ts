@@ -9,14 +9,14 @@ forEachDatabase((startServer, dialect) => {
   test('readiness needs a database that can be written, liveness none', async () => {
     const testServer = await startServer();
     expect((await testServer.get('/healthz')).status).toBe(200);
-    const { db } = testServer.context;
+    const { db, healthDb } = testServer.context;
     const { at } = await db.selectFrom('heartbeat').select('at').executeTakeFirstOrThrow();
     expect(at).toBe(BigInt(testServer.now()));
     // A second probe at once uses the result of the first.
     testServer.advanceClock(1);
     expect((await testServer.get('/healthz')).status).toBe(200);
     expect((await db.selectFrom('heartbeat').select('at').executeTakeFirstOrThrow()).at).toBe(at);
-    await db.destroy();
+    await healthDb.destroy();
     await expect.poll(async () => (await testServer.get('/healthz')).status).toBe(503);
     expect(await (await testServer.get('/livez')).json()).toEqual({ status: 'ok' });
   });
