@@ -51,7 +51,16 @@ export async function bootstrapExchange(
     await prices.start();
     catalogue.startPolling();
     return {
-      context: { config, db: database.db, healthDb: database.healthDb, now, log, catalogue, rates: prices, keys },
+      context: {
+        config,
+        db: database.db,
+        healthDb: database.healthDb,
+        now,
+        log,
+        catalogue,
+        rates: prices,
+        keys,
+      },
       async close() {
         prices.stop();
         await catalogue.stopPolling();

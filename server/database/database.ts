@@ -5,7 +5,8 @@ import type { Config } from '../config.ts';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
 import { checkSqliteFile } from './sqliteFile.ts';
 import { ensureDirectory } from '../ensureDirectory.ts';
-import { runMigrations } from './migrations.ts';
+import { ensurePostgresIndexes, ensureSqliteIndexes } from './ensureIndexes.ts';
+import { checkMigrations, listIndexes, runMigrations } from './migrations.ts';
 import { listDatabaseUrls } from './databaseHosts.ts';
 import { checkPostgresConnection, createPostgresDialect } from './postgres.ts';
 import { HEALTH_POOLS, MIGRATION_POOLS, PrimaryPools, REQUEST_POOLS } from './postgresPools.ts';
@@ -31,7 +32,7 @@ export interface DatabaseOptions extends Pick<Config, 'dataDir' | 'databaseUrl'>
   onConnectionError?: (error: Error) => void;
   /** Called before each further attempt to reach a PostgreSQL that is not reachable; without it, the first one counts. */
   onWait?: (reason: string) => void;
-  /** Whether to create a missing file; default true. */
+  /** Whether to create a missing file and to run pending migrations, which are an error otherwise; default true. */
   createIfMissing?: boolean;
 }
 
@@ -64,7 +65,14 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
   checkSqliteFile(file);
   let writeCount = 0;
   const db = new Kysely<DatabaseSchema>({ dialect: createSqliteDialect(file, () => writeCount++) });
-  await migrate(db, 'sqlite', `The database file ${file}`, () => db.destroy());
+  try {
+    await migrate(db, 'sqlite', `The database file ${file}`, createIfMissing, indexes =>
+      ensureSqliteIndexes(db, indexes),
+    );
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   return {
     db,
     healthDb: db,
@@ -79,7 +87,7 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
 
 async function openPostgresDatabase(
   url: string,
-  { onConnectionError = () => {}, onWait }: DatabaseOptions,
+  { onConnectionError = () => {}, onWait, createIfMissing = true }: DatabaseOptions,
 ): Promise<Database> {
   let writeCount = 0;
   const urls = listDatabaseUrls(url) ?? [url];
@@ -93,10 +101,18 @@ async function openPostgresDatabase(
     throw error;
   }
   const db = open(primary, () => writeCount++);
-  const migrationDb = open(new PrimaryPools(urls, MIGRATION_POOLS, onConnectionError));
-  await migrate(migrationDb, 'postgres', 'The database at DATABASE_URL', () => primary.close()).finally(() =>
-    migrationDb.destroy(),
-  );
+  const migrationPools = new PrimaryPools(urls, MIGRATION_POOLS, onConnectionError);
+  const migrationDb = open(migrationPools);
+  try {
+    await migrate(migrationDb, 'postgres', 'The database at DATABASE_URL', createIfMissing, indexes =>
+      ensurePostgresIndexes(migrationPools, indexes),
+    );
+  } catch (error) {
+    await primary.close();
+    throw error;
+  } finally {
+    await migrationDb.destroy();
+  }
   const healthDb = open(new PrimaryPools(urls, HEALTH_POOLS, onConnectionError));
   return {
     db,
@@ -113,17 +129,19 @@ async function openPostgresDatabase(
   };
 }
 
-/** Runs the pending migrations. If that fails, calls `close` and throws StartError. */
+/** Runs the pending migrations and creates missing indexes, or only checks that there are none. Throws StartError. */
 async function migrate(
   db: Kysely<DatabaseSchema>,
   dialect: DialectName,
   label: string,
-  close: () => Promise<void>,
+  isAllowed: boolean,
+  createIndexes: (indexes: Record<string, string>) => Promise<void>,
 ): Promise<void> {
   try {
+    if (!isAllowed) return await checkMigrations(db, label);
     await runMigrations(db, dialect, label);
+    await createIndexes(await listIndexes());
   } catch (error) {
-    await close();
     if (error instanceof StartError) throw error;
     throw new StartError(`${label} cannot be used: ${describeError(error)}`, { cause: error });
   }

@@ -12,6 +12,8 @@ import { SQLITE_APPLICATION_ID } from './sqliteFile.ts';
 /** What a file of migrations/ exports. A released migration is never changed. */
 interface MigrationModule {
   tableNames: readonly string[];
+  /** Indexes of tables that may be large: name → definition after `create index <name>`. See ensureIndexes.ts. */
+  indexes?: Readonly<Record<string, string>>;
   up: (db: Kysely<unknown>, dialect: DialectName) => Promise<void>;
 }
 
@@ -57,8 +59,31 @@ export async function runMigrations(
   databaseLabel: string,
 ): Promise<void> {
   const migrations = await loadMigrations();
-  // A server that has nothing to migrate does not wait for the write lock.
-  if (isUpToDate(await readAppliedNames(db), migrations, databaseLabel)) return;
+  // A server that has nothing to migrate does not wait for the lock.
+  if (!isUpToDate(await readAppliedNames(db), migrations, databaseLabel))
+    await applyMigrations(db, dialect, migrations, databaseLabel);
+}
+
+/** Lists the indexes of all migrations: name → definition after `create index <name>`. */
+export async function listIndexes(): Promise<Record<string, string>> {
+  const migrations = Object.values(await loadMigrations());
+  return Object.assign({}, ...migrations.map(({ indexes }) => indexes)) as Record<string, string>;
+}
+
+/** Throws StartError unless all migrations are applied. */
+export async function checkMigrations(db: Kysely<DatabaseSchema>, databaseLabel: string): Promise<void> {
+  if (!isUpToDate(await readAppliedNames(db), await loadMigrations(), databaseLabel))
+    throw new StartError(
+      `${databaseLabel} is from an earlier version of this program. Run \`npm run migrate\` or start the server.`,
+    );
+}
+
+async function applyMigrations(
+  db: Kysely<DatabaseSchema>,
+  dialect: DialectName,
+  migrations: Migrations,
+  databaseLabel: string,
+): Promise<void> {
   await db.transaction().execute(async trx => {
     await lockNames(trx, [EXCHANGE_LOCK]);
     await convertLegacyRecord(trx);
@@ -79,6 +104,10 @@ export async function runMigrations(
     });
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
+    // Nobody uses a new database yet, so nothing has to be created concurrently.
+    if (appliedNames.length === 0)
+      for (const [name, definition] of Object.entries(await listIndexes()))
+        await sql.raw(`create index ${name} ${definition}`).execute(trx);
   });
 }
 

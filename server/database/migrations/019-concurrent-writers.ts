@@ -12,17 +12,17 @@ const OPEN_STATUSES = `'new', 'verification', 'requisites', 'waiting', 'claimed'
 /** The columns of a promocode that its uses do not change. */
 const PROMOCODE_TERMS = 'code, percent, single_use, active';
 
+/** They find the open claims of a currency among many closed ones. */
+export const indexes = {
+  claims_open_sum: `on claims (from_id, from_amount) where pay_to is not null and status in (${OPEN_STATUSES})`,
+  claims_held: `on claims (from_id) where status = 'hold'`,
+};
+
 /**
  * Lets claims be written at the same time: their numbers come from a sequence on PostgreSQL, and neither a hold on a
- * reserve nor the use of a promocode increments the catalogue's version, one row that all claims would wait for. The
- * indexes find the open claims of a currency among many closed ones.
+ * reserve nor the use of a promocode increments the catalogue's version, one row that all claims would wait for.
  */
 export async function up(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
-  await executeStatements(db, [
-    `create index claims_open_sum on claims (from_id, from_amount)
-      where pay_to is not null and status in (${OPEN_STATUSES})`,
-    `create index claims_held on claims (from_id) where status = 'hold'`,
-  ]);
   if (dialect === 'sqlite') {
     await executeStatements(db, [
       ...['insert', 'update', 'delete'].map(change => `drop trigger if exists reserves_${change}_version`),

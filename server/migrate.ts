@@ -1,0 +1,14 @@
+import { ConfigError, parseConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { StartError } from './startError.ts';
+
+// Runs the pending migrations, before servers of a new version start: `npm run migrate`.
+try {
+  const { close } = await openDatabase(parseConfig(process.env));
+  await close();
+  console.log('The database has all migrations.');
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof StartError;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}
