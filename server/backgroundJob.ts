@@ -4,11 +4,21 @@ export interface BackgroundJob {
   stop: () => Promise<void>;
 }
 
-/** Runs `task` repeatedly, with `intervalMs` of real time between runs. `onError` receives what a run threw. */
+/** Options of `createBackgroundJob`. */
+export interface BackgroundJobOptions {
+  /** Whether the first run begins at `start`; default: after one interval. */
+  runsAtStart?: boolean;
+}
+
+/**
+ * Runs `task` repeatedly, with `interval` of real time between runs: milliseconds, or a function that returns them after
+ * each run. `onError` receives what a run threw.
+ */
 export function createBackgroundJob(
-  intervalMs: number,
+  interval: number | (() => number),
   task: () => Promise<unknown>,
   onError: (error: unknown) => void,
+  { runsAtStart = false }: BackgroundJobOptions = {},
 ): BackgroundJob {
   let timer: NodeJS.Timeout | undefined;
   let currentRun = Promise.resolve();
@@ -22,12 +32,17 @@ export function createBackgroundJob(
     scheduleNext();
   };
   const scheduleNext = () => {
-    if (!isStopped) timer = setTimeout(() => (currentRun = runTask()), intervalMs);
+    if (isStopped) return;
+    timer = setTimeout(startRun, typeof interval === 'function' ? interval() : interval);
+  };
+  const startRun = () => {
+    currentRun = runTask();
   };
   return {
     start() {
       isStopped = false;
-      scheduleNext();
+      if (runsAtStart) startRun();
+      else scheduleNext();
     },
     async stop() {
       isStopped = true;

@@ -21,9 +21,11 @@ import type {
 import type {
   AccountKeyRow,
   HeartbeatRow,
+  LeaseRow,
   MailRecipientRow,
   MailRow,
   OperatorChangeRow,
+  RateRow,
   SettingRow,
 } from './serverRows.ts';
 import type { FileRow, HandoffRow, VerificationRow } from './verificationRows.ts';
@@ -45,6 +47,8 @@ export interface DatabaseSchema {
   settings: SettingRow;
   account_keys: AccountKeyRow;
   heartbeat: HeartbeatRow;
+  leases: LeaseRow;
+  rates: RateRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;

@@ -58,3 +58,28 @@ export interface OperatorChangeRow {
   detail: string;
   at: bigint;
 }
+
+/** A right that one process at a time has. The row of a released lease is deleted. */
+export interface LeaseRow {
+  /** What the lease is for, for example `rates.binance`. */
+  name: string;
+  holder: string;
+  /** When another process may take it, milliseconds since 1970 UTC by the database's clock. */
+  expires_at: bigint;
+}
+
+/**
+ * The last price of a ticker from a polled source, and a jumped one that awaits confirmation (all three columns, or null).
+ * Prices are exact dollars for one unit: `numerator/denominator`, two positive integers.
+ */
+export interface RateRow {
+  source: string;
+  ticker: string;
+  bid: string;
+  ask: string;
+  /** `SourcePrice.at`. */
+  at: bigint;
+  unconfirmed_bid: string | null;
+  unconfirmed_ask: string | null;
+  unconfirmed_at: bigint | null;
+}

@@ -223,6 +223,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
   '019-concurrent-writers': { sqlite: '94b59b226ea4be79', postgres: 'c95b77f85d1332d5' },
+  '020-shared-rates': { sqlite: '90b547719452fd9a', postgres: '90b547719452fd9a' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {
