@@ -25,7 +25,8 @@ function createWaitLogger(log: Logger): (reason: string) => void {
 
 /**
  * Opens the database, seeds a new one, and starts polling catalogue and rates. `now` is in milliseconds since 1970 UTC.
- * Without `createIfMissing` database and key must exist. Throws StartError (one line) if they cannot be used.
+ * Without `createIfMissing`, as for an operator's command, database and key must exist, and the price sources are not
+ * polled: the stored prices are used. Throws StartError (one line) if database or key cannot be used.
  */
 export async function bootstrapExchange(
   config: Config,
@@ -47,22 +48,20 @@ export async function bootstrapExchange(
     if (isNew) await database.checkpoint();
     const catalogue = await openCatalogue(database, log);
     const tickers = [...new Set(catalogue.currencies.map(({ ticker }) => ticker))];
-    const prices = createMarketRates({ config: config.rates, now, log, tickers });
-    await prices.start();
+    const rates = createMarketRates({
+      config: config.rates,
+      database,
+      tickers,
+      isPoller: options.createIfMissing,
+      now,
+      log,
+    });
+    await rates.start();
     catalogue.startPolling();
     return {
-      context: {
-        config,
-        db: database.db,
-        healthDb: database.healthDb,
-        now,
-        log,
-        catalogue,
-        rates: prices,
-        keys,
-      },
+      context: { config, db: database.db, healthDb: database.healthDb, now, log, catalogue, rates, keys },
       async close() {
-        prices.stop();
+        await rates.stop();
         await catalogue.stopPolling();
         await database.close();
       },

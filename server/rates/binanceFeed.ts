@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { downloadBytes, SourceError } from './download.ts';
 import { parseFraction } from './fraction.ts';
-import type { PriceFeed, PriceReading } from './polledSource.ts';
+import type { PriceFeed } from './pricePoller.ts';
+import type { PriceReading } from './priceSource.ts';
 
 /** The best bid and ask of a symbol, as in Binance's "Symbol order book ticker". */
 const BookTicker = v.array(v.object({ symbol: v.string(), bidPrice: v.string(), askPrice: v.string() }));

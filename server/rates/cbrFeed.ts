@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { downloadBytes, SourceError } from './download.ts';
 import { parseFraction, divideFractions } from './fraction.ts';
-import type { PriceFeed, PriceReading } from './polledSource.ts';
+import type { PriceFeed } from './pricePoller.ts';
+import type { PriceReading } from './priceSource.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

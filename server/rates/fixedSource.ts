@@ -44,7 +44,7 @@ export function createFixedSource(drift: boolean): PriceSource {
       return { ok: true, bid: drifted, ask: drifted, at: Math.floor(now / DRIFT_STEP_MS) * DRIFT_STEP_MS };
     },
     start: async () => {},
-    stop: () => {},
+    stop: async () => {},
   };
 }
 

@@ -2,16 +2,18 @@ import type { Logger } from 'pino';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { formatMessage } from '#core/messages.ts';
 import type { Config, RateSourceName } from '../config.ts';
+import type { Database } from '../database/database.ts';
 import { createBinanceFeed } from './binanceFeed.ts';
 import { createCbrFeed } from './cbrFeed.ts';
 import { createFixedSource } from './fixedSource.ts';
 import { divideFractions } from './fraction.ts';
 import { createPolledSource } from './polledSource.ts';
-import { createRecentCourses, type RecentCourses } from './recentCourses.ts';
 import { STALE_PRICE, type PriceResult, type PriceSource } from './priceSource.ts';
+import { createRateCopy } from './rateCopy.ts';
+import { createRecentCourses, type RecentCourses } from './recentCourses.ts';
 
-/** Maximum wait for the first readings at startup, milliseconds. */
-const FIRST_READING_TIMEOUT_MS = 3_000;
+/** Maximum wait for the first prices at startup, milliseconds. */
+const FIRST_PRICES_TIMEOUT_MS = 3_000;
 
 /**
  * A source course: units received for 1 unit sent, before margin and discount, and the time of its older price.
@@ -29,32 +31,41 @@ export interface MarketRates {
   getPrice: (ticker: string) => PriceResult;
   /** Why the ticker has no price now; null if it has one. */
   getRateProblem: (ticker: string) => 'rate_stale' | 'rate_jump' | null;
-  /** Courses sent in the last 60 seconds. */
+  /** Courses that this process sent in the last 60 seconds. */
   recentCourses: RecentCourses;
-  /** Starts the live sources. Resolves after their first reading or after 3 seconds. Never rejects. */
+  /** Starts the polled sources. Resolves when each has stored prices or a first reading, or after 3 seconds. Never rejects. */
   start: () => Promise<void>;
-  stop: () => void;
+  stop: () => Promise<void>;
 }
 
-/** Options of `createMarketRates`. `tickers` are the catalogue's tickers. */
+/** Options of `createMarketRates`. */
 export interface MarketRatesOptions {
   config: Config['rates'];
+  /** Holds the prices of the polled sources for all processes. */
+  database: Pick<Database, 'db' | 'dialect'>;
+  /** The catalogue's tickers. */
   tickers: readonly string[];
+  /** Whether this process polls the sources that no other process polls. Without it, it reads the stored prices. */
+  isPoller: boolean;
   now: () => number;
   log: Logger;
 }
 
 /** Creates the configured sources. Each source gets only its own tickers. */
-export function createMarketRates({ config, tickers, now, log }: MarketRatesOptions): MarketRates {
+export function createMarketRates(options: MarketRatesOptions): MarketRates {
+  const { config, database, tickers, now, log } = options;
+  const rateCopy = createRateCopy(database.db, log);
   const getSourceName = (ticker: string): RateSourceName => {
     const configuredName = Object.hasOwn(config.sources, ticker) ? config.sources[ticker] : undefined;
     return configuredName ?? config.sources['*'] ?? 'fixed';
   };
   const createSource = (name: RateSourceName, ownTickers: readonly string[]): PriceSource => {
-    if (name === 'binance')
-      return createPolledSource(createBinanceFeed(config.binanceUrl, ownTickers, now), log);
-    if (name === 'cbr') return createPolledSource(createCbrFeed(config.cbrUrl, ownTickers, now), log);
-    return createFixedSource(config.drift);
+    if (name === 'fixed') return createFixedSource(config.drift);
+    const feed =
+      name === 'binance'
+        ? createBinanceFeed(config.binanceUrl, ownTickers, now)
+        : createCbrFeed(config.cbrUrl, ownTickers, now);
+    return createPolledSource(feed, { ...options, rateCopy });
   };
   const tickersBySource = Map.groupBy(new Set(tickers), getSourceName);
   const sources = new Map([...tickersBySource].map(([name, own]) => [name, createSource(name, own)]));
@@ -81,13 +92,16 @@ export function createMarketRates({ config, tickers, now, log }: MarketRatesOpti
     },
     recentCourses: createRecentCourses(),
     async start() {
+      // The fixed source needs no database.
+      if ([...sources.keys()].every(name => name === 'fixed')) return;
       const { promise: timeout, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, FIRST_READING_TIMEOUT_MS);
-      await Promise.race([Promise.all([...sources.values()].map(source => source.start())), timeout]);
+      const timer = setTimeout(resolve, FIRST_PRICES_TIMEOUT_MS);
+      const starts = [rateCopy, ...sources.values()].map(part => part.start());
+      await Promise.race([Promise.all(starts), timeout]);
       clearTimeout(timer);
     },
-    stop() {
-      for (const source of sources.values()) source.stop();
+    async stop() {
+      await Promise.all([rateCopy, ...sources.values()].map(part => part.stop()));
     },
   };
 }

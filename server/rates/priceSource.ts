@@ -9,6 +9,11 @@ export interface SourcePrice {
   at: number;
 }
 
+/** One ticker's price from a feed. */
+export interface PriceReading extends SourcePrice {
+  ticker: string;
+}
+
 /** A price, or the code of messages.ts for why none is usable. */
 export type PriceResult = ({ ok: true } & SourcePrice) | { ok: false; code: 'rate_stale' | 'rate_jump' };
 
@@ -17,9 +22,9 @@ export interface PriceSource {
   name: RateSourceName;
   /** Returns the price of a ticker (USDT, RUB) at `now`, milliseconds, from memory. */
   price: (ticker: string, now: number) => PriceResult;
-  /** Reads at once and then repeatedly until `stop`. Resolves after the first reading, even if it fails. */
+  /** Begins to poll. Resolves when there are prices, or after the first reading, even if it fails. */
   start: () => Promise<void>;
-  stop: () => void;
+  stop: () => Promise<void>;
 }
 
 /** Result for a ticker without a fresh price. */

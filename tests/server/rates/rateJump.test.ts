@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { courseToDecimal } from '#core/exchange/course.ts';
 import { createBinanceFeed } from '#server/rates/binanceFeed.ts';
-import { createPolledSource } from '#server/rates/polledSource.ts';
-import { createBookTicker, createRecordingLog, startRateProvider } from '../support/rateProvider.ts';
+import { createBookTicker, startRateProvider } from '../support/rateProvider.ts';
 import {
   createManualClock,
   createConfiguredRates,
+  createTestSource,
   DAY_MS,
   SECOND_MS,
   formatRate,
@@ -17,8 +17,8 @@ describe('jumps', () => {
   async function createMarket() {
     const server = await startRateProvider({ body: '' });
     const time = createManualClock();
-    const { log, lines } = createRecordingLog();
-    const source = createPolledSource(createBinanceFeed(server.url, ['BTC'], time.now), log);
+    const feed = createBinanceFeed(server.url, ['BTC'], time.now);
+    const { source, lines } = await createTestSource(feed, time.now);
     return {
       time,
       lines,
@@ -88,10 +88,7 @@ describe('jumps', () => {
   test('detects a jump of the ask price alone', async () => {
     const server = await startRateProvider({ body: '' });
     const time = createManualClock();
-    const source = createPolledSource(
-      createBinanceFeed(server.url, ['BTC'], time.now),
-      createRecordingLog().log,
-    );
+    const { source } = await createTestSource(createBinanceFeed(server.url, ['BTC'], time.now), time.now);
     const quoted = [];
     for (const askPrice of ['100', '300']) {
       time.advance(10 * SECOND_MS);
@@ -121,7 +118,7 @@ describe('jumps', () => {
       maxAgeMs: 1e9,
       fetchReadings: async () => readRuble(),
     } as const;
-    const source = createPolledSource(feed, createRecordingLog().log);
+    const { source } = await createTestSource(feed);
     const results = [];
     for (const [n, at] of [1, 2, 2].entries()) {
       [round, day] = [n, at];
@@ -150,7 +147,7 @@ describe('jumps', () => {
     await using server = await startRateProvider({
       body: createBookTicker({ BTCUSDT: '92000', ETHUSDT: '3000' }),
     });
-    const { rates } = createConfiguredRates({ sources: { '*': 'binance' }, binanceUrl: server.url }, [
+    const { rates } = await createConfiguredRates({ sources: { '*': 'binance' }, binanceUrl: server.url }, [
       'BTC',
       'ETH',
       'USDT',
@@ -169,7 +166,7 @@ describe('jumps', () => {
       });
       expect(formatRate(rates.getSourceCourse('ETH', 'USDT'))).toBe('3010');
     } finally {
-      rates.stop();
+      await rates.stop();
     }
   });
 

@@ -1,14 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '#server/config.ts';
-import { createPolledSource, type PriceFeed } from '#server/rates/polledSource.ts';
-import {
-  createBookTicker,
-  createRecordingLog,
-  startRateProvider,
-  readRecorded,
-} from '../support/rateProvider.ts';
+import type { PriceFeed } from '#server/rates/pricePoller.ts';
+import { createBookTicker, startRateProvider, readRecorded } from '../support/rateProvider.ts';
 import {
   createConfiguredRates,
+  createTestSource,
   DAY_MS,
   CLOCK_START,
   SECOND_MS,
@@ -17,8 +13,8 @@ import {
 } from '../support/configuredRates.ts';
 
 describe('the configured sources', () => {
-  test('the fixed table has prices before start and drifts', () => {
-    const { rates, time } = createConfiguredRates({}, ['BTC', 'RUB', 'USDT']);
+  test('the fixed table has prices before start and drifts', async () => {
+    const { rates, time } = await createConfiguredRates({}, ['BTC', 'RUB', 'USDT']);
     const before = rates.getSourceCourse('BTC', 'RUB');
     expect(before).toMatchObject({ ok: true, at: CLOCK_START });
     time.advance(15 * SECOND_MS);
@@ -28,8 +24,11 @@ describe('the configured sources', () => {
     expect(rates.getRateProblem('BTC')).toBeNull();
   });
 
-  test('the fixed table is constant with RATE_DRIFT=off', () => {
-    const { rates, time } = createConfiguredRates(parseConfig({ RATE_DRIFT: 'off' }).rates, ['USDT', 'RUB']);
+  test('the fixed table is constant with RATE_DRIFT=off', async () => {
+    const { rates, time } = await createConfiguredRates(parseConfig({ RATE_DRIFT: 'off' }).rates, [
+      'USDT',
+      'RUB',
+    ]);
     expect(formatRate(rates.getSourceCourse('USDT', 'RUB'))).toBe('81.92');
     time.advance(7 * DAY_MS + 15 * SECOND_MS);
     expect(formatRate(rates.getSourceCourse('USDT', 'RUB'))).toBe('81.92');
@@ -39,7 +38,7 @@ describe('the configured sources', () => {
     await using exchange = await startRateProvider({ body: await readRecorded('binance.json') });
     await using bank = await startRateProvider({ body: await readRecorded('cbr.xml') });
     const tickers = ['BTC', 'ETH', 'DOGE', 'TON', 'USDT', 'RUB', 'XMR'];
-    const { rates, lines } = createConfiguredRates(
+    const { rates, lines } = await createConfiguredRates(
       {
         ...parseConfig({ RATE_SOURCES: 'binance,RUB:cbr,XMR:fixed', RATE_DRIFT: 'off' }).rates,
         binanceUrl: exchange.url,
@@ -67,15 +66,16 @@ describe('the configured sources', () => {
       });
       expect(lines).toEqual([]);
     } finally {
-      rates.stop();
+      await rates.stop();
     }
   });
 
   test('waits 3 s for a silent source at start and logs its failure after 5 s', async () => {
     await using server = await startRateProvider('silence');
-    const { rates, lines } = createConfiguredRates({ sources: { '*': 'binance' }, binanceUrl: server.url }, [
-      'BTC',
-    ]);
+    const { rates, lines } = await createConfiguredRates(
+      { sources: { '*': 'binance' }, binanceUrl: server.url },
+      ['BTC'],
+    );
     vi.useFakeTimers(FAKE_TIMERS);
     const requestTimeout = new AbortController();
     const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(requestTimeout.signal);
@@ -92,17 +92,19 @@ describe('the configured sources', () => {
     expect(timeoutSpy.mock.calls).toEqual([[5_000]]);
     requestTimeout.abort(new DOMException('', 'TimeoutError'));
     await expect.poll(() => lines).toEqual(['warn: rates cannot be read']);
-    rates.stop();
+    await rates.stop();
   });
 
   test('stop() aborts a running request without logging', async () => {
     await using server = await startRateProvider('silence');
-    const { rates, lines } = createConfiguredRates({ sources: { '*': 'cbr' }, cbrUrl: server.url }, ['RUB']);
+    const { rates, lines } = await createConfiguredRates({ sources: { '*': 'cbr' }, cbrUrl: server.url }, [
+      'RUB',
+    ]);
     // The timeout of the start never fires, so only stop() can end it.
     vi.useFakeTimers(FAKE_TIMERS);
     const started = rates.start();
     while (server.requestedSymbols.length === 0) await new Promise(setImmediate);
-    rates.stop();
+    await rates.stop();
     await started;
     expect(lines).toEqual([]);
   });
@@ -111,11 +113,12 @@ describe('the configured sources', () => {
 describe('ages', () => {
   test('Binance’s price is used for 120 s since receipt', async () => {
     await using server = await startRateProvider({ body: createBookTicker({ BTCUSDT: '92000' }) });
-    const { rates, time } = createConfiguredRates({ sources: { '*': 'binance' }, binanceUrl: server.url }, [
-      'BTC',
-    ]);
+    const { rates, time } = await createConfiguredRates(
+      { sources: { '*': 'binance' }, binanceUrl: server.url },
+      ['BTC'],
+    );
     await rates.start();
-    rates.stop();
+    await rates.stop();
     time.advance(120 * SECOND_MS);
     expect(rates.getRateProblem('BTC')).toBeNull();
     time.advance(1);
@@ -124,11 +127,12 @@ describe('ages', () => {
 
   test('the bank’s price is used for 5 days since its date', async () => {
     await using server = await startRateProvider({ body: await readRecorded('cbr.xml') });
-    const { rates, time, lines } = createConfiguredRates({ sources: { '*': 'cbr' }, cbrUrl: server.url }, [
-      'RUB',
-    ]);
+    const { rates, time, lines } = await createConfiguredRates(
+      { sources: { '*': 'cbr' }, cbrUrl: server.url },
+      ['RUB'],
+    );
     await rates.start();
-    rates.stop();
+    await rates.stop();
     time.at = Date.parse('2026-11-25T21:00:00Z');
     expect(rates.getRateProblem('RUB')).toBeNull();
     expect(lines).toEqual([]);
@@ -183,21 +187,20 @@ describe('polling', () => {
       ['warn: some prices are missing', 'info: all prices are available again'],
     ],
   ])('%s', async (_, script, expected) => {
-    const { log, lines } = createRecordingLog();
-    const source = createPolledSource(createScriptedFeed(script), log);
+    const { source, lines } = await createTestSource(createScriptedFeed(script));
     for (const _turn of script) await source.refresh();
     expect(lines).toEqual(expected);
   });
 
   test('polls until stopped, also after failures', async () => {
     const feed = createScriptedFeed('faffa');
-    const source = createPolledSource(feed, createRecordingLog().log);
+    const { source } = await createTestSource(feed);
     await source.start();
     expect(feed.remaining).toHaveLength(4);
     await expect.poll(() => feed.remaining).toHaveLength(0);
     const fetchReadings = vi.spyOn(feed, 'fetchReadings');
     await expect.poll(() => fetchReadings.mock.calls.length).toBeGreaterThan(0);
-    source.stop();
+    await source.stop();
     const calls = fetchReadings.mock.calls.length;
     await new Promise(resolve => setTimeout(resolve, 60));
     expect(fetchReadings.mock.calls.length).toBe(calls);

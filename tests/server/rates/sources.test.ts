@@ -4,7 +4,7 @@ import type { CourseFraction } from '#core/exchange/course.ts';
 import { createBinanceFeed } from '#server/rates/binanceFeed.ts';
 import { createCbrFeed } from '#server/rates/cbrFeed.ts';
 import { createFixedSource } from '#server/rates/fixedSource.ts';
-import type { PriceFeed } from '#server/rates/polledSource.ts';
+import type { PriceFeed } from '#server/rates/pricePoller.ts';
 import {
   createBookTicker,
   startRateProvider,

@@ -10,7 +10,7 @@ import type { StartTestServer, TestServer } from '../../support/testServer.ts';
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Environment of a command on the test server's database. */
-const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>) => ({
+export const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>) => ({
   ...childEnvironment,
   DATA_DIR: config.dataDir,
   DATABASE_URL: config.databaseUrl ?? '',
