@@ -51,3 +51,15 @@ export function createBackgroundJob(
     },
   };
 }
+
+/** Starts and stops several jobs as one. */
+export function combineJobs(jobs: readonly BackgroundJob[]): BackgroundJob {
+  return {
+    start() {
+      for (const job of jobs) job.start();
+    },
+    async stop() {
+      await Promise.all(jobs.map(job => job.stop()));
+    },
+  };
+}

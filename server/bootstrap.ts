@@ -3,13 +3,14 @@ import { openCatalogue } from './catalogue/catalogue.ts';
 import { seedDatabase } from './catalogue/seedDatabase.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase, type Database } from './database/database.ts';
 import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
 import { createMarketRates } from './rates/marketRates.ts';
 
 /** The running exchange, before it listens for HTTP requests. */
 export interface RunningExchange {
   context: ServerContext;
+  database: Database;
   /** Stops the timers and closes the database. */
   close: () => Promise<void>;
 }
@@ -59,6 +60,7 @@ export async function bootstrapExchange(
     await rates.start();
     catalogue.startPolling();
     return {
+      database,
       context: { config, db: database.db, healthDb: database.healthDb, now, log, catalogue, rates, keys },
       async close() {
         await rates.stop();

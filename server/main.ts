@@ -6,7 +6,10 @@ import { listPublicUrls, formatStartupBanner } from './startupBanner.ts';
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
 import { createDemoOperator } from './demo/demoOperator.ts';
+import { combineJobs } from './backgroundJob.ts';
 import { bootstrapExchange } from './bootstrap.ts';
+import { createLease } from './database/lease.ts';
+import { createLeasedJob } from './leasedJob.ts';
 import { createProxyApp } from './proxy/proxyApp.ts';
 import { createBackendClient } from './proxy/backendClient.ts';
 import { createBackendSettingsSource } from './proxy/backendSettingsSource.ts';
@@ -60,17 +63,21 @@ async function startServer(): Promise<void> {
 async function startExchangeApp(config: Config, log: Logger, host: WebHost): Promise<Hono> {
   const exchange = await bootstrapExchange(config, log);
   cleanups.push(exchange.close);
+  const { database } = exchange;
   exchange.context.formPrerenderer = host.formPrerenderer;
   host.enableHomePage(createLocalSettingsSource(exchange.context));
-  const expiryJob = createClaimExpiryJob(exchange.context);
-  expiryJob.start();
-  cleanups.push(expiryJob.stop);
-  const photoCleanupJob = createVerificationCleanupJob(exchange.context);
-  photoCleanupJob.start();
-  cleanups.push(photoCleanupJob.stop);
-  const retentionJob = createRetentionJob(exchange.context);
-  retentionJob.start();
-  cleanups.push(retentionJob.stop);
+  const sweeps = combineJobs([
+    createClaimExpiryJob(exchange.context),
+    createVerificationCleanupJob(exchange.context),
+    createRetentionJob(exchange.context),
+  ]);
+  // A SQLite database belongs to one process.
+  const sweepJob =
+    database.dialect === 'sqlite'
+      ? sweeps
+      : createLeasedJob({ database, lease: createLease('sweeps'), job: sweeps, log });
+  sweepJob.start();
+  cleanups.push(sweepJob.stop);
   const mailWorker = createMailWorker(exchange.context, createMailTransport(config));
   mailWorker.start();
   cleanups.push(mailWorker.stop);

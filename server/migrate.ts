@@ -6,7 +6,7 @@ import { StartError } from './startError.ts';
 try {
   const { close } = await openDatabase(parseConfig(process.env));
   await close();
-  console.log('The database has all migrations.');
+  process.stdout.write('The database has all migrations.\n');
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof StartError;
   console.error(isExpected ? error.message : error);

@@ -12,6 +12,7 @@ forEachDatabase(startServer => {
     const testServer = await startServer();
     await testServer.context.catalogue.stopPolling();
     await testServer.context.db.destroy();
+    await testServer.context.healthDb.destroy();
     for (const path of [
       ...CACHEABLE_PATHS,
       ...PRICED_PATHS,

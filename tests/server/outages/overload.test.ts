@@ -13,7 +13,7 @@ import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 const REQUEST_COUNT = 1_000;
 
 /** Far above what is measured (see the commit), because other tests use the same cores. */
-const MAX_READ_MS = 1_500;
+const MAX_READ_MS = 5_000;
 
 forEachDatabase(startServer => {
   test(
