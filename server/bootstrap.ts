@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import { seedDatabase } from './catalogue/seedDatabase.ts';
+import { createClock, createReferenceReader } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 import { openDatabase, type Database } from './database/database.ts';
@@ -25,14 +26,15 @@ function createWaitLogger(log: Logger): (reason: string) => void {
 }
 
 /**
- * Opens the database, seeds a new one, and starts polling catalogue and rates. `now` is in milliseconds since 1970 UTC.
+ * Opens the database, seeds a new one, and starts polling catalogue and rates. `testClock` replaces the clock,
+ * milliseconds since 1970 UTC.
  * Without `createIfMissing`, as for an operator's command, database and key must exist, and the price sources are not
  * polled: the stored prices are used. Throws StartError (one line) if database or key cannot be used.
  */
 export async function bootstrapExchange(
   config: Config,
   log: Logger,
-  now: () => number = Date.now,
+  testClock?: () => number,
   options: LoadKeysOptions = { createIfMissing: true, allowMissing: false },
 ): Promise<RunningExchange> {
   const onConnectionError = (error: Error) => log.error({ err: error }, 'a database connection failed');
@@ -43,7 +45,12 @@ export async function bootstrapExchange(
     ...(options.createIfMissing && { onWait: createWaitLogger(log) }),
     createIfMissing: options.createIfMissing,
   });
+  const elapsed = testClock ?? (() => performance.now());
   try {
+    const clock = testClock
+      ? null
+      : await createClock({ readReference: createReferenceReader(database), elapsed, log });
+    const now = testClock ?? clock?.now ?? Date.now;
     const isNew = await seedDatabase(database.db, config.seed, now());
     const keys = await loadServerKeys(config, database.db, now(), options);
     if (isNew) await database.checkpoint();
@@ -59,10 +66,13 @@ export async function bootstrapExchange(
     });
     await rates.start();
     catalogue.startPolling();
+    clock?.job.start();
+    const { db, healthDb } = database;
     return {
       database,
-      context: { config, db: database.db, healthDb: database.healthDb, now, log, catalogue, rates, keys },
+      context: { config, db, healthDb, now, elapsed, log, catalogue, rates, keys },
       async close() {
+        await clock?.job.stop();
         await rates.stop();
         await catalogue.stopPolling();
         await database.close();

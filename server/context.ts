@@ -13,8 +13,10 @@ export interface ServerContext {
   db: Kysely<DatabaseSchema>;
   /** The database for the health check. */
   healthDb: Kysely<DatabaseSchema>;
-  /** Milliseconds since 1970 UTC; tests use their own clock. */
+  /** Milliseconds since 1970 UTC, by the database's clock; tests use their own. */
   now: () => number;
+  /** Milliseconds of a clock that is never set, for rate limits. */
+  elapsed: () => number;
   log: Logger;
   catalogue: Catalogue;
   rates: MarketRates;

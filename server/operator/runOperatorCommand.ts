@@ -61,7 +61,7 @@ export async function runOperatorCommand(args: string[], env: NodeJS.ProcessEnv)
       return createFailure(`“${name}” does not accept --${unsupportedOption}. ${formatUsage(command)}`);
     const [minArguments, maxArguments] = command.argumentRange;
     if (rest.length < minArguments || rest.length > maxArguments) return createFailure(formatUsage(command));
-    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), Date.now, {
+    exchange = await bootstrapExchange(parseConfig(env), createLogger('silent'), undefined, {
       createIfMissing: false,
       allowMissing: command.allowsMissingKey ?? false,
     });

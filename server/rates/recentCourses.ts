@@ -9,6 +9,9 @@ export interface RecentCourses {
 /** Lifetime of quotes and of recent courses, milliseconds. */
 export const QUOTE_LIFETIME_MS = 60_000;
 
+/** Largest difference between clocks, milliseconds. What is later was sent while somebody had set a clock wrong. */
+export const MAX_CLOCK_DIFFERENCE_MS = 5_000;
+
 /** Largest number of keys in memory; promocodes create many. */
 const MAX_REMEMBERED_KEYS = 20_000;
 
@@ -30,7 +33,7 @@ export function createRecentCourses(): RecentCourses {
     listCourses(key, now) {
       const courses = [...(byKey.get(key) ?? [])];
       return courses
-        .filter(([, at]) => now - at <= QUOTE_LIFETIME_MS)
+        .filter(([, at]) => now - at <= QUOTE_LIFETIME_MS && at - now <= MAX_CLOCK_DIFFERENCE_MS)
         .map(([course]) => course)
         .reverse();
     },

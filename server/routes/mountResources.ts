@@ -25,7 +25,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
   const buckets = new Map<BudgetName, ReturnType<typeof createTokenBucket>>();
   const getBucket = (budget: BudgetName) => {
     const bucket =
-      buckets.get(budget) ?? createTokenBucket(createBudget(budget, context.config.limits), context.now);
+      buckets.get(budget) ?? createTokenBucket(createBudget(budget, context.config.limits), context.elapsed);
     buckets.set(budget, bucket);
     return bucket;
   };

@@ -6,6 +6,7 @@ import type { ServerContext } from '../../context.ts';
 import { differsByMoreThan, JUMP_THRESHOLD } from '../../rates/fraction.ts';
 import { minUnits, type PairTerms } from '../../rates/pricing.ts';
 import { listRecentCourses, parseQuote } from '../../rates/quote.ts';
+import { MAX_CLOCK_DIFFERENCE_MS, QUOTE_LIFETIME_MS } from '../../rates/recentCourses.ts';
 import {
   createChangedTerms,
   getCurrentCourseText,
@@ -93,7 +94,10 @@ function resolveQuote(
   )
     return null;
   const { sourceCourse, margin, discount, expiresAt } = payload;
-  return { price: { course, sourceCourse, margin, discount }, isLive: expiresAt > context.now() };
+  // A quote of the future was issued while somebody had set the clock wrong.
+  const remainingMs = expiresAt - context.now();
+  const isLive = remainingMs > 0 && remainingMs <= QUOTE_LIFETIME_MS + MAX_CLOCK_DIFFERENCE_MS;
+  return { price: { course, sourceCourse, margin, discount }, isLive };
 }
 
 function getCurrentPrice(priced: PricedRequest): ClaimPrice {
