@@ -5,6 +5,7 @@ import { createClock, createReferenceReader } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 import { openDatabase, type Database } from './database/database.ts';
+import { createShutdownNotice } from './http/shutdownNotice.ts';
 import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
 import { createMarketRates } from './rates/marketRates.ts';
 
@@ -70,7 +71,18 @@ export async function bootstrapExchange(
     const { db, healthDb } = database;
     return {
       database,
-      context: { config, db, healthDb, now, elapsed, log, catalogue, rates, keys },
+      context: {
+        config,
+        db,
+        healthDb,
+        now,
+        elapsed,
+        log,
+        catalogue,
+        rates,
+        keys,
+        shutdown: createShutdownNotice(),
+      },
       async close() {
         await clock?.job.stop();
         await rates.stop();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { ServerKeys } from './keys/serverKeys.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import type { ShutdownNotice } from './http/shutdownNotice.ts';
 import type { MarketRates } from './rates/marketRates.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import type { FormPrerenderer } from './web/formPrerenderer.ts';
@@ -18,6 +19,8 @@ export interface ServerContext {
   /** Milliseconds of a clock that is never set, for rate limits. */
   elapsed: () => number;
   log: Logger;
+  /** Whether the process is about to stop. */
+  shutdown: ShutdownNotice;
   catalogue: Catalogue;
   rates: MarketRates;
   keys: ServerKeys;

@@ -13,6 +13,7 @@ import { createLeasedJob } from './leasedJob.ts';
 import { createProxyApp } from './proxy/proxyApp.ts';
 import { createBackendClient } from './proxy/backendClient.ts';
 import { createBackendSettingsSource } from './proxy/backendSettingsSource.ts';
+import type { ShutdownNotice } from './http/shutdownNotice.ts';
 import { startHttpServer } from './http/httpServer.ts';
 import { lockDataDir } from './dataDirLock.ts';
 import { createLogger } from './logger.ts';
@@ -25,13 +26,15 @@ import { openWebHost, type WebHost } from './web/webHost.ts';
 import { createLocalSettingsSource } from './web/settingsSource.ts';
 
 /** Time that running requests have to end after a signal, milliseconds; all of the stop takes at most ten seconds. */
-const SHUTDOWN_GRACE_MS = 8_000;
+const SHUTDOWN_GRACE_MS = 6_000;
 
 /** Errors of the environment, not of the program: only their message is printed. */
 const expectedErrors = [ConfigError, StartError];
 
 /** Cleanups of completed start steps, run in reverse order at shutdown or after a failed start. */
 const cleanups: (() => unknown)[] = [];
+
+let shutdownNotice: ShutdownNotice | undefined;
 
 async function runCleanups(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -81,6 +84,7 @@ async function startExchangeApp(config: Config, log: Logger, host: WebHost): Pro
   const mailWorker = createMailWorker(exchange.context, createMailTransport(config));
   mailWorker.start();
   cleanups.push(mailWorker.stop);
+  shutdownNotice = exchange.context.shutdown;
   if (config.operator === 'demo') {
     const demoOperator = createDemoOperator(exchange.context);
     demoOperator.start();
@@ -102,6 +106,7 @@ async function shutDown(signal: NodeJS.Signals): Promise<void> {
   // A second signal ends the process at once.
   if (isShuttingDown) process.exit(signal === 'SIGINT' ? 130 : 143);
   isShuttingDown = true;
+  await shutdownNotice?.announce();
   await runCleanups();
   process.exit(0);
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
-import { checkSqliteFile } from './sqliteFile.ts';
+import { checkSqliteFile, describeFullDisk } from './sqliteFile.ts';
 import { ensureDirectory } from '../ensureDirectory.ts';
 import { ensurePostgresIndexes, ensureSqliteIndexes } from './ensureIndexes.ts';
 import { checkMigrations, listIndexes, runMigrations } from './migrations.ts';
@@ -71,7 +71,8 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
     );
   } catch (error) {
     await db.destroy();
-    throw error;
+    const problem = describeFullDisk(file);
+    throw problem ? new StartError(`The database file ${file} ${problem}.`, { cause: error }) : error;
   }
   return {
     db,

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describeError, StartError } from '../startError.ts';
 
@@ -7,6 +7,9 @@ export const SQLITE_APPLICATION_ID = 0x525a4d4e;
 
 /** Largest file that is checked page by page at each start, which takes a second for about 200 MB. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
+
+/** With less free space a disk counts as full, bytes. */
+const MIN_FREE_BYTES = 256 * 1024;
 
 /** First bytes of every SQLite file, see sqlite.org/fileformat.html. */
 const SQLITE_FILE_HEADER = 'SQLite format 3\0';
@@ -29,6 +32,15 @@ export function checkSqliteFile(file: string): void {
   } catch (error) {
     throw error instanceof StartError ? error : createError(`cannot be read: ${describeError(error)}`, error);
   }
+}
+
+/** Says that the disk is full, which SQLite reports as an I/O error; null if it is not. */
+export function describeFullDisk(path: string): string | null {
+  const { bavail, bsize } = statfsSync(path);
+  const freeBytes = bavail * bsize;
+  return freeBytes < MIN_FREE_BYTES
+    ? `cannot be used: the disk is full (${Math.floor(freeBytes / 1024)} kB are free)`
+    : null;
 }
 
 function readHeader(file: string): string {
@@ -57,7 +69,8 @@ function inspectDatabase(file: string, createError: (why: string, cause?: unknow
     const checkResult = queryValue('PRAGMA quick_check(1)');
     if (checkResult !== 'ok') throw createError(`is damaged: ${String(checkResult).replace(/\s+/g, ' ')}`);
   } catch (error) {
-    throw error instanceof StartError ? error : createError(`is damaged: ${describeError(error)}`, error);
+    if (error instanceof StartError) throw error;
+    throw createError(describeFullDisk(file) ?? `is damaged: ${describeError(error)}`, error);
   } finally {
     database?.close();
   }

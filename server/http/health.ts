@@ -18,7 +18,10 @@ const statusResponse = describeJson(
 const healthDocs = describeRoute({
   summary: 'Readiness: whether the server can read and write its database',
   tags: ['server'],
-  responses: { 200: statusResponse, 503: { description: 'The database cannot be written' } },
+  responses: {
+    200: statusResponse,
+    503: { description: 'The database cannot be written, or the server is about to stop' },
+  },
 });
 
 const liveDocs = describeRoute({
@@ -28,13 +31,17 @@ const liveDocs = describeRoute({
 });
 
 /** Creates /healthz for load balancers and /livez for what restarts a process. */
-export function createHealthRoutes(context: Pick<ServerContext, 'healthDb' | 'log' | 'now'>): Hono {
+export function createHealthRoutes(
+  context: Pick<ServerContext, 'healthDb' | 'log' | 'now' | 'shutdown'>,
+): Hono {
   const checkHealth = createHealthCheck(context);
   const routes = new Hono();
   routes.get('/livez', liveDocs, c => c.json({ status: 'ok' }));
-  routes.get('/healthz', healthDocs, async c =>
-    (await checkHealth()) ? c.json({ status: 'ok' }) : c.json({ status: 'database' }, 503),
-  );
+  routes.get('/healthz', healthDocs, async c => {
+    context.shutdown.recordProbe();
+    if (context.shutdown.isStopping()) return c.json({ status: 'stopping' }, 503);
+    return (await checkHealth()) ? c.json({ status: 'ok' }) : c.json({ status: 'database' }, 503);
+  });
   return routes;
 }
 
