@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAddress.ts';
 import { parseAccountKey } from './keys/accountKey.ts';
-import { listDatabaseUrls } from './database/databaseHosts.ts';
+import { listDatabaseUrls } from './database/postgres/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
 
 /** Names of price sources. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { PrimaryPools } from './postgresPools.ts';
+import type { PrimaryPools } from './postgres/postgresPools.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** Name → definition after `create index <name>`. */

@@ -8,8 +8,8 @@ import {
   type Kysely,
   type TableMetadata,
 } from 'kysely';
-import { describeError, getSystemErrorCode, StartError } from '../startError.ts';
-import { isDatabaseUnavailable } from './databaseError.ts';
+import { describeError, getSystemErrorCode, StartError } from '../../startError.ts';
+import { isDatabaseUnavailable } from '../databaseError.ts';
 import { PostgresDriver } from './postgresDriver.ts';
 import type { PrimaryPools } from './postgresPools.ts';
 

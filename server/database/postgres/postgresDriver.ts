@@ -6,8 +6,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
-import { getSystemErrorCode } from '../startError.ts';
-import { DatabaseBusyError, isConnectionLost } from './databaseError.ts';
+import { getSystemErrorCode } from '../../startError.ts';
+import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
 import type { PostgresPools, PrimaryPools } from './postgresPools.ts';
 
 /** Largest number of transactions that wait for a connection; further ones are refused at once. */
