@@ -49,11 +49,15 @@ export async function cleanUpVerifications({ db, now }: CleanupContext): Promise
       .where('status', '=', 'approved')
       .where('expires_at', '<=', at)
       .execute();
+    const decidedBefore = at - BigInt(PHOTO_RETENTION_MS);
     const decidedPhotos = await trx
-      .selectFrom('verifications')
-      .innerJoin('files', 'files.verification_id', 'verifications.id')
+      .selectFrom('files')
+      .innerJoin('verifications', 'verifications.id', 'files.verification_id')
       .select('files.id')
-      .where('verifications.decided_at', '<=', at - BigInt(PHOTO_RETENTION_MS))
+      // For the index: it follows from the conditions below.
+      .where('files.verification_id', 'is not', null)
+      .where('files.at', '<=', decidedBefore)
+      .where('verifications.decided_at', '<=', decidedBefore)
       .whereRef('files.at', '<=', 'verifications.decided_at')
       .limit(CLEANUP_BATCH_SIZE)
       .execute();

@@ -12,10 +12,17 @@ const OPEN_STATUSES = `'new', 'verification', 'requisites', 'waiting', 'claimed'
 /** The columns of a promocode that its uses do not change. */
 const PROMOCODE_TERMS = 'code, percent, single_use, active';
 
-/** They find the open claims of a currency among many closed ones. */
+/**
+ * They find the open claims of a currency among many closed ones, and what the periodic jobs and the erasure of a claim's
+ * data look for.
+ */
 export const indexes = {
   claims_open_sum: `on claims (from_id, from_amount) where pay_to is not null and status in (${OPEN_STATUSES})`,
   claims_held: `on claims (from_id) where status = 'hold'`,
+  idempotency_keys_claim: 'on idempotency_keys (claim_id)',
+  handoffs_expiry: 'on handoffs (expires_at)',
+  verifications_status: 'on verifications (status, expires_at)',
+  files_photo: 'on files (at) where verification_id is not null',
 };
 
 /**

@@ -67,6 +67,7 @@ export function listClosedClaimStatements(
     `update reserves set
       amount = (select cast(sum(amount_change) as bigint) from reserve_entries e where e.currency_id = reserves.currency_id),
       held = (select cast(sum(held_change) as bigint) from reserve_entries e where e.currency_id = reserves.currency_id)`,
+    ...(dialect === 'postgres' ? [`select setval('claim_numbers', ${CLOSED_CLAIM_COUNT})`] : []),
   ];
 }
 

@@ -45,6 +45,10 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     'claims_expected_sum',
     'claims_open_sum',
     'claims_held',
+    'idempotency_keys_claim',
+    'handoffs_expiry',
+    'verifications_status',
+    'files_photo',
     'mail_mailbox',
   ])
     await sql`drop index ${sql.ref(index)}`.execute(db);
@@ -222,7 +226,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '016-mail-recipients': { sqlite: 'e80cac481de8b919', postgres: 'e80cac481de8b919' },
   '017-operator-names': { sqlite: '360f2901fad95835', postgres: '360f2901fad95835' },
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
-  '019-concurrent-writers': { sqlite: '94b59b226ea4be79', postgres: 'c95b77f85d1332d5' },
+  '019-concurrent-writers': { sqlite: '44b965b0cdf4856f', postgres: '3b0e2c288ae285c0' },
   '020-shared-rates': { sqlite: '90b547719452fd9a', postgres: '90b547719452fd9a' },
 };
 

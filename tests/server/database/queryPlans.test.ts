@@ -1,0 +1,153 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { DATABASE_FILE_NAME } from '#server/database/database.ts';
+import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
+import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
+import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
+import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { createPdf } from '../../support/sampleFiles.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createVerificationClient } from '../../support/verificationClient.ts';
+import { createClaimDriver } from '../support/claimDriver.ts';
+import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
+
+/** Tables that grow with the number of claims. */
+const LARGE_TABLES: ReadonlySet<string> = new Set([
+  'claims',
+  'claim_events',
+  'idempotency_keys',
+  'payments',
+  'payouts',
+  'recalculations',
+  'reserve_entries',
+  'mail',
+  'mail_recipients',
+  'files',
+  'verifications',
+  'handoffs',
+]);
+
+/** Calls everything that a client, and every periodic job, can cause. */
+async function useEverything(testServer: TestServer): Promise<void> {
+  const { context } = testServer;
+  const driver = await createClaimDriver(testServer, 'SBERRUB', 'LTC', '7000');
+  const file = new FormData();
+  file.append('file', new Blob([new Uint8Array(createPdf())], { type: 'application/pdf' }), 'чек.pdf');
+  await driver.postStep('bill', { body: file });
+  await driver.postStep('confirm', { headers: { 'idempotency-key': 'confirms-a-payment' } });
+  await driver.fetchStatus();
+  await driver.client.fetchClaim(driver.id, 'requisite', driver.secret);
+  await driver.pay('7000');
+  await driver.move('payout', 'completed');
+  const cancelled = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+  await cancelled.postStep('cancel');
+  const underpaid = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '3');
+  await underpaid.pay('2.5', { withoutCourse: true });
+  await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2.5');
+  testServer.advanceClock(1);
+  await makeDueOffers(context);
+  await underpaid.postStep('accept');
+  const refunded = await createClaimDriver(testServer, 'SBERRUB', 'LTC', '8000');
+  await refunded.pay('6000');
+  await refunded.postStep('refund', {
+    body: JSON.stringify({ requisites: { card: TEST_CARD_NUMBER } }),
+    headers: { 'content-type': 'application/json' },
+  });
+  await verifyCard(testServer);
+  for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
+  await context.catalogue.reload();
+  await deliverDueMail(context, () => Promise.resolve());
+  for (const days of [0, 1, 60]) {
+    testServer.advanceClock(days * 86_400_000);
+    await expireOverdueClaims(context);
+    await makeDueOffers(context);
+    await cleanUpVerifications(context);
+    await eraseEndedClaims(context);
+    await deliverDueMail(context, () => Promise.resolve());
+  }
+}
+
+async function verifyCard(testServer: TestServer): Promise<void> {
+  const client = createVerificationClient(testServer);
+  const claim = await client.createClaim();
+  const { id } = await client.createPending(claim);
+  await client.handoff(id, claim);
+  await client.get(id, claim);
+  await client.list(claim.id, claim);
+  await client.decide(id, { approve: true });
+}
+
+/** Lists the large tables that a statement reads completely, by PostgreSQL's plan. */
+async function listPostgresScans(client: pg.Client, { text, values }: RecordedStatement): Promise<string[]> {
+  interface PlanNode {
+    'Node Type': string;
+    'Relation Name'?: string;
+    'Index Name'?: string;
+    'Index Cond'?: string;
+    Plans?: PlanNode[];
+  }
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (format json) ${text}`,
+    values,
+  );
+  const nodes: PlanNode[] = [];
+  const collect = (node: PlanNode) => {
+    nodes.push(node);
+    for (const child of node.Plans ?? []) collect(child);
+  };
+  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) collect(Plan);
+  return nodes.flatMap(node => {
+    const table = node['Relation Name'] ?? '';
+    if (node['Node Type'] === 'Seq Scan') return LARGE_TABLES.has(table) ? [table] : [];
+    const isIndexScan = /^(Bitmap )?Index( Only)? Scan$/.test(node['Node Type']);
+    return isIndexScan && LARGE_TABLES.has(table) && node['Index Cond'] === undefined
+      ? [`${table} by ${node['Index Name']}`]
+      : [];
+  });
+}
+
+/** The same by SQLite's plan. */
+function listSqliteScans(database: DatabaseSync, { text }: RecordedStatement): string[] {
+  const rows = database.prepare(`explain query plan ${text}`).all() as { detail: string }[];
+  return rows.flatMap(({ detail }) => {
+    const table = /^SCAN (\w+)/.exec(detail)?.[1];
+    return table !== undefined && LARGE_TABLES.has(table) ? [detail] : [];
+  });
+}
+
+/** Partial indexes: reading one completely reads a few rows. */
+const SMALL_INDEXES = /claims_held|claims_offer_due|mail_unsent|mail_due|mail_queue/;
+
+forEachDatabase((startServer, dialect) => {
+  test('no request and no periodic job reads a large table completely', { timeout: 60_000 }, async () => {
+    const testServer = await startServer(relaxedLimits);
+    const recorder = recordStatements();
+    await useEverything(testServer).finally(recorder.stop);
+    const statements = [...recorder.statements.values()].filter(({ text }) =>
+      /^(select|insert|update|delete|with)\b/i.test(text.trim()),
+    );
+    expect(statements.length).toBeGreaterThan(80);
+    const found: Record<string, string[]> = {};
+    if (dialect === 'sqlite') {
+      const database = new DatabaseSync(join(testServer.config.dataDir, DATABASE_FILE_NAME));
+      for (const statement of statements) found[statement.text] = listSqliteScans(database, statement);
+      database.close();
+    } else {
+      const client = new pg.Client({ connectionString: testServer.config.databaseUrl ?? '' });
+      await client.connect();
+      // The tables of the test are small: without this, reading them completely is cheaper than an index.
+      await client.query('set enable_seqscan = off; set enable_mergejoin = off; set enable_hashjoin = off');
+      for (const statement of statements) found[statement.text] = await listPostgresScans(client, statement);
+      await client.end();
+    }
+    const scans = Object.entries(found).flatMap(([text, tables]) =>
+      tables.filter(table => !SMALL_INDEXES.test(table)).map(table => `${table}: ${text}`),
+    );
+    expect(scans).toEqual([]);
+  });
+});
