@@ -36,7 +36,7 @@ export const environmentVariables = {
   DATABASE_URL: {
     default: '',
     meaning: '`postgres://…`: PostgreSQL instead of SQLite',
-    allowed: 'postgres://user:password@host:port/database',
+    allowed: 'postgres://user:password@host:port/database, several hosts separated by commas',
     secret: true,
   },
   ACCOUNT_KEY: {

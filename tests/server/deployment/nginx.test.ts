@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +154,39 @@ describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processe
     await processes[0].start();
     const direct = createClaimClient((path, init) => fetch(processes[0].origin + path, init));
     expect((await direct.fetchClaim(claim.id, 'status', claim.secret)).status).toBe(200);
+  });
+
+  test('repeats a creation with a key when its process dies, and no other POST', async () => {
+    await Promise.all(processes.map(serverProcess => serverProcess.stop()));
+    const [dying, running] = processes;
+    // In place of a process: it accepts requests and closes their connections.
+    let cutCount = 0;
+    const closing = createServer(socket =>
+      socket.once('data', () => {
+        cutCount++;
+        socket.destroy();
+      }),
+    );
+    closing.listen(Number(new URL(dying.origin).port), '127.0.0.1');
+    await once(closing, 'listening');
+    await running.start();
+    const client = createClientAt('127.0.0.20');
+    // A card has no address that another claim's sum could occupy.
+    const body = await client.buildClaim('SBERRUB', 'LTC');
+    /** Sends claims until nginx has tried the closing process, which it avoids for two seconds after each failure. */
+    const sendUntilCut = async (createOptions: () => { key?: string }, network: number) => {
+      cutCount = 0;
+      for (let number = 1; number < 60; number++) {
+        const response = await createClientAt(`127.0.${network}.${number}`).postClaim(body, createOptions());
+        if (cutCount > 0) return response.status;
+        await new Promise(resolve => setTimeout(resolve, 200));
+      }
+      return 0;
+    };
+    expect(await sendUntilCut(() => ({ key: randomUUID() }), 3)).toBe(201);
+    expect(await sendUntilCut(() => ({}), 4)).toBe(502);
+    closing.close();
+    await dying.start();
   });
 
   test('serves a cached widget build while no process runs', async () => {
