@@ -40,6 +40,8 @@ declare module 'hono' {
     acceptsUpload?: boolean;
     /** Set once a rate limit has counted the request. */
     isCounted?: boolean;
+    /** Set if the request repeats a successful one: it got the response of that. */
+    isRepetition?: boolean;
     /** Set during maintenance: seconds until the client should retry. */
     maintenanceRetryAfter?: number;
   }

@@ -38,6 +38,8 @@ export function createClaimRoutes(
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
     });
+    const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
+    if (isRepetition) c.set('isRepetition', true);
     return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
   });
 

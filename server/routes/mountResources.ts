@@ -31,7 +31,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
   };
   for (const { prefix, resource } of mounts) {
     for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getBucket('upload')));
-    for (const { method, path, budget, separate, ...cost } of resource.limits === 'none'
+    for (const { method, path, budget, repetitions, ...cost } of resource.limits === 'none'
       ? []
       : resource.limits)
       app.on(
@@ -40,9 +40,10 @@ export function mountResources(app: Hono, context: ServerContext): void {
         limitRequests(
           getBucket(budget),
           method === 'WRITE' ? { ...cost, methods: WRITE_METHODS } : cost,
-          separate && {
-            isMatch: c => separate.isMatch(context, c),
-            takeTokens: getBucket(separate.budget),
+          repetitions && {
+            getKey: repetitions.getKey,
+            isMatch: c => repetitions.isMatch(context, c),
+            takeTokens: getBucket(repetitions.budget),
           },
         ),
       );

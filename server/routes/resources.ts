@@ -19,8 +19,12 @@ export interface RouteLimit extends RequestCost {
   /** Relative to the prefix; `*` is the whole resource. */
   path: string;
   budget: BudgetName;
-  /** Requests that count against a budget of their own. */
-  separate?: { budget: BudgetName; isMatch: (context: ServerContext, c: Context) => Promise<boolean> };
+  /** Repetitions of successful requests, which count against a budget of their own. */
+  repetitions?: {
+    budget: BudgetName;
+    getKey: (c: Context) => string | undefined;
+    isMatch: (context: ServerContext, c: Context) => Promise<boolean>;
+  };
 }
 
 /** One resource of the API. Middleware, limits, routes and the OpenAPI test follow from this entry. */
@@ -70,7 +74,7 @@ export const apiResources: readonly ApiResource[] = [
         method: 'POST',
         path: '',
         budget: 'claim',
-        separate: { budget: 'repeat', isMatch: isIdempotentRetry },
+        repetitions: { budget: 'repeat', getKey: getIdempotencyKey, isMatch: isIdempotentRetry },
       },
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
@@ -126,6 +130,10 @@ export function listApiResources(config: Config): ApiResource[] {
  * response, but a known key does not open the server to any number of requests.
  */
 async function isIdempotentRetry({ db }: ServerContext, c: Context): Promise<boolean> {
-  const key = c.req.header('idempotency-key');
+  const key = getIdempotencyKey(c);
   return key !== undefined && isIdempotencyKey(key) && isIdempotencyKeyUsed(db, 'claim', key);
+}
+
+function getIdempotencyKey(c: Context): string | undefined {
+  return c.req.header('idempotency-key');
 }

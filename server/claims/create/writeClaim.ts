@@ -21,6 +21,7 @@ import { findTakenAmount } from './takenAmount.ts';
 export interface CreateClaimSuccess {
   ok: true;
   created: ClaimCreated;
+  isRepetition: boolean;
 }
 
 /** An idempotency key and the hashes of the request's body. */
@@ -68,7 +69,8 @@ export async function repeatAnswer(
   if (!earlier.same) return createProblem(409, 'idempotency_conflict');
   const answer = JSON.parse(earlier.answer) as ClaimStatus;
   const claim = await loadClaimById(db, earlier.claimId);
-  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
+  const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
+  return { ok: true, created, isRepetition: true };
 }
 
 /** A valid request whose owner may open another claim. */
@@ -112,5 +114,6 @@ async function insertValidClaim(
   const refusal = await insertClaim(trx, newClaim, answerInsert ? [answerInsert] : []);
   if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
   if (refusal === 'reserve_short') throw new ReserveTakenError();
-  return { ok: true, created: { ...answer, secret: deriveClaimSecret(context.keys, claim) } };
+  const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };
+  return { ok: true, created, isRepetition: false };
 }
