@@ -40,8 +40,8 @@ export async function insertClaim(
     ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),
     ...(mail ? [buildMailInsert(trx, claim, { messageId: `${claim_id}.new`, at })] : []),
     ...others,
+    // Other claims wait for these rows, so they come last, in the order of decisions/concurrent-writes.md.
     ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),
-    // Other claims wait for these rows, so they come last, in this order everywhere.
     ...redemption,
     update,
   ]);
