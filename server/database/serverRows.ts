@@ -32,6 +32,8 @@ export interface MailRow {
   attempts: bigint;
   next_at: bigint;
   sent_at: bigint | null;
+  /** When the last attempt failed: it is not sent any more. */
+  dead_at: bigint | null;
   at: bigint;
 }
 
@@ -45,7 +47,7 @@ export interface HeartbeatRow {
 export interface MailRecipientRow {
   /** Keyed hash of the mailbox. */
   mailbox_hash: string;
-  answered_at: bigint;
+  confirmed_at: bigint;
 }
 
 /** Append-only: operators' changes, each with its command. */

@@ -12,7 +12,7 @@ export function getMailRetryDelay(attempts: number): number {
   return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
 }
 
-/** Maximum number of attempts, over about three days. */
+/** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
 export const MAX_DELIVERY_ATTEMPTS = 20n;
 
 /** Minimum time between two e-mails about the same claim. Changes in between are reported by one e-mail. */
@@ -20,7 +20,7 @@ export const MIN_CLAIM_MAIL_INTERVAL_MS = 60_000;
 
 /** Leases one due e-mail until its next attempt. Undefined if nothing is due. */
 export async function leaseDueMail(
-  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
+  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>,
 ): Promise<DueMail | undefined> {
   const { db, now } = context;
   for (;;) {
@@ -31,24 +31,30 @@ export async function leaseDueMail(
       return current && leaseRow(context, trx, current, now());
     };
     const leased = await runInTransaction(db, leaseCurrent, [getMailboxLock(due.mailbox)]);
+    if (leased === 'dead') {
+      logDeadMail(context, due);
+      continue;
+    }
     // Undefined: another server leased this e-mail, or it is outdated or postponed. Look for the next one.
     if (leased) return leased;
   }
 }
 
-function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
+/** Selects the e-mail that has been due for the longest time, with the index `mail_due`. */
+export function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
   return db
     .selectFrom('mail')
     .selectAll()
     .where('sent_at', 'is', null)
     .where('next_at', '<=', BigInt(now))
-    .where('attempts', '<', MAX_DELIVERY_ATTEMPTS)
+    .where('dead_at', 'is', null)
+    .orderBy('next_at')
     .orderBy('id')
     .limit(1);
 }
 
 /**
- * Deletes the e-mail if the claim has a newer one, postpones it if another was just sent or the recipient's limit is
+ * Deletes the e-mail if the claim has a newer one, gives it up without attempts left, postpones it if another was just sent or the recipient's limit is
  * reached, else leases it.
  */
 async function leaseRow(
@@ -56,16 +62,21 @@ async function leaseRow(
   trx: Kysely<DatabaseSchema>,
   row: DueMail,
   now: number,
-): Promise<DueMail | undefined> {
+): Promise<DueMail | 'dead' | undefined> {
   const others = await trx
     .selectFrom('mail')
     .select(['id', 'attempts', 'next_at', 'sent_at'])
     .where('claim_id', '=', row.claim_id)
     .where('id', '<>', row.id)
     .execute();
-  if (others.some(({ id, sent_at }) => sent_at === null && id > row.id)) {
+  if (others.some(({ id }) => id > row.id)) {
     await deleteMail(trx, row.id);
     return undefined;
+  }
+  // The process ended during the last attempt.
+  if (row.attempts >= MAX_DELIVERY_ATTEMPTS) {
+    await markMailDead(trx, row.id, now);
+    return 'dead';
   }
   const { id, claim_id: claimId, mailbox, at } = row;
   const isFirst = others.every(({ sent_at }) => sent_at === null);
@@ -101,6 +112,27 @@ function getLastAttemptTime({
 }: Pick<DueMail, 'attempts' | 'next_at' | 'sent_at'>): number {
   if (sent_at !== null) return Number(sent_at);
   return attempts === 0n ? -Infinity : Number(next_at) - getMailRetryDelay(Number(attempts));
+}
+
+/** Gives an e-mail up: only an operator sends it again. */
+export async function markMailDead(db: Kysely<DatabaseSchema>, id: bigint, now: number): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ dead_at: BigInt(now) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Logs that an e-mail was given up, once for each. */
+export function logDeadMail(
+  { log }: Pick<ServerContext, 'log'>,
+  { id, attempts }: DueMail,
+  cause = {},
+): void {
+  log.error(
+    { mail: Number(id), attempts: Number(attempts), ...cause },
+    'Cannot send an email: no attempts left',
+  );
 }
 
 /** Deletes an e-mail that its client does not need. */

@@ -7,7 +7,14 @@ import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { getSystemErrorCode } from '../startError.ts';
 import { loadClaimMailFacts } from './claimMailFacts.ts';
-import { deleteMail, leaseDueMail, MAX_DELIVERY_ATTEMPTS, type DueMail } from './leaseMail.ts';
+import {
+  deleteMail,
+  leaseDueMail,
+  logDeadMail,
+  markMailDead,
+  MAX_DELIVERY_ATTEMPTS,
+  type DueMail,
+} from './leaseMail.ts';
 import type { MailMessage, MailTransport } from './mailTransport.ts';
 import { composeClaimMail, type ComposedMail } from './text/composeClaimMail.ts';
 
@@ -53,7 +60,7 @@ export async function deliverDueMail(
           aborted,
         );
     } catch (error) {
-      logFailure(context, row, error);
+      await handleFailure(context, row, error);
       continue;
     }
     await recordDelivery(context, row, mail);
@@ -102,12 +109,21 @@ async function recordDelivery(
   await runInTransaction(db, record, []);
 }
 
-function logFailure({ log }: MailContext, { id, attempts }: DueMail, error: unknown): void {
+/** Logs a failed attempt. Gives the e-mail up after the last one. */
+async function handleFailure(context: MailContext, row: DueMail, error: unknown): Promise<void> {
+  const { db, log, now } = context;
+  const { id, attempts } = row;
   const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
   const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
-  const logEntry = { mail: Number(id), attempts: Number(attempts), code, smtpCode };
-  if (attempts >= MAX_DELIVERY_ATTEMPTS) log.error(logEntry, 'Cannot send an email: no attempts left');
-  else log.warn(logEntry, 'Cannot send an email: retrying later');
+  if (attempts < MAX_DELIVERY_ATTEMPTS) {
+    log.warn(
+      { mail: Number(id), attempts: Number(attempts), code, smtpCode },
+      'Cannot send an email: retrying later',
+    );
+    return;
+  }
+  await runInTransaction(db, trx => markMailDead(trx, id, now()), []);
+  logDeadMail(context, row, { code, smtpCode });
 }
 
 /** Builds the link to a claim. Its fragment is a secret that only e-mails contain, if it can still be derived. */

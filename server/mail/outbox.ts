@@ -13,7 +13,8 @@ export interface MailCause {
 
 /**
  * Adds an e-mail about a claim to the outbox. `trx` is the transaction of the change, so a rollback also removes the
- * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that waits untried.
+ * e-mail. The text is composed from the claim's state at delivery, so this e-mail replaces one that waits untried or
+ * was given up.
  * Simulated claims get no e-mail.
  */
 export async function enqueueClaimMail(
@@ -22,12 +23,12 @@ export async function enqueueClaimMail(
   cause: MailCause,
 ): Promise<void> {
   if (await isSimulatedClaim(trx, claim.id)) return;
-  // A row that was tried may be on its way. The delivery drops it later.
+  // Any other row may be on its way. The delivery drops it later.
   await trx
     .deleteFrom('mail')
     .where('claim_id', '=', claim.id)
     .where('sent_at', 'is', null)
-    .where('attempts', '=', 0n)
+    .where(({ or, eb }) => or([eb('attempts', '=', 0n), eb('dead_at', 'is not', null)]))
     .execute();
   await buildMailInsert(trx, claim, cause).execute();
 }
@@ -49,6 +50,7 @@ export function buildMailInsert(
     attempts: 0n,
     next_at: at,
     sent_at: null,
+    dead_at: null,
     at,
   });
 }

@@ -53,7 +53,7 @@ export async function confirmMailbox(
     async trx => {
       await trx
         .insertInto('mail_recipients')
-        .values({ mailbox_hash: keys.hash('mailbox', mailbox), answered_at: BigInt(now()) })
+        .values({ mailbox_hash: keys.hash('mailbox', mailbox), confirmed_at: BigInt(now()) })
         .onConflict(conflict => conflict.doNothing())
         .execute();
       await trx

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { loadMigrations } from '#server/database/migrations.ts';
 import { StartError } from '#server/startError.ts';
+import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 
 const readMigrationNames = async (db: Database['db']) => {
@@ -20,6 +21,9 @@ const readTableNames = async (db: Database['db']) =>
 /** The last migration of the versions that wrote their own migration table. */
 const LAST_LEGACY_MIGRATION = '003-discounts';
 
+/** Indexes of e-mails that later migrations create. */
+const MAIL_INDEXES = ['mail_mailbox', 'mail_due', 'mail_dead'] as const;
+
 /** Columns that later migrations add to earlier tables. */
 const LATER_COLUMNS = [
   ['cities', 'hours'],
@@ -30,6 +34,7 @@ const LATER_COLUMNS = [
   ['claims', 'erased_at'],
   ['claims', 'secret_key_id'],
   ['mail', 'mailbox'],
+  ['mail', 'dead_at'],
   ['operator_changes', 'actor'],
 ] as const;
 
@@ -49,7 +54,7 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     'handoffs_expiry',
     'verifications_status',
     'files_photo',
-    'mail_mailbox',
+    ...MAIL_INDEXES,
   ])
     await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const [table, column] of LATER_COLUMNS)
@@ -91,6 +96,30 @@ forEachDatabase((startServer, dialect) => {
       const upgraded = await openDatabase(config);
       expect(await readMigrationNames(upgraded.db)).toEqual(Object.keys(await loadMigrations()));
       expect(await upgraded.db.selectFrom('discount_tiers').selectAll().execute()).toHaveLength(4);
+      await upgraded.close();
+    });
+
+    it('gives up the e-mails that an older version did not try any more', async () => {
+      const { app, context, config } = await startServer();
+      const client = createInProcessClient(app);
+      for (const code of ['LTC', 'XRP']) await client.createClaim(await client.buildClaim(code, 'SBERRUB'));
+      const [exhausted] = await context.db.selectFrom('mail').select('id').orderBy('id').execute();
+      await context.db
+        .updateTable('mail')
+        .set({ attempts: 20n, next_at: 5n })
+        .where('id', '=', exhausted?.id ?? 0n)
+        .execute();
+      await restoreLegacyRecord(context.db, ['001-tables', '002-life', '003-discounts']);
+      const upgraded = await openDatabase(config);
+      const rows = await upgraded.db
+        .selectFrom('mail')
+        .select(['attempts', 'dead_at'])
+        .orderBy('id')
+        .execute();
+      expect(rows).toEqual([
+        { attempts: 20n, dead_at: 5n },
+        { attempts: 0n, dead_at: null },
+      ]);
       await upgraded.close();
     });
 
@@ -228,6 +257,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
   '019-concurrent-writers': { sqlite: '44b965b0cdf4856f', postgres: '3b0e2c288ae285c0' },
   '020-shared-rates': { sqlite: '90b547719452fd9a', postgres: '90b547719452fd9a' },
+  '021-mail-queue': { sqlite: '8728fdc8e9c42058', postgres: '8728fdc8e9c42058' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

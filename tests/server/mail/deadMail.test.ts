@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { MAX_DELIVERY_ATTEMPTS, selectDueMail } from '#server/mail/leaseMail.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
+import { createClaimDriver } from '../support/claimDriver.ts';
+import { setUpMailbox } from '../support/mailbox.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+forEachDatabase((startServer, dialect) => {
+  const setup = setUpMailbox(startServer);
+  const listMail = () =>
+    setup.testServer.context.db.selectFrom('mail').selectAll().orderBy('next_at').orderBy('id').execute();
+  const updateMail = (values: { attempts?: bigint; dead_at?: bigint; next_at?: bigint }) =>
+    setup.testServer.context.db.updateTable('mail').set(values).execute();
+  const now = () => BigInt(setup.testServer.now());
+
+  describe('an e-mail that was given up', () => {
+    test('is not sent any more', async () => {
+      await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+      await updateMail({ attempts: MAX_DELIVERY_ATTEMPTS, dead_at: now() });
+      expect(await setup.mailbox.deliver()).toBe(0);
+      setup.testServer.advanceClock(DAY_MS);
+      expect(await setup.mailbox.deliver()).toBe(0);
+      expect(await listMail()).toHaveLength(1);
+      expect(setup.testServer.log()).not.toContain('no attempts left');
+    });
+
+    test('is replaced by a newer one about its claim', async () => {
+      const driver = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+      await updateMail({ attempts: MAX_DELIVERY_ATTEMPTS, dead_at: now() });
+      setup.testServer.advanceClock(DAY_MS);
+      await driver.move('expired');
+      expect(await listMail()).toMatchObject([{ attempts: 0n, dead_at: null }]);
+      expect(await setup.mailbox.deliver()).toBe(1);
+      expect(setup.mailbox.listHeadlines()).toEqual(['время оплаты истекло']);
+    });
+  });
+
+  test('an e-mail is given up if the process ended during its last attempt', async () => {
+    await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+    await updateMail({ attempts: MAX_DELIVERY_ATTEMPTS });
+    expect(await setup.mailbox.deliver()).toBe(0);
+    expect(await setup.mailbox.deliver()).toBe(0);
+    expect(await listMail()).toMatchObject([{ attempts: MAX_DELIVERY_ATTEMPTS, dead_at: now() }]);
+    expect(setup.testServer.log().match(/Cannot send an email: no attempts left/g)).toHaveLength(1);
+  });
+
+  test('due e-mails are found in an index without those that were sent or given up', async () => {
+    const { db } = setup.testServer.context;
+    const plan = await db.transaction().execute(async trx => {
+      // Without it a small table is read as a whole.
+      if (dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
+      const query = selectDueMail(trx, setup.testServer.now());
+      const lines =
+        dialect === 'postgres' ? await query.explain() : await query.explain(undefined, sql`query plan`);
+      return lines.flatMap(line => Object.values(line)).join('\n');
+    });
+    expect(plan).toContain('mail_due');
+    expect(plan).not.toMatch(/sort|temp b-tree/i);
+  });
+
+  test('the oldest due e-mail is sent first, also after a failed attempt', async () => {
+    await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+    await createClaimDriver(setup.testServer, 'LTC', 'SBERRUB', '2');
+    const [first] = await listMail();
+    setup.testServer.advanceClock(10);
+    await setup.testServer.context.db
+      .updateTable('mail')
+      .set({ attempts: 1n, next_at: now() - 1n })
+      .where('id', '=', first?.id ?? 0n)
+      .execute();
+    expect(await setup.mailbox.deliver()).toBe(2);
+    expect(setup.mailbox.received.map(({ text }) => /Переведите [\d,]+/.exec(text)?.[0])).toEqual([
+      'Переведите 2',
+      'Переведите 100,00',
+    ]);
+  });
+});
