@@ -114,6 +114,11 @@ function getLastAttemptTime({
   return attempts === 0n ? -Infinity : Number(next_at) - getMailRetryDelay(Number(attempts));
 }
 
+/** Whether an attempt of an unsent e-mail may still run, on any server. It takes less than the first retry's delay. */
+export function mayBeOnItsWay(row: Pick<DueMail, 'attempts' | 'next_at' | 'sent_at'>, now: number): boolean {
+  return getLastAttemptTime(row) + getMailRetryDelay(1) > now;
+}
+
 /** Gives an e-mail up: only an operator sends it again. */
 export async function markMailDead(db: Kysely<DatabaseSchema>, id: bigint, now: number): Promise<void> {
   await db

@@ -15,6 +15,7 @@ import { claimsCommand } from './claimsCommand.ts';
 import type { OperatorCommand } from './operatorCommand.ts';
 import { fileCommand } from './fileCommand.ts';
 import { keysCommand } from './keysCommand.ts';
+import { letterCommand, lettersCommand } from './letterCommands.ts';
 import { maintenanceCommand } from './maintenanceCommand.ts';
 import { returnCommand } from './returnCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
@@ -27,6 +28,8 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   verifications: verificationsCommand,
   verification: verificationCommand,
   file: fileCommand,
+  letters: lettersCommand,
+  letter: letterCommand,
   requisites: requisitesCommand,
   requisite: requisiteCommand,
   reserve: reserveCommand,

@@ -34,7 +34,7 @@ forEachDatabase(startServer => {
       'setting',
       'maintenance',
     ];
-    for (const name of [...names, ...more, 'changes', 'keys']) {
+    for (const name of [...names, ...more, 'letters', 'changes', 'keys']) {
       const examples = operatorCommands[name]?.examples ?? [];
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples.filter(call => !call.startsWith('keys retire'))) await succeed(example);
