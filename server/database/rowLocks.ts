@@ -23,6 +23,14 @@ export function lockRows<Table extends keyof DatabaseSchema, Row>(
   return isPostgres(trx) ? query.forNoKeyUpdate() : query;
 }
 
+/** Lets a query of one table lock its rows as `lockRows` does, and skip those that another transaction has locked. */
+export function lockFreeRows<Table extends keyof DatabaseSchema, Row>(
+  trx: Kysely<DatabaseSchema>,
+  query: SelectQueryBuilder<DatabaseSchema, Table, Row>,
+): SelectQueryBuilder<DatabaseSchema, Table, Row> {
+  return isPostgres(trx) ? query.forNoKeyUpdate().skipLocked() : query;
+}
+
 /**
  * Locks names until the transaction ends, so that transactions with the same name run one after another. All are locked at
  * once and in one order, so that two transactions cannot wait for each other.
@@ -31,6 +39,22 @@ export async function lockNames(trx: Kysely<DatabaseSchema>, names: readonly str
   if (names.length === 0 || !isPostgres(trx)) return;
   const keys = names.map(toLockKey).toSorted((a, b) => (a < b ? -1 : 1));
   await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(trx);
+}
+
+/**
+ * Locks those of the names, all different, that no other transaction has locked, and returns them. It never waits, so that
+ * the caller may hold other locks.
+ */
+export async function lockFreeNames(
+  trx: Kysely<DatabaseSchema>,
+  names: readonly string[],
+): Promise<Set<string>> {
+  if (names.length === 0 || !isPostgres(trx)) return new Set(names);
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[], ${names.map(toLockKey)}::bigint[]) as lock (name, key)
+    where pg_try_advisory_xact_lock(key)
+  `.execute(trx);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Derives the key of an advisory lock, int64, from its name. */

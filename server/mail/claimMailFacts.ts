@@ -1,12 +1,15 @@
+import type { Kysely } from 'kysely';
 import type { ClaimRequisite, ClaimStatus, Recalculation } from '#core/contract/claim.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
-import { decimalToUnits } from '#core/exchange/amount.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
-import { loadClaimById } from '../claims/findClaimById.ts';
 import { isClaimOverdue } from '../claims/status/claimExpiry.ts';
+import { loadDetailsOfClaims, type StoredClaimDetails } from '../claims/view/claimDetails.ts';
 import { buildClaimRequisite, buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
-import { getMailbox, mayMail } from './recipients.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { LeasedMail } from './leaseMail.ts';
 
 /** What an e-mail about a claim is composed from: the claim as its page shows it, and what only the server knows. */
 export interface ClaimMailFacts {
@@ -31,43 +34,53 @@ export interface ClaimMailFacts {
   awaitsConfirmation: boolean;
 }
 
-/** Loads the current facts of a claim. */
-export async function loadClaimMailFacts(
+/** A claim with its data from other tables. */
+export interface MailClaim {
+  claim: ClaimRow;
+  details: StoredClaimDetails;
+}
+
+/** Loads the claims of a batch of e-mails, by id. */
+export async function loadMailClaims(
+  db: Kysely<DatabaseSchema>,
+  letters: readonly LeasedMail[],
+): Promise<Map<string, MailClaim>> {
+  const ids = letters.map(({ claim_id }) => claim_id);
+  const claims = await db
+    .selectFrom('claims')
+    .selectAll()
+    .where(isAnyOf(db, 'id', ids))
+    .execute();
+  const detailsById = await loadDetailsOfClaims(db, claims);
+  return new Map(
+    claims.flatMap(claim => {
+      const details = detailsById.get(claim.id);
+      return details ? [[claim.id, { claim, details }]] : [];
+    }),
+  );
+}
+
+/** Builds the facts of an e-mail about a claim that has just been loaded. */
+export async function buildClaimMailFacts(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'keys'>,
-  claimId: string,
+  { isFirst, emailConfirmed }: LeasedMail,
+  { claim: row, details }: MailClaim,
 ): Promise<ClaimMailFacts> {
   const { catalogue, db, now } = context;
-  const row = await loadClaimById(db, claimId);
-  const claim = await buildClaimStatus(context, db, row);
+  const claim = await buildClaimStatus(context, db, row, undefined, { details, emailConfirmed });
   const currencies = getClaimCurrencies(catalogue, row);
-  const { from, to } = currencies;
-  const received = claim.received === null ? null : decimalToUnits(claim.received, from.decimals);
-  const lastEvent = await db
-    .selectFrom('claim_events')
-    .select(['actor', 'from_status'])
-    .where('claim_id', '=', claimId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const sentMail = await db
-    .selectFrom('mail')
-    .select('id')
-    .where('claim_id', '=', claimId)
-    .where('sent_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+  const lastEvent = details.events.at(-1);
   return {
     claim,
-    from,
-    to,
-    requisite: buildClaimRequisite(row, currencies, received, now()),
+    ...currencies,
+    requisite: buildClaimRequisite(row, currencies, details.received, now()),
     offer: claim.recalculations.findLast(({ state }) => state === 'offered') ?? null,
     previousStatus: lastEvent?.from_status ?? null,
     isChangedByClient: lastEvent?.actor === 'client',
     cardRejection: await loadCardRejection(db, claim),
     isOverdue: isClaimOverdue(row, now()),
-    isFirst: sentMail === undefined,
-    awaitsConfirmation: !(await mayMail(db, context.keys, { claimId, mailbox: getMailbox(row.email) })),
+    isFirst,
+    awaitsConfirmation: !emailConfirmed,
   };
 }
 

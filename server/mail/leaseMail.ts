@@ -1,146 +1,180 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import { lockFreeNames, lockFreeRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import type { MailRow } from '../database/serverRows.ts';
-import { getMailboxLock, getMailTime } from './recipients.ts';
+import {
+  deleteMail,
+  getLastAttemptTime,
+  getMailRetryDelay,
+  logDeadMail,
+  markMailDead,
+  MAX_DELIVERY_ATTEMPTS,
+  type StoredMail,
+} from './mailAttempts.ts';
+import { countLeasedMail, getMailTime, loadMailLimitFacts, type MailLimitFacts } from './mailLimits.ts';
+import { getMailboxLock } from './recipients.ts';
 
-export type DueMail = Selectable<MailRow>;
-
-/** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
-export function getMailRetryDelay(attempts: number): number {
-  return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
-}
-
-/** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
-export const MAX_DELIVERY_ATTEMPTS = 20n;
+type LeaseContext = Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>;
 
 /** Minimum time between two e-mails about the same claim. Changes in between are reported by one e-mail. */
 export const MIN_CLAIM_MAIL_INTERVAL_MS = 60_000;
 
-/** Leases one due e-mail until its next attempt. Undefined if nothing is due. */
-export async function leaseDueMail(
-  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'log' | 'now'>,
-): Promise<DueMail | undefined> {
-  const { db, now } = context;
-  for (;;) {
-    const due = await selectDueMail(db, now()).executeTakeFirst();
-    if (!due) return undefined;
-    const leaseCurrent = async (trx: Transaction<DatabaseSchema>) => {
-      const current = await selectDueMail(trx, now()).where('id', '=', due.id).executeTakeFirst();
-      return current && leaseRow(context, trx, current, now());
-    };
-    const leased = await runInTransaction(db, leaseCurrent, [getMailboxLock(due.mailbox)]);
-    if (leased === 'dead') {
-      logDeadMail(context, due);
-      continue;
-    }
-    // Undefined: another server leased this e-mail, or it is outdated or postponed. Look for the next one.
-    if (leased) return leased;
-  }
+/** Maximum number of e-mails that one transaction leases. */
+export const MAIL_BATCH_SIZE = 20;
+
+/** An e-mail to send now. Until its next attempt, a minute or more, it is leased: no other server sends it. */
+export interface LeasedMail extends StoredMail {
+  /** Whether no e-mail about the claim has been sent. */
+  isFirst: boolean;
+  /** Whether further e-mails about the claim are sent to the mailbox: see `mayMail`. */
+  emailConfirmed: boolean;
 }
 
-/** Selects the e-mail that has been due for the longest time, with the index `mail_due`. */
-export function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
-  return db
-    .selectFrom('mail')
-    .selectAll()
-    .where('sent_at', 'is', null)
-    .where('next_at', '<=', BigInt(now))
-    .where('dead_at', 'is', null)
-    .orderBy('next_at')
-    .orderBy('id')
-    .limit(1);
+/** E-mails to send now, those first that have been due for the longest time. */
+export interface MailBatch {
+  letters: LeasedMail[];
+  /** Whether it has as many as it may: others may be due. */
+  isFull: boolean;
 }
 
 /**
- * Deletes the e-mail if the claim has a newer one, gives it up without attempts left, postpones it if another was just sent or the recipient's limit is
- * reached, else leases it.
+ * Leases up to `MAIL_BATCH_SIZE` due e-mails in one transaction, by moving their next attempts. On PostgreSQL servers work
+ * at the same time: each skips the e-mails that another one is leasing, and those to the same mailboxes, whose limits it is
+ * checking.
  */
-async function leaseRow(
-  context: Pick<ServerContext, 'config' | 'keys'>,
-  trx: Kysely<DatabaseSchema>,
-  row: DueMail,
-  now: number,
-): Promise<DueMail | 'dead' | undefined> {
-  const others = await trx
+export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
+  const { db, now } = context;
+  const at = now();
+  // Usually nothing is due. This needs no transaction.
+  const first = await selectDueMail(db, at).select('id').limit(1).executeTakeFirst();
+  if (!first) return { letters: [], isFull: false };
+  const { plan, isFull } = await runInTransaction(
+    db,
+    async trx => {
+      const due = await lockDueMail(trx, at);
+      const plan = planLeases(context, due, await loadLeaseFacts(context, trx, due, at), at);
+      await writeLeases(trx, plan, at);
+      return { plan, isFull: due.length === MAIL_BATCH_SIZE };
+    },
+    [],
+  );
+  for (const row of plan.dead) logDeadMail(context, row);
+  return { letters: plan.leased, isFull };
+}
+
+/** Locks due e-mails and their mailboxes. It waits for none, because a client's request may wait for these rows. */
+async function lockDueMail(trx: Kysely<DatabaseSchema>, now: number): Promise<StoredMail[]> {
+  const query = selectDueMail(trx, now).selectAll().limit(MAIL_BATCH_SIZE);
+  const due = await lockFreeRows(trx, query).execute();
+  const locked = await lockFreeNames(trx, [...new Set(due.map(({ mailbox }) => getMailboxLock(mailbox)))]);
+  return due.filter(({ mailbox }) => locked.has(getMailboxLock(mailbox)));
+}
+
+/** Selects due e-mails, those first that have been due for the longest time, with the index `mail_due`. */
+export function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
+  return db
     .selectFrom('mail')
-    .select(['id', 'attempts', 'next_at', 'sent_at'])
-    .where('claim_id', '=', row.claim_id)
-    .where('id', '<>', row.id)
+    .where('sent_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where('next_at', '<=', BigInt(now))
+    .orderBy('next_at')
+    .orderBy('id');
+}
+
+interface LeaseFacts extends MailLimitFacts {
+  /** All e-mails about the claims of the batch. */
+  mailByClaim: ReadonlyMap<
+    string,
+    readonly Pick<StoredMail, 'id' | 'claim_id' | 'attempts' | 'next_at' | 'sent_at'>[]
+  >;
+}
+
+async function loadLeaseFacts(
+  context: LeaseContext,
+  trx: Kysely<DatabaseSchema>,
+  due: readonly StoredMail[],
+  now: number,
+): Promise<LeaseFacts> {
+  const claimIds = [...new Set(due.map(({ claim_id }) => claim_id))];
+  const mail = await trx
+    .selectFrom('mail')
+    .select(['id', 'claim_id', 'attempts', 'next_at', 'sent_at'])
+    .where(isAnyOf(trx, 'claim_id', claimIds))
     .execute();
-  if (others.some(({ id }) => id > row.id)) {
-    await deleteMail(trx, row.id);
-    return undefined;
+  return {
+    ...(await loadMailLimitFacts(context, trx, due, now)),
+    mailByClaim: Map.groupBy(mail, row => row.claim_id),
+  };
+}
+
+/** What becomes of the due e-mails of a batch. */
+interface LeasePlan {
+  leased: LeasedMail[];
+  postponed: { id: bigint; sendAt: number }[];
+  /** Ids of e-mails to delete. */
+  outdated: bigint[];
+  /** The process ended during the last attempt. */
+  dead: StoredMail[];
+}
+
+/**
+ * Plans to delete an e-mail if the claim has a newer one, to give it up without attempts left, to postpone it if another
+ * was just sent or the recipient's limit is reached, else to lease it.
+ */
+function planLeases(
+  { config }: LeaseContext,
+  due: readonly StoredMail[],
+  facts: LeaseFacts,
+  now: number,
+): LeasePlan {
+  const plan: LeasePlan = { leased: [], postponed: [], outdated: [], dead: [] };
+  for (const row of due) {
+    const others = facts.mailByClaim.get(row.claim_id)?.filter(({ id }) => id !== row.id) ?? [];
+    if (others.some(({ id }) => id > row.id)) {
+      plan.outdated.push(row.id);
+      continue;
+    }
+    if (row.attempts >= MAX_DELIVERY_ATTEMPTS) {
+      plan.dead.push(row);
+      continue;
+    }
+    const isFirst = others.every(({ sent_at }) => sent_at === null);
+    const allowedAt = getMailTime(config.limits, facts, row, { isFirst, now });
+    const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
+    if (allowedAt === null) plan.outdated.push(row.id);
+    else if (Math.max(allowedAt, quietUntil) > now)
+      plan.postponed.push({ id: row.id, sendAt: Math.max(allowedAt, quietUntil) });
+    else {
+      const emailConfirmed =
+        facts.genuineClaims.has(row.claim_id) || facts.confirmedMailboxes.has(row.mailbox);
+      plan.leased.push({ ...row, attempts: row.attempts + 1n, isFirst, emailConfirmed });
+      countLeasedMail(facts, row);
+    }
   }
-  // The process ended during the last attempt.
-  if (row.attempts >= MAX_DELIVERY_ATTEMPTS) {
-    await markMailDead(trx, row.id, now);
-    return 'dead';
-  }
-  const { id, claim_id: claimId, mailbox, at } = row;
-  const isFirst = others.every(({ sent_at }) => sent_at === null);
-  const allowedAt = await getMailTime(context, trx, { id, claimId, mailbox, at, isFirst }, now);
-  if (allowedAt === null) {
-    await deleteMail(trx, row.id);
-    return undefined;
-  }
-  const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
-  const sendAt = Math.max(allowedAt, quietUntil);
-  if (sendAt > now) {
+  return plan;
+}
+
+async function writeLeases(
+  trx: Kysely<DatabaseSchema>,
+  { leased, postponed, outdated, dead }: LeasePlan,
+  now: number,
+): Promise<void> {
+  await deleteMail(trx, outdated);
+  await markMailDead(trx, listIds(dead), now);
+  for (const [sendAt, rows] of Map.groupBy(postponed, row => row.sendAt))
     await trx
       .updateTable('mail')
       .set({ next_at: BigInt(sendAt) })
-      .where('id', '=', row.id)
+      .where(isAnyOf(trx, 'id', listIds(rows)))
       .execute();
-    return undefined;
-  }
-  const attempts = row.attempts + 1n;
-  return trx
-    .updateTable('mail')
-    .set({ attempts, next_at: BigInt(now + getMailRetryDelay(Number(attempts))) })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirst();
+  for (const [attempts, rows] of Map.groupBy(leased, row => row.attempts))
+    await trx
+      .updateTable('mail')
+      .set({ attempts, next_at: BigInt(now + getMailRetryDelay(Number(attempts))) })
+      .where(isAnyOf(trx, 'id', listIds(rows)))
+      .execute();
 }
 
-/** When an e-mail was sent or last tried, milliseconds. A tried one may still be on its way from another server. */
-function getLastAttemptTime({
-  attempts,
-  next_at,
-  sent_at,
-}: Pick<DueMail, 'attempts' | 'next_at' | 'sent_at'>): number {
-  if (sent_at !== null) return Number(sent_at);
-  return attempts === 0n ? -Infinity : Number(next_at) - getMailRetryDelay(Number(attempts));
-}
-
-/** Whether an attempt of an unsent e-mail may still run, on any server. It takes less than the first retry's delay. */
-export function mayBeOnItsWay(row: Pick<DueMail, 'attempts' | 'next_at' | 'sent_at'>, now: number): boolean {
-  return getLastAttemptTime(row) + getMailRetryDelay(1) > now;
-}
-
-/** Gives an e-mail up: only an operator sends it again. */
-export async function markMailDead(db: Kysely<DatabaseSchema>, id: bigint, now: number): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ dead_at: BigInt(now) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Logs that an e-mail was given up, once for each. */
-export function logDeadMail(
-  { log }: Pick<ServerContext, 'log'>,
-  { id, attempts }: DueMail,
-  cause = {},
-): void {
-  log.error(
-    { mail: Number(id), attempts: Number(attempts), ...cause },
-    'Cannot send an email: no attempts left',
-  );
-}
-
-/** Deletes an e-mail that its client does not need. */
-export async function deleteMail(db: Kysely<DatabaseSchema>, id: bigint): Promise<void> {
-  await db.deleteFrom('mail').where('id', '=', id).execute();
-}
+const listIds = (rows: readonly { id: bigint }[]): bigint[] => rows.map(({ id }) => id);

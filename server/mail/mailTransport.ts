@@ -15,10 +15,26 @@ export interface MailMessage extends Pick<SendMailOptions, 'headers'> {
 }
 
 /** Sends an email. Resolves when it is accepted for delivery, rejects otherwise, also when `signal` aborts it. */
-export type MailTransport = (message: MailMessage, signal: AbortSignal) => Promise<void>;
+export type SendMail = (message: MailMessage, signal: AbortSignal) => Promise<void>;
+
+/** A way to send emails. */
+export interface MailTransport {
+  send: SendMail;
+  /** Ends the connections. To be called when nothing is being sent. */
+  close: () => void;
+}
 
 /** Timeout of an SMTP delivery. */
 const SMTP_TIMEOUT_MS = 20_000;
+
+/** Number of emails that a process sends at the same time, each on a connection of its own. */
+export const MAX_MAIL_CONNECTIONS = 5;
+
+/** Number of emails after which a connection is replaced. Some mail servers limit it. */
+const MAX_MAILS_PER_CONNECTION = 100;
+
+/** An unused connection is closed after this time, before most mail servers close it. */
+const CONNECTION_IDLE_MS = 5_000;
 
 /**
  * Returns the transport to the server of SMTP_URL. Without SMTP_URL, emails are written to files in the data folder.
@@ -32,21 +48,30 @@ export function createMailTransport({ mail, dataDir }: Pick<Config, 'mail' | 'da
 function createSmtpTransport(url: string): MailTransport {
   const transporter = createTransport({
     url,
+    pool: true,
+    maxConnections: MAX_MAIL_CONNECTIONS,
+    maxMessages: MAX_MAILS_PER_CONNECTION,
+    idleTimeout: CONNECTION_IDLE_MS,
+    // Once, because the server may have closed an idle connection. Further attempts are those of the outbox.
+    maxRequeues: 1,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
   });
-  return async (message, signal) => {
-    await transporter.sendMail({
-      ...message,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(SMTP_TIMEOUT_MS)]),
-    });
+  return {
+    async send(message, signal) {
+      await transporter.sendMail({
+        ...message,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(SMTP_TIMEOUT_MS)]),
+      });
+    },
+    close: () => transporter.close(),
   };
 }
 
 /** Writes `<folder>/<message id>.eml`: an email sent twice overwrites its file. */
 function createFileTransport(folder: string): MailTransport {
   const transporter = createTransport({ streamTransport: true, buffer: true });
-  return async message => {
+  const send = async (message: MailMessage) => {
     const { message: bytes } = await transporter.sendMail(message);
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${message.messageId.replace(/^<|@.*$/g, '')}.eml`);
@@ -60,4 +85,5 @@ function createFileTransport(folder: string): MailTransport {
     }
     await rename(`${path}.part`, path);
   };
+  return { send, close: () => {} };
 }

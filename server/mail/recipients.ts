@@ -1,11 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
-
-/** The period that the limits of e-mails count in, milliseconds. */
-const LIMIT_PERIOD_MS = 24 * 3_600_000;
 
 /**
  * Returns the mailbox that an address belongs to: lower case, without a tag after “+”. Spellings of one address share
@@ -27,6 +25,23 @@ async function isMailboxConfirmed(
   mailbox: string,
 ): Promise<boolean> {
   return hasRows(selectConfirmations(db, keys, mailbox));
+}
+
+/** Returns which of the mailboxes are confirmed. */
+export async function findConfirmedMailboxes(
+  db: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  mailboxes: readonly string[],
+): Promise<Set<string>> {
+  const mailboxByHash = new Map(
+    mailboxes.flatMap(mailbox => keys.listHashes('mailbox', mailbox).map(hash => [hash, mailbox] as const)),
+  );
+  const rows = await db
+    .selectFrom('mail_recipients')
+    .select('mailbox_hash')
+    .where(isAnyOf(db, 'mailbox_hash', [...mailboxByHash.keys()]))
+    .execute();
+  return new Set(rows.flatMap(({ mailbox_hash }) => mailboxByHash.get(mailbox_hash) ?? []));
 }
 
 /** Selects rows if the mailbox is confirmed. */
@@ -69,52 +84,6 @@ export async function confirmMailbox(
 }
 
 /**
- * When an e-mail about a claim may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An
- * unconfirmed mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money,
- * or about what an operator did, is not limited: strangers cannot cause it.
- */
-export async function getMailTime(
-  { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
-  trx: Kysely<DatabaseSchema>,
-  mail: { id: bigint; claimId: string; mailbox: string; at: bigint; isFirst: boolean },
-  now: number,
-): Promise<number | null> {
-  if (await isClaimGenuine(trx, mail.claimId)) return now;
-  const isConfirmed = await isMailboxConfirmed(trx, keys, mail.mailbox);
-  const { mailsPerDay, unconfirmedMailsPerDay } = config.limits;
-  const freeAt = await getLimitEnd(trx, mail, isConfirmed ? mailsPerDay : unconfirmedMailsPerDay, now);
-  const droppedAt = Number(mail.at) + LIMIT_PERIOD_MS;
-  const sendAt = isConfirmed || mail.isFirst ? freeAt : droppedAt;
-  if (sendAt <= now && (isConfirmed || mail.isFirst)) return now;
-  return droppedAt <= now ? null : Math.min(sendAt, droppedAt);
-}
-
-/** When the mailbox may get another e-mail, milliseconds. Counts what was sent, and what may be on its way. */
-async function getLimitEnd(
-  trx: Kysely<DatabaseSchema>,
-  { id, mailbox }: { id: bigint; mailbox: string },
-  limit: number,
-  now: number,
-): Promise<number> {
-  const since = BigInt(now - LIMIT_PERIOD_MS);
-  const rows = await trx
-    .selectFrom('mail')
-    .select(['sent_at', 'at'])
-    .where('mailbox', '=', mailbox)
-    .where('id', '<>', id)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('sent_at', '>', since),
-        and([eb('sent_at', 'is', null), eb('attempts', '>', 0n), eb('at', '>', since)]),
-      ]),
-    )
-    .execute();
-  const times = rows.map(({ sent_at, at }) => Number(sent_at ?? at)).toSorted((a, b) => b - a);
-  const oldest = times[limit - 1];
-  return oldest === undefined ? now : oldest + LIMIT_PERIOD_MS;
-}
-
-/**
  * Whether further e-mails about a claim are sent to a mailbox: somebody opened a link there, or the claim is genuine.
  * Anybody can enter anybody's address.
  */
@@ -123,31 +92,37 @@ export async function mayMail(
   keys: ServerKeys,
   { claimId, mailbox }: { claimId: string; mailbox: string },
 ): Promise<boolean> {
-  return hasRows(selectEvidence(db, claimId).unionAll(selectConfirmations(db, keys, mailbox)));
+  return hasRows(selectEvidence(db, [claimId]).unionAll(selectConfirmations(db, keys, mailbox)));
 }
 
-/** Whether somebody sent money for the claim, or made an operator work on it. */
-async function isClaimGenuine(db: Kysely<DatabaseSchema>, claimId: string): Promise<boolean> {
-  return hasRows(selectEvidence(db, claimId));
+/** Returns the claims that somebody sent money for, or made an operator work on. */
+export async function findGenuineClaims(
+  db: Kysely<DatabaseSchema>,
+  claimIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await selectEvidence(db, claimIds).execute();
+  return new Set(rows.map(({ evidence }) => evidence));
 }
 
-function selectEvidence(db: Kysely<DatabaseSchema>, claimId: string) {
+/** Selects the ids of genuine claims, once or several times each. */
+function selectEvidence(db: Kysely<DatabaseSchema>, claimIds: readonly string[]) {
+  const isOfClaims = isAnyOf(db, 'claim_id', claimIds);
   return db
     .selectFrom('payments')
     .select('claim_id as evidence')
-    .where('claim_id', '=', claimId)
+    .where(isOfClaims)
     .unionAll(
       db
         .selectFrom('verifications')
         .select('claim_id as evidence')
-        .where('claim_id', '=', claimId)
+        .where(isOfClaims)
         .where('decided_at', 'is not', null),
     )
     .unionAll(
       db
         .selectFrom('claim_events')
         .select('claim_id as evidence')
-        .where('claim_id', '=', claimId)
+        .where(isOfClaims)
         .where('actor', '=', 'operator'),
     );
 }

@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely';
 import { lockRows } from '../database/rowLocks.ts';
-import type { MailRow } from '../database/serverRows.ts';
-import { deleteMail, MAX_DELIVERY_ATTEMPTS, mayBeOnItsWay } from '../mail/leaseMail.ts';
+import { deleteMail, MAX_DELIVERY_ATTEMPTS, mayBeOnItsWay, type StoredMail } from '../mail/mailAttempts.ts';
 import { changeWithAudit } from './auditLog.ts';
 import {
   createFailure,
@@ -107,7 +105,7 @@ export const letterCommand: OperatorCommand = {
       if (!row) return createFailure(`There is no letter ${id}.`);
       const refusal = findRefusal(row, action, context.now());
       if (refusal !== null) return createFailure(`Letter ${id} ${refusal}.`);
-      if (action === 'drop') await deleteMail(trx, row.id);
+      if (action === 'drop') await deleteMail(trx, [row.id]);
       else
         await trx
           .updateTable('mail')
@@ -128,7 +126,7 @@ export const letterCommand: OperatorCommand = {
 };
 
 /** Why a letter cannot be changed, as the end of a sentence; null if it can be. */
-function findRefusal(row: Selectable<MailRow>, action: 'retry' | 'drop', now: number): string | null {
+function findRefusal(row: StoredMail, action: 'retry' | 'drop', now: number): string | null {
   if (row.sent_at !== null) return `was sent at ${formatInstant(row.sent_at)}`;
   if (action === 'drop') return null;
   if (row.attempts === 0n) return 'was not tried yet: it waits for its turn or for a limit';

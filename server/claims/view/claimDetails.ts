@@ -2,12 +2,13 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimEventRow, ClaimRow, PayoutRow, RecalculationRow } from '../../database/claimRows.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
+import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { FileRow } from '../../database/verificationRows.ts';
 
 /** A claim's data from other tables that its owner may see. Lists are ordered oldest first. */
 export interface StoredClaimDetails {
-  events: Pick<ClaimEventRow, 'to_status' | 'reason' | 'at'>[];
+  events: Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason' | 'actor' | 'at'>[];
   /** The total received, in units of the send side; null without a payment. */
   received: Units | null;
   recalculations: Selectable<RecalculationRow>[];
@@ -27,49 +28,44 @@ export interface StoredTransfer {
   at: bigint;
 }
 
+/** What the details of a claim depend on. */
+type DetailedClaim = Pick<ClaimRow, 'id' | 'city' | 'from_id' | 'to_id'>;
+
 /** Loads the details of a claim. `db` may be a transaction. */
 export async function loadClaimDetails(
   db: Kysely<DatabaseSchema>,
-  { id, city, from_id, to_id }: Pick<ClaimRow, 'id' | 'city' | 'from_id' | 'to_id'>,
+  claim: DetailedClaim,
 ): Promise<StoredClaimDetails> {
-  const events = await db
-    .selectFrom('claim_events')
-    .select(['to_status', 'reason', 'at'])
-    .where('claim_id', '=', id)
-    .orderBy('id')
-    .execute();
-  const recalculations = await db
-    .selectFrom('recalculations')
-    .selectAll()
-    .where('claim_id', '=', id)
-    .orderBy('id')
-    .execute();
-  const receipts = await db
-    .selectFrom('files')
-    .select(['id', 'name', 'type', 'size'])
-    .where('claim_id', '=', id)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
-  const payments = await db
-    .selectFrom('payments')
-    .select(['reference', 'amount', 'at'])
-    .where('claim_id', '=', id)
-    .orderBy('id')
-    .execute();
-  const payouts = await db
-    .selectFrom('payouts')
-    .select(['kind', 'reference', 'at'])
-    .where('claim_id', '=', id)
-    .orderBy('id')
-    .execute();
-  const verification = await db
-    .selectFrom('verifications')
-    .select(['id', 'status'])
-    .where('claim_id', '=', id)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const rows = await loadRowsOfClaims(db, [claim.id]);
+  return buildDetails(rows(claim.id), await findCity(db, claim));
+}
+
+/** Loads the details of several claims with the queries for one. Returns them by the claim's id. */
+export async function loadDetailsOfClaims(
+  db: Kysely<DatabaseSchema>,
+  claims: readonly DetailedClaim[],
+): Promise<Map<string, StoredClaimDetails>> {
+  const rows = await loadRowsOfClaims(
+    db,
+    claims.map(({ id }) => id),
+  );
+  const details = new Map<string, StoredClaimDetails>();
+  for (const claim of claims) details.set(claim.id, buildDetails(rows(claim.id), await findCity(db, claim)));
+  return details;
+}
+
+function buildDetails(
+  {
+    events,
+    recalculations,
+    receipts,
+    payments,
+    payouts,
+    verifications,
+  }: ReturnType<Awaited<ReturnType<typeof loadRowsOfClaims>>>,
+  city: StoredClaimDetails['city'],
+): StoredClaimDetails {
+  const verification = verifications.at(-1);
   return {
     events,
     received: payments.length === 0 ? null : payments.reduce((total, { amount }) => total + amount, 0n),
@@ -79,9 +75,61 @@ export async function loadClaimDetails(
       ...payouts,
     ],
     receipts,
-    verification: verification ?? null,
-    city: await findCity(db, { city, from_id, to_id }),
+    verification: verification ? { id: verification.id, status: verification.status } : null,
+    city,
   };
+}
+
+/** Loads what belongs to the claims, oldest first. Returns a function that finds the rows of one. */
+async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+  const isOfClaims = isAnyOf(db, 'claim_id', ids);
+  const events = await db
+    .selectFrom('claim_events')
+    .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
+    .where(isOfClaims)
+    .orderBy('id')
+    .execute();
+  const recalculations = await db
+    .selectFrom('recalculations')
+    .selectAll()
+    .where(isOfClaims)
+    .orderBy('id')
+    .execute();
+  const receipts = await db
+    .selectFrom('files')
+    .select(['claim_id', 'id', 'name', 'type', 'size'])
+    .where(isOfClaims)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const payments = await db
+    .selectFrom('payments')
+    .select(['claim_id', 'reference', 'amount', 'at'])
+    .where(isOfClaims)
+    .orderBy('id')
+    .execute();
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['claim_id', 'kind', 'reference', 'at'])
+    .where(isOfClaims)
+    .orderBy('id')
+    .execute();
+  const verifications = await db
+    .selectFrom('verifications')
+    .select(['claim_id', 'id', 'status'])
+    .where(isOfClaims)
+    .orderBy('created_at')
+    .execute();
+  const ofClaim = <Row extends { claim_id: string | null }>(rows: readonly Row[], id: string) =>
+    rows.filter(row => row.claim_id === id);
+  return (id: string) => ({
+    events: ofClaim(events, id),
+    recalculations: ofClaim(recalculations, id),
+    receipts: ofClaim(receipts, id),
+    payments: ofClaim(payments, id),
+    payouts: ofClaim(payouts, id),
+    verifications: ofClaim(verifications, id),
+  });
 }
 
 /** The details of a claim that has just been created with these events. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { MAX_DELIVERY_ATTEMPTS, selectDueMail } from '#server/mail/leaseMail.ts';
+import { leaseDueMail, selectDueMail } from '#server/mail/leaseMail.ts';
+import { MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { setUpMailbox } from '../support/mailbox.ts';
@@ -51,7 +52,7 @@ forEachDatabase((startServer, dialect) => {
     const plan = await db.transaction().execute(async trx => {
       // Without it a small table is read as a whole.
       if (dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
-      const query = selectDueMail(trx, setup.testServer.now());
+      const query = selectDueMail(trx, setup.testServer.now()).selectAll().limit(20);
       const lines =
         dialect === 'postgres' ? await query.explain() : await query.explain(undefined, sql`query plan`);
       return lines.flatMap(line => Object.values(line)).join('\n');
@@ -60,9 +61,9 @@ forEachDatabase((startServer, dialect) => {
     expect(plan).not.toMatch(/sort|temp b-tree/i);
   });
 
-  test('the oldest due e-mail is sent first, also after a failed attempt', async () => {
-    await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
-    await createClaimDriver(setup.testServer, 'LTC', 'SBERRUB', '2');
+  test('the e-mail that is due for the longest time is first, also after a failed attempt', async () => {
+    const retried = await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+    const other = await createClaimDriver(setup.testServer, 'LTC', 'SBERRUB', '2');
     const [first] = await listMail();
     setup.testServer.advanceClock(10);
     await setup.testServer.context.db
@@ -70,10 +71,7 @@ forEachDatabase((startServer, dialect) => {
       .set({ attempts: 1n, next_at: now() - 1n })
       .where('id', '=', first?.id ?? 0n)
       .execute();
-    expect(await setup.mailbox.deliver()).toBe(2);
-    expect(setup.mailbox.received.map(({ text }) => /Переведите [\d,]+/.exec(text)?.[0])).toEqual([
-      'Переведите 2',
-      'Переведите 100,00',
-    ]);
+    const { letters } = await leaseDueMail(setup.testServer.context);
+    expect(letters.map(({ claim_id }) => claim_id)).toEqual([other.id, retried.id]);
   });
 });

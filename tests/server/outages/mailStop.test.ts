@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMailTransport } from '#server/mail/mailTransport.ts';
+import { createMailTransport, MAX_MAIL_CONNECTIONS } from '#server/mail/mailTransport.ts';
 import { createMailWorker } from '#server/mail/mailWorker.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { addDueMail } from '../mail/support/dueMail.ts';
 import { openSmtpInbox } from '../support/smtpInbox.ts';
 
 forEachDatabase(startServer => {
@@ -47,11 +48,43 @@ forEachDatabase(startServer => {
       await createClaims(3);
       const worker = createMailWorker(testServer.context, createMailTransport(testServer.config));
       worker.start();
-      await expect.poll(() => sockets.length).toBe(1);
+      await expect.poll(() => sockets.length).toBe(3);
       expect(await measureStop(worker)).toBeLessThan(3_000);
       expect(await countUnsent()).toBe(3);
-      expect(sockets).toHaveLength(1);
+      expect(sockets).toHaveLength(3);
     });
+
+    test('does not delay a stop with a thousand due e-mails, and those not started stay due', async () => {
+      const { port } = silent.address() as { port: number };
+      testServer = await startServer({ ...relaxedLimits, SMTP_URL: `smtp://127.0.0.1:${port}` });
+      await addDueMail(testServer, 1_000);
+      const worker = createMailWorker(testServer.context, createMailTransport(testServer.config));
+      worker.start();
+      await expect.poll(() => sockets.length).toBe(MAX_MAIL_CONNECTIONS);
+      expect(await measureStop(worker)).toBeLessThan(3_000);
+      expect(await countUnsent()).toBe(1_000);
+      const tried = await testServer.context.db
+        .selectFrom('mail')
+        .select('id')
+        .where('attempts', '>', 0n)
+        .execute();
+      expect(tried).toHaveLength(MAX_MAIL_CONNECTIONS);
+    });
+  });
+
+  test('a thousand due e-mails do not delay a stop, which ends all connections', async () => {
+    await using inbox = await openSmtpInbox();
+    inbox.beforeAccept = () => wait(20);
+    testServer = await startServer({ ...relaxedLimits, SMTP_URL: inbox.url });
+    await addDueMail(testServer, 1_000);
+    const worker = createMailWorker(testServer.context, createMailTransport(testServer.config));
+    worker.start();
+    await expect.poll(() => inbox.received.length).toBeGreaterThan(0);
+    const isClosed = inbox.waitForClose();
+    expect(await measureStop(worker)).toBeLessThan(2_000);
+    await isClosed;
+    expect(inbox.received.length).toBeLessThan(900);
+    expect(await countUnsent()).toBe(1_000 - inbox.received.length);
   });
 
   test('many due e-mails do not delay a stop, and none is lost', async () => {

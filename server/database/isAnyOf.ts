@@ -1,0 +1,23 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { isPostgres } from './rowLocks.ts';
+import type { DatabaseSchema } from './schema.ts';
+
+/**
+ * Builds the condition that a column has one of `values`. Several are one parameter: the text of the statement does not
+ * depend on their number, so that it stays prepared.
+ */
+export function isAnyOf(
+  db: Kysely<DatabaseSchema>,
+  column: string,
+  values: readonly string[] | readonly bigint[],
+): RawBuilder<SqlBool> {
+  const [first] = values;
+  if (first === undefined) return sql`false`;
+  if (values.length === 1) return sql`${sql.ref(column)} = ${first}`;
+  if (!isPostgres(db)) return sql`${sql.ref(column)} in (select value from json_each(${toJson(values)}))`;
+  const type = sql.raw(typeof first === 'bigint' ? 'bigint[]' : 'text[]');
+  return sql`${sql.ref(column)} = any(${values}::${type})`;
+}
+
+const toJson = (values: readonly (string | bigint)[]): string =>
+  `[${values.map(value => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join()}]`;

@@ -1,0 +1,153 @@
+import { setImmediate as yieldToRequests, setTimeout as wait } from 'node:timers/promises';
+import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import { getSystemErrorCode } from '../startError.ts';
+import { buildClaimMailFacts, loadMailClaims, type MailClaim } from './claimMailFacts.ts';
+import type { LeasedMail } from './leaseMail.ts';
+import { MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
+import { MAX_MAIL_CONNECTIONS, type MailMessage, type SendMail } from './mailTransport.ts';
+import { recordOutcomes, type MailOutcome } from './recordOutcomes.ts';
+import { composeClaimMail, type ComposedMail } from './text/composeClaimMail.ts';
+
+/** What deliveries of e-mails use. */
+export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
+
+/** `stopping`: starts no further e-mail. `aborted`: ends those on their way. */
+export interface DeliverySignals {
+  stopping: AbortSignal;
+  aborted: AbortSignal;
+}
+
+/** An e-mail of a batch is not started later than this, milliseconds. A slow mail server gets the rest later. */
+const START_TIMEOUT_MS = 10_000;
+
+/** Time until accepted e-mails are recorded while others of their batch are on their way, milliseconds. */
+const RECORD_INTERVAL_MS = 1_000;
+
+/** The end of attempts to record a batch, milliseconds after its start. The lease lasts a minute. */
+const RECORD_TIMEOUT_MS = 45_000;
+
+/**
+ * Sends leased e-mails, as many at the same time as there are connections, and returns how many were accepted. Accepted
+ * ones are recorded together. What was not started is due again. Throws if the database fails; the rest stays leased then.
+ */
+export async function deliverBatch(
+  context: DeliveryContext,
+  send: SendMail,
+  letters: readonly LeasedMail[],
+  { stopping, aborted }: DeliverySignals,
+): Promise<number> {
+  await yieldToRequests();
+  const claims = await loadMailClaims(context.db, letters);
+  const waiting = [...letters];
+  const outcomes: MailOutcome[] = [];
+  const start = performance.now();
+  let turn = Promise.resolve();
+  const sendInTurn = async () => {
+    for (;;) {
+      // Composing, and SQLite's queries, block the process: after each e-mail it handles requests.
+      turn = turn.then(() => yieldToRequests());
+      await turn;
+      if (stopping.aborted || performance.now() > start + START_TIMEOUT_MS) return;
+      const letter = waiting.shift();
+      if (!letter) return;
+      outcomes.push(await deliverLetter(context, send, letter, claims.get(letter.claim_id), aborted));
+    }
+  };
+  const sending = Promise.all(Array.from({ length: MAX_MAIL_CONNECTIONS }, sendInTurn));
+  let sentCount = 0;
+  try {
+    for (let isDone = false; !isDone;) {
+      isDone = await isSettledWithin(sending, RECORD_INTERVAL_MS);
+      const ready = outcomes.splice(0);
+      if (isDone) ready.push(...waiting.map(letter => ({ state: 'released' as const, letter })));
+      await recordWithRetries(context, ready, { deadline: start + RECORD_TIMEOUT_MS, stopping });
+      sentCount += ready.filter(({ state }) => state === 'sent').length;
+    }
+  } catch (error) {
+    // What is sent now could not be recorded.
+    waiting.length = 0;
+    await sending;
+    throw error;
+  }
+  return sentCount;
+}
+
+/** Records outcomes. Tries again while the database fails, because accepted e-mails would be sent twice. */
+async function recordWithRetries(
+  context: DeliveryContext,
+  outcomes: readonly MailOutcome[],
+  { deadline, stopping }: { deadline: number; stopping: AbortSignal },
+): Promise<void> {
+  for (;;) {
+    try {
+      return await recordOutcomes(context, outcomes);
+    } catch (error) {
+      if (stopping.aborted || performance.now() > deadline) throw error;
+      context.log.warn({ err: error }, 'Cannot record sent emails: retrying');
+      await wait(RECORD_INTERVAL_MS);
+    }
+  }
+}
+
+/** Waits for a promise that never rejects, at most `ms`. Returns whether it is settled. */
+async function isSettledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const timeout = Promise.withResolvers<boolean>();
+  const timer = setTimeout(timeout.resolve, ms, false);
+  const isSettled = await Promise.race([promise.then(() => true), timeout.promise]);
+  clearTimeout(timer);
+  return isSettled;
+}
+
+/** Composes and sends an e-mail. Logs a failure, without the server's text, which may contain the address. */
+async function deliverLetter(
+  context: DeliveryContext,
+  send: SendMail,
+  letter: LeasedMail,
+  mailClaim: MailClaim | undefined,
+  aborted: AbortSignal,
+): Promise<MailOutcome> {
+  try {
+    if (!mailClaim) throw new Error('the claim of an e-mail is missing');
+    const mail = composeClaimMail(await buildClaimMailFacts(context, letter, mailClaim));
+    if (!mail) return { state: 'unneeded', letter };
+    await send(buildMessage(context, letter, mail, mailClaim.claim), aborted);
+    return { state: 'sent', letter, mail };
+  } catch (error) {
+    const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
+    const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+    const cause = { code, smtpCode };
+    if (letter.attempts < MAX_DELIVERY_ATTEMPTS)
+      context.log.warn(
+        { mail: Number(letter.id), attempts: Number(letter.attempts), ...cause },
+        'Cannot send an email: retrying later',
+      );
+    return { state: 'failed', letter, cause };
+  }
+}
+
+/** Builds the message of an e-mail with the link to the claim. */
+function buildMessage(
+  context: DeliveryContext,
+  letter: LeasedMail,
+  { subject, nextStep, linkLabel, details }: ComposedMail,
+  claim: ClaimRow,
+): MailMessage {
+  const { publicOrigin, mail } = context.config;
+  return {
+    from: mail.from,
+    to: letter.recipient,
+    subject,
+    text: `${nextStep}\n\n${linkLabel}\n${buildClaimUrl(context, claim)}\n\n${details}\n`,
+    messageId: `<${letter.message_id}@${new URL(publicOrigin).hostname}>`,
+    date: new Date(Number(letter.at)),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** Builds the link to a claim. Its fragment is a secret that only e-mails contain, if it can still be derived. */
+function buildClaimUrl({ config, keys }: DeliveryContext, claim: ClaimRow): string {
+  const url = `${config.publicOrigin}/claim/${claim.id}`;
+  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveMailSecret(keys, claim)}`;
+}

@@ -1,0 +1,66 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { MailRow } from '../database/serverRows.ts';
+
+export type StoredMail = Selectable<MailRow>;
+
+/** Maximum number of attempts, over about three days. Then the e-mail is dead: an operator retries or drops it. */
+export const MAX_DELIVERY_ATTEMPTS = 20n;
+
+/** Returns the milliseconds before a retry: one minute, doubled with each attempt, at most six hours. */
+export function getMailRetryDelay(attempts: number): number {
+  return Math.min(60_000 * 2 ** (attempts - 1), 6 * 3_600_000);
+}
+
+/** When an e-mail was sent or last tried, milliseconds. A tried one may still be on its way from another server. */
+export function getLastAttemptTime({
+  attempts,
+  next_at,
+  sent_at,
+}: Pick<StoredMail, 'attempts' | 'next_at' | 'sent_at'>): number {
+  if (sent_at !== null) return Number(sent_at);
+  return attempts === 0n ? -Infinity : Number(next_at) - getMailRetryDelay(Number(attempts));
+}
+
+/** Whether an attempt of an unsent e-mail may still run, on any server. It takes less than the first retry's delay. */
+export function mayBeOnItsWay(
+  mail: Pick<StoredMail, 'attempts' | 'next_at' | 'sent_at'>,
+  now: number,
+): boolean {
+  return getLastAttemptTime(mail) + getMailRetryDelay(1) > now;
+}
+
+/** Deletes e-mails that their clients do not need. */
+export async function deleteMail(db: Kysely<DatabaseSchema>, ids: readonly bigint[]): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .deleteFrom('mail')
+      .where(isAnyOf(db, 'id', ids))
+      .execute();
+}
+
+/** Gives e-mails up: only an operator sends them again. */
+export async function markMailDead(
+  db: Kysely<DatabaseSchema>,
+  ids: readonly bigint[],
+  now: number,
+): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .updateTable('mail')
+      .set({ dead_at: BigInt(now) })
+      .where(isAnyOf(db, 'id', ids))
+      .execute();
+}
+
+/** Logs that an e-mail was given up, once for each. `cause`: codes of the last failure, if it is known. */
+export function logDeadMail(
+  { log }: Pick<ServerContext, 'log'>,
+  { id, attempts }: StoredMail,
+  cause: Readonly<Record<string, unknown>> = {},
+): void {
+  const entry = { mail: Number(id), attempts: Number(attempts), ...cause };
+  log.error(entry, 'Cannot send an email: no attempts left');
+}

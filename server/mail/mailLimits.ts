@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { StoredMail } from './mailAttempts.ts';
+import { findConfirmedMailboxes, findGenuineClaims } from './recipients.ts';
+
+/** The period that the limits of e-mails count in, milliseconds. */
+const LIMIT_PERIOD_MS = 24 * 3_600_000;
+
+/** What the limits of a batch of e-mails depend on. */
+export interface MailLimitFacts {
+  genuineClaims: ReadonlySet<string>;
+  confirmedMailboxes: ReadonlySet<string>;
+  /** The e-mails of each mailbox that count: id → milliseconds. */
+  recentMail: ReadonlyMap<string, Map<bigint, number>>;
+}
+
+/** Loads what the limits of these e-mails depend on. The caller has locked their mailboxes. */
+export async function loadMailLimitFacts(
+  { keys }: Pick<ServerContext, 'keys'>,
+  trx: Kysely<DatabaseSchema>,
+  rows: readonly StoredMail[],
+  now: number,
+): Promise<MailLimitFacts> {
+  const mailboxes = [...new Set(rows.map(({ mailbox }) => mailbox))];
+  const claimIds = [...new Set(rows.map(({ claim_id }) => claim_id))];
+  return {
+    genuineClaims: await findGenuineClaims(trx, claimIds),
+    confirmedMailboxes: await findConfirmedMailboxes(trx, keys, mailboxes),
+    recentMail: await loadRecentMail(trx, mailboxes, now),
+  };
+}
+
+/** Loads the times of what was sent to the mailboxes within the period, and of what may be on its way. */
+async function loadRecentMail(
+  trx: Kysely<DatabaseSchema>,
+  mailboxes: readonly string[],
+  now: number,
+): Promise<Map<string, Map<bigint, number>>> {
+  const since = BigInt(now - LIMIT_PERIOD_MS);
+  const rows = await trx
+    .selectFrom('mail')
+    .select(['id', 'mailbox', 'sent_at', 'at'])
+    .where(isAnyOf(trx, 'mailbox', mailboxes))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('sent_at', '>', since),
+        and([eb('sent_at', 'is', null), eb('attempts', '>', 0n), eb('at', '>', since)]),
+      ]),
+    )
+    .execute();
+  const recentMail = new Map(mailboxes.map(mailbox => [mailbox, new Map<bigint, number>()]));
+  for (const { id, mailbox, sent_at, at } of rows) recentMail.get(mailbox)?.set(id, Number(sent_at ?? at));
+  return recentMail;
+}
+
+/** Counts an e-mail that was leased after the facts were loaded. */
+export function countLeasedMail({ recentMail }: MailLimitFacts, { id, mailbox, at }: StoredMail): void {
+  recentMail.get(mailbox)?.set(id, Number(at));
+}
+
+/**
+ * When an e-mail about a claim may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An
+ * unconfirmed mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money,
+ * or about what an operator did, is not limited: strangers cannot cause it. `isFirst`: none about the claim was sent.
+ */
+export function getMailTime(
+  { mailsPerDay, unconfirmedMailsPerDay }: ServerContext['config']['limits'],
+  { genuineClaims, confirmedMailboxes, recentMail }: MailLimitFacts,
+  { id, claim_id, mailbox, at }: StoredMail,
+  { isFirst, now }: { isFirst: boolean; now: number },
+): number | null {
+  if (genuineClaims.has(claim_id)) return now;
+  const isConfirmed = confirmedMailboxes.has(mailbox);
+  const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, time]) =>
+    other === id ? [] : [time],
+  );
+  const freeAt = getLimitEnd(countedTimes, isConfirmed ? mailsPerDay : unconfirmedMailsPerDay, now);
+  const droppedAt = Number(at) + LIMIT_PERIOD_MS;
+  const sendAt = isConfirmed || isFirst ? freeAt : droppedAt;
+  if (sendAt <= now && (isConfirmed || isFirst)) return now;
+  return droppedAt <= now ? null : Math.min(sendAt, droppedAt);
+}
+
+/** When a mailbox with e-mails of these times may get another one, milliseconds. */
+function getLimitEnd(times: readonly number[], limit: number, now: number): number {
+  const oldest = times.toSorted((a, b) => b - a)[limit - 1];
+  return oldest === undefined ? now : oldest + LIMIT_PERIOD_MS;
+}

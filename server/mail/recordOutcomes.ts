@@ -1,0 +1,80 @@
+import { sql, type Kysely } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import { isPostgres } from '../database/rowLocks.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { LeasedMail } from './leaseMail.ts';
+import { deleteMail, logDeadMail, markMailDead, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
+import type { ComposedMail } from './text/composeClaimMail.ts';
+
+/** The result of an attempt. `mail` is null if the client needs no e-mail any more. */
+export type MailOutcome =
+  | { state: 'sent'; letter: LeasedMail; mail: ComposedMail }
+  | { state: 'unneeded'; letter: LeasedMail }
+  /** `cause`: codes for the log. */
+  | { state: 'failed'; letter: LeasedMail; cause: Readonly<Record<string, unknown>> }
+  /** The attempt was not begun. It does not count. */
+  | { state: 'released'; letter: LeasedMail };
+
+/** Stores the outcomes of attempts in one transaction. A failed attempt needs nothing, unless it was the last one. */
+export async function recordOutcomes(
+  context: Pick<ServerContext, 'db' | 'log' | 'now'>,
+  outcomes: readonly MailOutcome[],
+): Promise<void> {
+  const sent = outcomes.filter(outcome => outcome.state === 'sent');
+  const unneeded = outcomes.filter(({ state }) => state === 'unneeded');
+  const released = outcomes.filter(({ state }) => state === 'released');
+  const dead = outcomes
+    .filter(outcome => outcome.state === 'failed')
+    .filter(({ letter }) => letter.attempts >= MAX_DELIVERY_ATTEMPTS);
+  if (sent.length + unneeded.length + released.length + dead.length === 0) return;
+  const at = context.now();
+  await runInTransaction(
+    context.db,
+    async trx => {
+      await storeSentMail(trx, sent, at);
+      await deleteMail(trx, listIds(unneeded));
+      await markMailDead(trx, listIds(dead), at);
+      await releaseMail(trx, listIds(released));
+    },
+    [],
+  );
+  for (const { letter, cause } of dead) logDeadMail(context, letter, cause);
+}
+
+const listIds = (outcomes: readonly MailOutcome[]): bigint[] => outcomes.map(({ letter }) => letter.id);
+
+/** Stores the e-mails that were sent, without their links, with one statement. */
+async function storeSentMail(
+  trx: Kysely<DatabaseSchema>,
+  sent: readonly { letter: LeasedMail; mail: ComposedMail }[],
+  at: number,
+): Promise<void> {
+  if (sent.length === 0) return;
+  const rows = sent.map(({ letter, mail: { subject, nextStep, details } }) => ({
+    id: Number(letter.id),
+    subject,
+    text: `${nextStep}\n\n${details}`,
+  }));
+  const json = JSON.stringify(rows);
+  const source = isPostgres(trx)
+    ? sql`jsonb_to_recordset(${json}::jsonb) as sent (id bigint, subject text, text text)`
+    : sql`(
+        select value ->> 'id' as id, value ->> 'subject' as subject, value ->> 'text' as text from json_each(${json})
+      ) as sent`;
+  await sql`
+    update mail set subject = sent.subject, text = sent.text, sent_at = ${BigInt(at)}
+    from ${source} where mail.id = sent.id
+  `.execute(trx);
+}
+
+/** Makes leased e-mails due again, before all that were created later. */
+async function releaseMail(trx: Kysely<DatabaseSchema>, ids: readonly bigint[]): Promise<void> {
+  if (ids.length > 0)
+    await trx
+      .updateTable('mail')
+      .set(({ eb, ref }) => ({ attempts: eb('attempts', '-', 1n), next_at: ref('at') }))
+      .where(isAnyOf(trx, 'id', ids))
+      .execute();
+}

@@ -1,0 +1,143 @@
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { bootstrapExchange } from '#server/bootstrap.ts';
+import { MAIL_BATCH_SIZE } from '#server/mail/leaseMail.ts';
+import { MAX_MAIL_CONNECTIONS, type MailMessage } from '#server/mail/mailTransport.ts';
+import { deliverDueMail } from '#server/mail/mailWorker.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { addDueMail } from './support/dueMail.ts';
+
+const accept = () => Promise.resolve();
+
+/** Counts the commits of this process from now on. */
+function countCommits(): () => number {
+  const spies = [vi.spyOn(DatabaseSync.prototype, 'exec'), vi.spyOn(pg.Client.prototype, 'query')];
+  return () => spies.flatMap(spy => spy.mock.calls).filter(([text]) => String(text) === 'commit').length;
+}
+
+forEachDatabase((startServer, dialect) => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  const listMail = ({ context }: TestServer) => context.db.selectFrom('mail').selectAll().execute();
+  const countSent = async (testServer: TestServer) =>
+    (await listMail(testServer)).filter(({ sent_at }) => sent_at !== null).length;
+
+  test('a batch costs two commits', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, 2 * MAIL_BATCH_SIZE);
+    const getCommitCount = countCommits();
+    expect(await deliverDueMail(testServer.context, accept)).toBe(2 * MAIL_BATCH_SIZE);
+    expect(getCommitCount()).toBe(4);
+    expect(await deliverDueMail(testServer.context, accept)).toBe(0);
+    expect(getCommitCount()).toBe(4);
+  });
+
+  test('as many e-mails as there are connections are sent at the same time', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, MAIL_BATCH_SIZE);
+    let [running, most] = [0, 0];
+    const send = async () => {
+      most = Math.max(most, ++running);
+      await new Promise(resolve => setTimeout(resolve, 5));
+      running--;
+    };
+    expect(await deliverDueMail(testServer.context, send)).toBe(MAIL_BATCH_SIZE);
+    expect(most).toBe(MAX_MAIL_CONNECTIONS);
+  });
+
+  test('accepted e-mails are recorded while another one of their batch is on its way', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, MAIL_BATCH_SIZE);
+    const hanging = Promise.withResolvers<void>();
+    let isFirst = true;
+    const send = () => {
+      if (!isFirst) return accept();
+      isFirst = false;
+      return hanging.promise;
+    };
+    const delivery = deliverDueMail(testServer.context, send);
+    await expect.poll(() => countSent(testServer)).toBe(MAIL_BATCH_SIZE - 1);
+    hanging.resolve();
+    expect(await delivery).toBe(MAIL_BATCH_SIZE);
+    expect(await countSent(testServer)).toBe(MAIL_BATCH_SIZE);
+  });
+
+  test('e-mails that a slow mail server leaves no time for are due again, without a counted attempt', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, MAIL_BATCH_SIZE - 1);
+    const start = performance.now();
+    const sendSlowly = async () => {
+      await new Promise(resolve => setTimeout(resolve, 5));
+      vi.spyOn(performance, 'now').mockReturnValue(start + 60_000);
+    };
+    expect(await deliverDueMail(testServer.context, sendSlowly)).toBe(MAX_MAIL_CONNECTIONS);
+    vi.restoreAllMocks();
+    const unsent = (await listMail(testServer)).filter(({ sent_at }) => sent_at === null);
+    expect(new Set(unsent.map(({ attempts }) => attempts))).toEqual(new Set([0n]));
+    expect(await deliverDueMail(testServer.context, accept)).toBe(unsent.length);
+  });
+
+  test('what was accepted is recorded when the database works again, and not sent twice', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, 1);
+    let sendCount = 0;
+    const send = () => {
+      sendCount++;
+      const fail = () => {
+        throw new Error('the database is not available');
+      };
+      vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(fail);
+      vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(fail);
+      return accept();
+    };
+    expect(await deliverDueMail(testServer.context, send)).toBe(1);
+    expect(await countSent(testServer)).toBe(1);
+    expect(sendCount).toBe(1);
+    expect(testServer.log()).toContain('Cannot record sent emails: retrying');
+  });
+
+  test('failures in a batch do not affect the others', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await addDueMail(testServer, MAIL_BATCH_SIZE);
+    let count = 0;
+    const send = () => (++count % 4 === 0 ? Promise.reject(new Error('no')) : accept());
+    expect(await deliverDueMail(testServer.context, send)).toBe((MAIL_BATCH_SIZE * 3) / 4);
+    const rows = await listMail(testServer);
+    expect(rows.filter(({ sent_at }) => sent_at === null)).toHaveLength(MAIL_BATCH_SIZE / 4);
+    for (const { attempts, sent_at, text } of rows) {
+      expect(attempts).toBe(1n);
+      // Each row has its own text.
+      expect(text !== '').toBe(sent_at !== null);
+    }
+  });
+
+  test('servers share the work, and each mailbox keeps its limit', async () => {
+    const testServer = await startServer({ ...relaxedLimits, LIMIT_UNCONFIRMED_MAILS_PER_DAY: '3' });
+    const otherServer =
+      dialect === 'postgres'
+        ? await bootstrapExchange(testServer.config, testServer.context.log, testServer.now)
+        : null;
+    const sent: MailMessage[][] = [[], []];
+    const collect = (messages: MailMessage[] | undefined) => async (message: MailMessage) => {
+      messages?.push(message);
+      await new Promise(resolve => setTimeout(resolve, 2));
+    };
+    try {
+      await addDueMail(testServer, 200, n => `client${n % 40}@example.com`);
+      for (let run = 0; run < 10; run++)
+        await Promise.all([
+          deliverDueMail(testServer.context, collect(sent[0])),
+          deliverDueMail((otherServer ?? testServer).context, collect(sent[1])),
+        ]);
+      const countByMailbox = Map.groupBy(sent.flat(), ({ to }) => to);
+      expect(countByMailbox.size).toBe(40);
+      for (const [, messages] of countByMailbox) expect(messages).toHaveLength(3);
+      for (const messages of sent) expect(messages.length).toBeGreaterThan(0);
+      expect(new Set(sent.flat().map(({ messageId }) => messageId)).size).toBe(120);
+    } finally {
+      await otherServer?.close();
+    }
+  });
+});
