@@ -4,7 +4,6 @@ import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/c
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { getMailbox, selectConfirmations } from '../../mail/recipients.ts';
-import { nextClaimNumber } from '../claimNumber.ts';
 import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';
 import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
 
@@ -22,8 +21,6 @@ export interface CreationFacts {
   earlier: IdempotencyLookup;
   snapshot: CatalogueSnapshot;
   openClaims: OpenClaimCounts;
-  /** The number of the claim. */
-  number: bigint;
   isMailboxConfirmed: boolean;
 }
 
@@ -44,7 +41,6 @@ export async function readCreationFacts(
     .select(['version', 'currency_id', 'amount', 'held', 'updated_at', 'body_hash', 'claim_id', 'answer'])
     .select(({ exists }) => [
       ...selectOpenClaimCounts(trx, owner),
-      nextClaimNumber(trx).as('number'),
       exists(selectConfirmations(trx, keys, getMailbox(owner.email))).as('isConfirmed'),
     ])
     .executeTakeFirstOrThrow();
@@ -60,7 +56,6 @@ export async function readCreationFacts(
         ? { ...known, reserves: new Map(reserve) }
         : await readCatalogueSnapshot(trx, pairIds),
     openClaims: { address: Number(row.openOfAddress), email: Number(row.openOfEmail) },
-    number: row.number,
     isMailboxConfirmed: Boolean(row.isConfirmed),
   };
 }

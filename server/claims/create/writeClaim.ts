@@ -4,6 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
+import { nextClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { buildAnswerInsert, type IdempotencyLookup } from '../idempotency.ts';
 import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
@@ -87,7 +88,9 @@ async function insertValidClaim(
   { draft, priced, facts, idempotent, network }: ValidClaim,
 ): Promise<CreateClaimSuccess | ProblemResult> {
   const now = context.now();
-  const payable = getPayableClaim(context, draft, facts.number);
+  // Not with the facts: refused requests would use up numbers.
+  const { number } = await trx.selectNoFrom(nextClaimNumber(trx).as('number')).executeTakeFirstOrThrow();
+  const payable = getPayableClaim(context, draft, number);
   let chosen: ChosenTarget | null = null;
   if (!draft.needsVerification) {
     chosen = await choosePaymentTarget(trx, payable, context.config.merchants);

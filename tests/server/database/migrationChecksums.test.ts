@@ -28,7 +28,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '018-heartbeat': { sqlite: '958aa0793a774d02', postgres: '958aa0793a774d02' },
   '019-concurrent-writers': { sqlite: '44b965b0cdf4856f', postgres: '3b0e2c288ae285c0' },
   '020-shared-rates': { sqlite: '90b547719452fd9a', postgres: '90b547719452fd9a' },
-  '021-mail-queue': { sqlite: '8728fdc8e9c42058', postgres: '8728fdc8e9c42058' },
+  '021-mail-queue': { sqlite: 'b76f7f8a3c3d5f93', postgres: 'b76f7f8a3c3d5f93' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

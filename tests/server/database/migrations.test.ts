@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { loadMigrations } from '#server/database/migrations.ts';
 import { StartError } from '#server/startError.ts';
