@@ -18,15 +18,34 @@ const LISTEN_ERROR_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is unknown',
 };
 
+/** Time limits of a connection, milliseconds. */
+export interface ConnectionTimeouts {
+  /** From the start of a request, or of the connection, to the end of the headers. */
+  headersMs: number;
+  /** From the start of a request to the end of its body. */
+  requestMs: number;
+}
+
+/** Slow clients must not hold connections. The largest upload, 8 MB, needs 1.1 Mbit/s. */
+export const CONNECTION_TIMEOUTS: ConnectionTimeouts = { headersMs: 10_000, requestMs: 60_000 };
+
+/** How often Node compares connections with their limits, milliseconds. Its default is 30 s. */
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+
 /** Listens on HOST and PORT. Throws StartError. */
 export async function startHttpServer(
   app: Hono,
   { host, port }: Pick<Config, 'host' | 'port'>,
+  { headersMs, requestMs } = CONNECTION_TIMEOUTS,
 ): Promise<HttpServer> {
-  const server = createServer(getRequestListener(app.fetch));
-  // Slow clients must not hold connections.
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    },
+    getRequestListener(app.fetch),
+  );
   server.listen(port, host);
   try {
     await once(server, 'listening');

@@ -5,6 +5,7 @@ import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/s
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { apiResources } from '#server/routes/resources.ts';
+import { CONNECTION_TIMEOUTS } from '#server/http/httpServer.ts';
 import { createBudget } from '#server/http/rateLimits.ts';
 import { parseConfig } from '#server/config.ts';
 import { routePaths } from '#site/routePaths.ts';
@@ -248,6 +249,13 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
         .map(cell => cell.trim()),
     ),
   ).toEqual(rows.map(row => row.map(String)));
+});
+
+test('deploy/README.md names the time limits of a connection', () => {
+  const [headers, request] = [CONNECTION_TIMEOUTS.headersMs / 1_000, CONNECTION_TIMEOUTS.requestMs / 1_000];
+  expect(readRepositoryFile('deploy/README.md')).toContain(
+    `headers take longer than ${headers} seconds, or the whole request longer than ${request}.`,
+  );
 });
 
 test('the README’s folder map has every folder of the repository', () => {
