@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
+import { discardUnreadBody } from './unreadBody.ts';
 
 /** A listening HTTP server. */
 export interface HttpServer {
@@ -38,13 +39,18 @@ export async function startHttpServer(
   { host, port }: Pick<Config, 'host' | 'port'>,
   { headersMs, requestMs } = CONNECTION_TIMEOUTS,
 ): Promise<HttpServer> {
+  // Its cleanup would cut off a client that sends for more than half a second after its response.
+  const handleRequest = getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const server = createServer(
     {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
-    getRequestListener(app.fetch),
+    (incoming, outgoing) => {
+      discardUnreadBody(incoming, outgoing);
+      void handleRequest(incoming, outgoing);
+    },
   );
   server.listen(port, host);
   try {

@@ -4,9 +4,9 @@ import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { MAX_UPLOAD_BYTES, createFileProblem } from '../files/parseUpload.ts';
+import { limitBody } from './bodyLimits.ts';
 import { identifyClient } from './rateLimits.ts';
 import { logRequests } from '../logger.ts';
-import { sendProblem } from './problemResponse.ts';
 import { createCommonHeaders } from '../web/securityHeaders.ts';
 
 /** Largest JSON body, bytes. */
@@ -71,10 +71,7 @@ function addMissingHeaders(config: Config): MiddlewareHandler {
   };
 }
 
-const limitJsonBody = bodyLimit({
-  maxSize: MAX_JSON_BODY_BYTES,
-  onError: c => sendProblem(c, 413, 'body_too_large'),
-});
+const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
 const limitUploadBody = bodyLimit({
   maxSize: MAX_UPLOAD_BYTES,
   onError: c => c.json(createFileProblem('file_size').body, 400),

@@ -1,16 +1,12 @@
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
-import { sendProblem } from '../http/problemResponse.ts';
+import { limitBody } from '../http/bodyLimits.ts';
 
 /** Maximum size of a merchant's form. */
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** Middleware that refuses a form body beyond `MAX_FORM_BYTES` with 413. */
-export const limitFormBody = bodyLimit({
-  maxSize: MAX_FORM_BYTES,
-  onError: c => sendProblem(c, 413, 'body_invalid'),
-});
+export const limitFormBody = limitBody(MAX_FORM_BYTES, 'body_invalid');
 
 /** Creates the routes for the return from a merchant: a POST to /claim/success or /claim/fail redirects with 303. */
 export function createReturnRoutes(): Hono {
