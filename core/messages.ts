@@ -137,6 +137,7 @@ const verificationMessages = {
 
 const connectionMessages = {
   not_found: 'Ничего не найдено. Проверьте ссылку',
+  length_required: 'Укажите размер данных в заголовке Content-Length',
   body_too_large: 'Слишком много данных. Сократите то, что введено в поля',
   body_invalid: 'Данные не подходят. Проверьте, что введено в поля',
   too_many: 'Полей больше, чем нужно. Обновите страницу и заполните форму заново',

@@ -1,14 +1,6 @@
 import type { Context } from 'hono';
-import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
-import { MAX_FILE_BYTES } from './sanitizeFile.ts';
-
-/** Maximum size of a multipart body: the largest file and the multipart framing. */
-export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024;
-
-/** Creates the 400 for a refused file. `max` is for codes whose message contains a limit. */
-export function createFileProblem(code: string, max?: number): ProblemResult {
-  return createFieldProblem({ file: { code, ...(max === undefined ? {} : { max }) } });
-}
+import type { ProblemResult } from '../http/problemResult.ts';
+import { createFileProblem } from './fileProblems.ts';
 
 /** An uploaded file: the client's file name and the bytes, not validated. */
 export interface UploadedFile {

@@ -1,9 +1,8 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { MAX_UPLOAD_BYTES, createFileProblem } from '../files/parseUpload.ts';
+import { checkUploadLength } from '../files/uploadLength.ts';
 import { limitBody } from './bodyLimits.ts';
 import { identifyClient } from './rateLimits.ts';
 import { logRequests } from '../logger.ts';
@@ -54,7 +53,7 @@ export function registerMiddleware(
           app.post(uploadPath, markUpload);
     }
   for (const path of ['/api/*', '/front-api/*'])
-    app.use(path, (c, next) => (c.var.acceptsUpload ? limitUploadBody : limitJsonBody)(c, next));
+    app.use(path, (c, next) => (c.var.acceptsUpload ? checkUploadLength : limitJsonBody)(c, next));
 }
 
 const markUpload: MiddlewareHandler = async (c, next) => {
@@ -72,10 +71,6 @@ function addMissingHeaders(config: Config): MiddlewareHandler {
 }
 
 const limitJsonBody = limitBody(MAX_JSON_BODY_BYTES);
-const limitUploadBody = bodyLimit({
-  maxSize: MAX_UPLOAD_BYTES,
-  onError: c => c.json(createFileProblem('file_size').body, 400),
-});
 
 /** Sets headers of API responses: they cannot be rendered as a document and are not cached unless the route says so. */
 function setApiHeaders(config: Config): MiddlewareHandler {

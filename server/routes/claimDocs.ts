@@ -13,7 +13,7 @@ import {
   CaptchaCheck,
 } from '#core/contract/claim.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from './openapiDocs.ts';
+import { describeJson, describeJsonBody, uploadRefusals } from './openapiDocs.ts';
 
 const unknownClaimDocs = describeJson(Problem, '`not_found`: no such claim, or a wrong secret');
 
@@ -146,7 +146,7 @@ export const claimDocs = {
       ),
       404: unknownClaimDocs,
       409: describeJson(Problem, '`transition_forbidden` with the current `status`'),
-      429: describeJson(Problem, '`too_many_requests` with Retry-After'),
+      ...uploadRefusals,
     },
   }),
   removeBill: describeRoute({

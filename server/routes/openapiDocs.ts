@@ -1,5 +1,6 @@
 import { resolver } from 'hono-openapi';
 import type * as v from 'valibot';
+import { LimitProblem, Problem } from '#core/contract/problem.ts';
 
 /** OpenAPI of a JSON response. */
 export const describeJson = (schema: v.GenericSchema, description: string) => ({
@@ -13,3 +14,10 @@ export const describeJsonBody = (schema: v.GenericSchema) => ({
   // hono-openapi resolves schemas of request bodies as well, but its types allow them in responses only.
   content: { 'application/json': { schema: resolver(schema) as never } },
 });
+
+/** OpenAPI of the refusals that every call with a file has. */
+export const uploadRefusals = {
+  411: describeJson(Problem, '`length_required`: the request has no Content-Length'),
+  413: describeJson(LimitProblem, '`file`: `file_size`, by the Content-Length; nothing is stored'),
+  429: describeJson(Problem, '`too_many_requests` with Retry-After'),
+};

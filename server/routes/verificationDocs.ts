@@ -11,7 +11,7 @@ import {
   VerificationPhoto,
   VerificationConfirm,
 } from '#core/contract/verification.ts';
-import { describeJson, describeJsonBody } from './openapiDocs.ts';
+import { describeJson, describeJsonBody, uploadRefusals } from './openapiDocs.ts';
 
 const notFoundResponse = describeJson(
   Problem,
@@ -149,7 +149,7 @@ export const verificationDocs = {
       400: describeJson(LimitProblem, 'Why the `file` was refused'),
       404: notFoundResponse,
       409: conflictResponse,
-      429: describeJson(Problem, '`too_many_requests` with Retry-After'),
+      ...uploadRefusals,
     },
   }),
   erase: describeRoute({

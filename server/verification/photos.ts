@@ -4,7 +4,7 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
 import { PHOTO_TYPES, MAX_FILE_BYTES, MAX_IMAGE_PIXELS, type SanitizedFile } from '../files/sanitizeFile.ts';
-import { createFileProblem } from '../files/parseUpload.ts';
+import { createFileProblem } from '../files/fileProblems.ts';
 import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
 import { isVerificationEditable, listCurrentPhotos } from './verificationStatus.ts';
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RequisiteField } from '#core/contract/calculator.ts';
 import { fieldDescriptions, valueDescriptions } from '#server/routes/descriptions.ts';
+import { apiResources } from '#server/routes/resources.ts';
 import { createTestServer, type TestServer } from '../support/testServer.ts';
 
 let testServers: TestServer[] = [];
@@ -48,6 +49,16 @@ describe('OpenAPI', () => {
     );
     expect(expected.length).toBeGreaterThan(10);
     expect(described.filter(call => !described.includes(`${call}/`)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('lists the refusals of each call that accepts a file', async () => {
+    const { app } = await openTestServer();
+    const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+    for (const { prefixes, uploadPaths } of apiResources)
+      for (const path of prefixes.flatMap(prefix => uploadPaths.map(uploadPath => prefix + uploadPath))) {
+        const responses = paths[path.replace(/:(\w+)/g, '{$1}')]?.post?.responses ?? {};
+        expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['411', '413', '429']));
+      }
   });
 
   test('every reference resolves', async () => {

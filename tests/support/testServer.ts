@@ -55,7 +55,7 @@ export async function createTestServer(
     });
     const log = createLogger(settings.logLevel, { write: line => void logLines.push(line) });
     const running = await bootstrapExchange(settings, log, () => now);
-    const app = createApp(running.context);
+    const app = declareBodyLengths(createApp(running.context));
     return {
       context: running.context,
       app,
@@ -73,6 +73,27 @@ export async function createTestServer(
     await database.remove();
     throw error;
   }
+}
+
+/** Gives bodies of `app.request()` their type and Content-Length, as HTTP clients do. A stream has no length. */
+function declareBodyLengths(app: Hono): Hono {
+  const sendRequest = app.request;
+  app.request = async (input, init, ...rest) =>
+    sendRequest(input, init?.body == null ? init : await declareBodyLength(init), ...rest);
+  return app;
+}
+
+async function declareBodyLength(init: RequestInit): Promise<RequestInit> {
+  if (init.body instanceof ReadableStream) return init;
+  const encoded = new Response(init.body);
+  const body = await encoded.arrayBuffer();
+  const type = encoded.headers.get('content-type');
+  const headers = new Headers({
+    ...(type && { 'content-type': type }),
+    'content-length': String(body.byteLength),
+  });
+  new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+  return { ...init, body, headers };
 }
 
 function createDataFolder(): TestDatabase {

@@ -6,7 +6,7 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { sanitizeFile, hashFile } from '../../files/sanitizeFile.ts';
 import { sanitizeFileName } from '../../files/sanitizeFileName.ts';
-import { createFileProblem } from '../../files/parseUpload.ts';
+import { createFileProblem } from '../../files/fileProblems.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 

@@ -92,6 +92,6 @@ test('refuses an oversized file instead of cutting the connection', async () => 
   const body = new FormData();
   body.append('file', new File([new Uint8Array(24 * 1024 * 1024)], 'huge.jpg'));
   const response = await client.postStep(claim.id, 'bill', claim.secret, { body });
-  expect([response.status, await response.json()]).toMatchObject([400, { codes: { file: 'file_size' } }]);
+  expect([response.status, await response.json()]).toMatchObject([413, { codes: { file: 'file_size' } }]);
   expect((await fetchStatus(claim)).bills).toEqual([]);
 });

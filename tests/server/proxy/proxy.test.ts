@@ -75,7 +75,7 @@ describe('a request', () => {
     expect([large.status, await large.json()]).toMatchObject([413, { code: 'body_too_large' }]);
     const upload = { method: 'POST', body: new Uint8Array(9 * 1024 * 1024) };
     const photo = await get('/api/v2/verify/upload/', upload);
-    expect([photo.status, await photo.json()]).toMatchObject([400, { codes: { file: 'file_size' } }]);
+    expect([photo.status, await photo.json()]).toMatchObject([413, { codes: { file: 'file_size' } }]);
     expect(backend.requests).toEqual([]);
     const bill = await get('/api/v1/claim/1/bill/', {
       method: 'POST',
