@@ -154,6 +154,7 @@ export function uploadVerificationPhoto(
   options: UploadOptions = {},
 ): Promise<VerificationPhoto> {
   const body = new FormData();
+  // The server checks access by it before it reads the file.
   body.append('verification', id);
   body.append('file', file, file.name);
   return uploadMultipart(client, transport, VerificationPhoto, `${VERIFY_V2_API_PATH}/upload/`, {

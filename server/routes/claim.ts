@@ -12,7 +12,7 @@ import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import { getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
-import { parseUpload } from '../files/parseUpload.ts';
+import { withUpload } from '../files/uploadReader.ts';
 import { buildMerchantForm } from '../merchant/merchantOrder.ts';
 import { claimDocs } from './claimDocs.ts';
 
@@ -97,10 +97,14 @@ export function createClaimRoutes(
   routes.post(
     '/:id/bill/',
     claimDocs.addBill,
-    runOwnerAction(async (c, { claim }) => {
-      const upload = await parseUpload(c);
-      return upload.ok ? addReceipt(context, claim.id, upload.name, upload.bytes) : upload;
-    }, 201),
+    runOwnerAction(
+      (c, { claim }) =>
+        withUpload(c, async upload => {
+          const file = await upload.readFile();
+          return file.ok ? addReceipt(context, claim.id, file) : file;
+        }),
+      201,
+    ),
   );
 
   routes.delete(

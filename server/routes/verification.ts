@@ -6,9 +6,7 @@ import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
-import { sanitizeFile } from '../files/sanitizeFile.ts';
-import { createFileProblem } from '../files/fileProblems.ts';
-import { parseUpload } from '../files/parseUpload.ts';
+import { withUpload } from '../files/uploadReader.ts';
 import { authorizeVerification, type VerificationAccess } from '../verification/authorizeVerification.ts';
 import { startVerification } from '../verification/startVerification.ts';
 import { verificationDocs } from './verificationDocs.ts';
@@ -95,20 +93,21 @@ export function createVerificationRoutes(context: ServerContext): Hono {
     return c.json(inputs);
   });
 
-  routes.post('/upload/', verificationDocs.upload, async c => {
-    const upload = await parseUpload(c);
-    if (!upload.ok) return sendProblemResult(c, upload);
-    const authorized = await authorize(c, upload.fields.verification ?? '');
-    if (!authorized) return sendProblemResult(c, notFoundProblem);
-    // Check the state before the CPU-intensive image processing.
-    const status = getCurrentStatus(authorized);
-    if (status !== 'pending' && !isVerificationEditable(status))
-      return sendProblemResult(c, createStateConflict(status));
-    const checked = await sanitizeFile(upload.bytes, { pdf: false });
-    if (!checked.ok) return sendProblemResult(c, createFileProblem(checked.code));
-    const result = await addPhoto(context, authorized.row.id, checked);
-    return result.ok ? c.json(result.photo, 201) : sendProblemResult(c, result);
-  });
+  routes.post('/upload/', verificationDocs.upload, c =>
+    withUpload(c, async upload => {
+      const id = await upload.findField('verification');
+      if (id === undefined)
+        return sendProblemResult(c, createFieldProblem({ verification: { code: 'empty' } }));
+      const authorized = await authorize(c, id);
+      if (!authorized) return sendProblemResult(c, notFoundProblem);
+      const status = getCurrentStatus(authorized);
+      if (status !== 'pending' && !isVerificationEditable(status))
+        return sendProblemResult(c, createStateConflict(status));
+      const file = await upload.readFile();
+      const result = file.ok ? await addPhoto(context, authorized.row.id, file.bytes) : file;
+      return result.ok ? c.json(result.photo, 201) : sendProblemResult(c, result);
+    }),
+  );
 
   routes.delete('/upload/:photo/', verificationDocs.erase, c =>
     runRemoval(c, c.req.query('verification') ?? '', id => deletePhoto(context, id, c.req.param('photo'))),

@@ -135,10 +135,14 @@ export const verificationDocs = {
         'multipart/form-data': {
           schema: {
             type: 'object',
-            required: ['file', 'verification'],
+            required: ['verification', 'file'],
             properties: {
+              verification: {
+                type: 'string',
+                format: 'uuid',
+                description: 'id of the verification; must precede the file, whose access it decides',
+              },
               file: { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP' },
-              verification: { type: 'string', format: 'uuid', description: 'id of the verification' },
             },
           },
         },
@@ -146,7 +150,10 @@ export const verificationDocs = {
     },
     responses: {
       201: describeJson(VerificationPhoto, 'The photo; uploading the same file again returns the same photo'),
-      400: describeJson(LimitProblem, 'Why the `file` was refused'),
+      400: describeJson(
+        LimitProblem,
+        'Why the `file` was refused, or `verification`: `empty` if it does not precede the file',
+      ),
       404: notFoundResponse,
       409: conflictResponse,
       ...uploadRefusals,

@@ -3,7 +3,7 @@ import type { VerificationPhoto } from '#core/contract/verification.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
-import { PHOTO_TYPES, MAX_FILE_BYTES, MAX_IMAGE_PIXELS, type SanitizedFile } from '../files/sanitizeFile.ts';
+import { PHOTO_TYPES, MAX_FILE_BYTES, MAX_IMAGE_PIXELS, sanitizeFile } from '../files/sanitizeFile.ts';
 import { createFileProblem } from '../files/fileProblems.ts';
 import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
 import { isVerificationEditable, listCurrentPhotos } from './verificationStatus.ts';
@@ -17,13 +17,17 @@ export const PHOTO_LIMITS = {
 } as const;
 
 /**
- * Stores a photo of a verification. The same file is stored once. 400 beyond three photos, 409 if it is not editable.
+ * Stores a photo of a verification. The same file is stored once. 400 for a bad file and beyond three photos, 409 if the
+ * verification is not editable.
  */
-export function addPhoto(
+export async function addPhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
-  { type, hash, content }: SanitizedFile,
+  bytes: Uint8Array,
 ): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
+  const file = await sanitizeFile(bytes, { pdf: false });
+  if (!file.ok) return createFileProblem(file.code);
+  const { type, hash, content } = file;
   return transactIfOk(
     db,
     async trx => {

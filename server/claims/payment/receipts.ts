@@ -7,6 +7,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { sanitizeFile, hashFile } from '../../files/sanitizeFile.ts';
 import { sanitizeFileName } from '../../files/sanitizeFileName.ts';
 import { createFileProblem } from '../../files/fileProblems.ts';
+import type { UploadedFile } from '../../files/uploadReader.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 
@@ -28,8 +29,7 @@ const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting
 export async function addReceipt(
   context: ServerContext,
   id: string,
-  name: string,
-  bytes: Uint8Array,
+  { name, bytes }: Pick<UploadedFile, 'name' | 'bytes'>,
 ): Promise<ProblemResult | null> {
   // Checked before re-encoding the image, which costs more than this second query.
   const initialState = await getReceiptState(context.db, id, hashFile(bytes));

@@ -1,0 +1,94 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { ProblemResult } from '../http/problemResult.ts';
+import { createFileProblem } from './fileProblems.ts';
+import { parseBoundary, parseMultipart } from './parseMultipart.ts';
+
+/** An uploaded file: the client's file name and the bytes, not validated. */
+export interface UploadedFile {
+  ok: true;
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** How much of a body is read to find a text field before the file, bytes. */
+const MAX_FIELDS_BYTES = 16 * 1024;
+
+/**
+ * Calls `handle` with a reader of the request's multipart body. Nothing is read before the reader is used, so that
+ * `handle` can check access first; what it does not read is not stored.
+ */
+export async function withUpload<T>(c: Context, handle: (reader: UploadReader) => Promise<T>): Promise<T> {
+  const reader = new UploadReader(c);
+  try {
+    return await handle(reader);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Reads a multipart body whose Content-Length is checked. */
+export class UploadReader {
+  readonly #chunks: AsyncGenerator<Uint8Array>;
+  readonly #length: number;
+  readonly #boundary: string | null;
+  /** The beginning of the body, read by `findField`. */
+  #beginning: Uint8Array = new Uint8Array();
+
+  constructor(c: Context) {
+    this.#chunks = iterateBody(c);
+    this.#length = Number(c.req.header('content-length'));
+    this.#boundary = parseBoundary(c.req.header('content-type'));
+  }
+
+  /** Reads the text field `name`, which must come before the file. Undefined if it is not in the first 16 kB. */
+  async findField(name: string): Promise<string | undefined> {
+    while (this.#boundary !== null) {
+      const { parts } = parseMultipart(this.#beginning, this.#boundary);
+      const field = parts.find(part => part.name === name && part.fileName === undefined);
+      if (field) return new TextDecoder().decode(field.content);
+      if (this.#beginning.length >= MAX_FIELDS_BYTES) return undefined;
+      const { done, value } = await this.#chunks.next();
+      if (done) return undefined;
+      this.#beginning = Buffer.concat([this.#beginning, value]);
+    }
+    return undefined;
+  }
+
+  /** Reads the whole body, which must have exactly one file, in the field `file`. 400 otherwise. */
+  async readFile(): Promise<UploadedFile | ProblemResult> {
+    if (this.#boundary === null) return createFileProblem('file_broken');
+    const body = await this.#readBody();
+    const { parts, isComplete } = parseMultipart(body, this.#boundary);
+    if (!isComplete) return createFileProblem('file_broken');
+    const [file, ...others] = parts.filter(({ name }) => name === 'file');
+    if (others.length > 0) return createFileProblem('file_count', 1);
+    if (file?.fileName === undefined) return createFileProblem('empty');
+    return { ok: true, name: file.fileName, bytes: file.content };
+  }
+
+  /** Stops reading. The connection stays open for the response. */
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined);
+  }
+
+  /** Reads the body into one buffer of its declared size, so that no part of it is in memory twice. */
+  async #readBody(): Promise<Uint8Array> {
+    const body = Buffer.allocUnsafeSlow(this.#length);
+    body.set(this.#beginning);
+    let length = this.#beginning.length;
+    for (;;) {
+      const { done, value } = await this.#chunks.next();
+      if (done) return body.subarray(0, length);
+      body.set(value, length);
+      length += value.length;
+    }
+  }
+}
+
+/** Iterates over the pieces of a request's body. Ending the iteration early does not end the connection. */
+async function* iterateBody(c: Context): AsyncGenerator<Uint8Array> {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (incoming) yield* incoming.iterator({ destroyOnReturn: false });
+  else if (c.req.raw.body) yield* c.req.raw.body.values({ preventCancel: true });
+}
