@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 
 /** The accepted image types. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
@@ -15,8 +15,9 @@ const MAX_EDGE_PIXELS = 4_000;
 /** Time limit for processing one image. */
 const IMAGE_TIMEOUT_SECONDS = 15;
 
-// No cache, so that no image stays in memory after its request.
+// No cache, so that no image stays in memory after its request. One thread, so that another core answers requests.
 sharp.cache(false);
+sharp.concurrency(1);
 
 /** Detects the type of an image by its first bytes. Null if it is not an accepted type. */
 export function detectImageType(bytes: Uint8Array): ImageType | null {
@@ -36,7 +37,7 @@ export type ReencodedImage =
 
 /** Limits of an image. */
 export interface ImageLimits {
-  /** Checked by the header, before decoding. */
+  /** Checked by the header, before decoding. Decoding may take three bytes per pixel. */
   maxPixels: number;
   /** Size of the result; a larger one is converted to JPEG. */
   maxBytes: number;
@@ -57,9 +58,11 @@ async function processImage(bytes: Uint8Array, limits: ImageLimits): Promise<Ree
   if (type === null) return { ok: false, code: 'file_type' };
   try {
     // Reads only the header, so that an oversized image is refused before decoding.
-    const { width, height, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { width, height, format } = metadata;
     if (format !== SHARP_FORMATS[type]) return { ok: false, code: 'file_broken' };
-    if (width * height > limits.maxPixels) return { ok: false, code: 'file_pixels' };
+    if (width * height > limits.maxPixels || estimateDecodedBytes(metadata) > limits.maxPixels * 3)
+      return { ok: false, code: 'file_pixels' };
     const upright = sharp(bytes, {
       limitInputPixels: limits.maxPixels,
       failOn: 'error',
@@ -81,8 +84,28 @@ async function processImage(bytes: Uint8Array, limits: ImageLimits): Promise<Ree
   }
 }
 
+/**
+ * Bytes that decoding needs at once. Images are decoded by rows, except if they are rotated, interlaced or WebP. A
+ * progressive JPEG is decoded by rows from coefficients of twice its size, at half the resolution for colours.
+ */
+function estimateDecodedBytes({
+  width,
+  height,
+  channels,
+  depth,
+  format,
+  isProgressive,
+  orientation,
+}: Metadata): number {
+  const imageBytes = width * height * channels * (depth === 'uchar' ? 1 : 2);
+  const isRotated = (orientation ?? 1) > 1;
+  const isDecodedWhole = format === 'webp' || isProgressive;
+  return (isRotated ? imageBytes : 0) + (isDecodedWhole ? imageBytes : 0);
+}
+
 function encodeImage(image: Sharp, type: ImageType): Promise<Uint8Array> {
   if (type === 'image/png') return image.png().toBuffer();
   if (type === 'image/webp') return image.webp({ quality: 88 }).toBuffer();
-  return image.jpeg({ quality: 88 }).toBuffer();
+  // Optimised coding would make it a few percent smaller, and keep the whole image in memory.
+  return image.jpeg({ quality: 88, optimiseCoding: false }).toBuffer();
 }

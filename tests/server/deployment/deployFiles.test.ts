@@ -26,6 +26,9 @@ const execFileAsync = promisify(execFile);
 const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 const readDeployFile = (name: string) => readFileSync(join(repositoryRoot, 'deploy', name), 'utf8');
 
+/** Variables of Node and of the C library. */
+const RUNTIME_VARIABLES = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX']);
+
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'razmen-deploy-'));
@@ -213,7 +216,7 @@ describe('deploy/razmen@.service', () => {
       .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as [string, string]);
     const names = [...unitVariables, ...exampleVariables]
       .map(([name]) => name)
-      .filter(name => name !== 'NODE_ENV');
+      .filter(name => !RUNTIME_VARIABLES.has(name));
     expect(names.filter(name => !(name in environmentVariables))).toEqual([]);
     const values = Object.fromEntries(
       [...unitVariables, ...exampleVariables].map(([name, value]) => [name, value.replace('%i', '3000')]),
@@ -227,6 +230,13 @@ describe('deploy/razmen@.service', () => {
     });
   });
 });
+
+test.each(['deploy/Dockerfile', 'deploy/razmen@.service', 'tools/start.mjs'])(
+  '%s limits the heaps for threads',
+  path => {
+    expect(readFileSync(join(repositoryRoot, path), 'utf8')).toMatch(/\bMALLOC_ARENA_MAX(=|: ')2\b/);
+  },
+);
 
 describe('deploy/Caddyfile', () => {
   test('is valid and forwards the client’s address', async context => {
