@@ -137,12 +137,13 @@ const verificationMessages = {
 
 const connectionMessages = {
   not_found: 'Ничего не найдено. Проверьте ссылку',
-  length_required: 'Укажите размер данных в заголовке Content-Length',
+  length_required: 'Нет Content-Length. Пришлите файл ещё раз',
   body_too_large: 'Слишком много данных. Сократите то, что введено в поля',
   body_invalid: 'Данные не подходят. Проверьте, что введено в поля',
   too_many: 'Полей больше, чем нужно. Обновите страницу и заполните форму заново',
   token_not_valid: 'Вход устарел. Войдите ещё раз',
   too_many_requests: ({ after }) => `Слишком много запросов. Повторите ${formatRetryDelay(after)}`,
+  uploads_busy: ({ after }) => `Слишком много файлов. Повторите ${formatRetryDelay(after)}`,
   network: 'Нет связи с сервером. Проверьте интернет и повторите',
   timeout: 'Сервер долго не отвечает. Повторите ещё раз',
   server_error: 'Сервер не справился с запросом. Повторите через минуту',

@@ -43,17 +43,8 @@ export interface ImageLimits {
   maxBytes: number;
 }
 
-/** Images are processed one at a time: decoding 40 million pixels takes over 100 MB. */
-let lastTask: Promise<unknown> = Promise.resolve();
-
 /** Decodes and re-encodes an image, which removes everything but its pixels. Never rejects. */
-export function reencodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<ReencodedImage> {
-  const task = lastTask.then(() => processImage(bytes, limits));
-  lastTask = task.catch(() => undefined);
-  return task;
-}
-
-async function processImage(bytes: Uint8Array, limits: ImageLimits): Promise<ReencodedImage> {
+export async function reencodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<ReencodedImage> {
   const type = detectImageType(bytes);
   if (type === null) return { ok: false, code: 'file_type' };
   try {

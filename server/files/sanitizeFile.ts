@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FileRow } from '../database/verificationRows.ts';
+import type { ProblemResult } from '../http/problemResult.ts';
+import { createFileProblem, uploadsBusyProblem } from './fileProblems.ts';
 import { detectImageType, reencodeImage } from './reencodeImage.ts';
+import { createTaskQueue } from './taskQueue.ts';
+import { throwIfAborted, type UploadedFile } from './uploadedFile.ts';
 import { isPdf } from './isPdf.ts';
 
 /** Maximum size of an uploaded file. */
@@ -11,9 +15,6 @@ export const MAX_IMAGE_PIXELS = 40_000_000;
 
 /** MIME types of photos. Receipts may also be `application/pdf`. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
-
-/** The reason for refusing a file: a code of core/messages.ts. */
-export type FileErrorCode = 'file_type' | 'file_size' | 'file_pixels' | 'file_broken' | 'file_empty';
 
 /** A file that is safe to store. Images are re-encoded, which removes everything but their pixels. */
 export interface SanitizedFile {
@@ -28,20 +29,33 @@ export function hashFile(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 
+/** Largest number of images that wait. The last one waits for about ten seconds, clients give up after thirty. */
+const MAX_WAITING_IMAGES = 10;
+
+/** Images are processed one at a time: decoding 40 million pixels takes over 100 MB. */
+const imageQueue = createTaskQueue(MAX_WAITING_IMAGES);
+
+/** Whether so many images wait that an upload should not even be read. */
+export const isImageQueueFull = imageQueue.isFull;
+
 /**
  * Detects the type of an uploaded file by its content and returns the version to store. `pdf` also accepts PDF files,
- * unchanged; they must only be served as downloads.
+ * unchanged; they must only be served as downloads. 503 if too many images wait. Throws if the client has gone.
  */
 export async function sanitizeFile(
-  bytes: Uint8Array,
+  { bytes, signal }: Pick<UploadedFile, 'bytes' | 'signal'>,
   { pdf }: { pdf: boolean },
-): Promise<({ ok: true } & SanitizedFile) | { ok: false; code: FileErrorCode }> {
-  if (bytes.length === 0) return { ok: false, code: 'file_empty' };
-  if (bytes.length > MAX_FILE_BYTES) return { ok: false, code: 'file_size' };
+): Promise<({ ok: true } & SanitizedFile) | ProblemResult> {
+  if (bytes.length === 0) return createFileProblem('file_empty');
+  if (bytes.length > MAX_FILE_BYTES) return createFileProblem('file_size');
   if (detectImageType(bytes) !== null) {
-    const reencoded = await reencodeImage(bytes, { maxPixels: MAX_IMAGE_PIXELS, maxBytes: MAX_FILE_BYTES });
-    return reencoded.ok ? { ...reencoded, hash: hashFile(bytes) } : reencoded;
+    if (imageQueue.isFull()) return uploadsBusyProblem;
+    const reencoded = await imageQueue.run(() => {
+      throwIfAborted(signal);
+      return reencodeImage(bytes, { maxPixels: MAX_IMAGE_PIXELS, maxBytes: MAX_FILE_BYTES });
+    });
+    return reencoded.ok ? { ...reencoded, hash: hashFile(bytes) } : createFileProblem(reencoded.code);
   }
-  if (!pdf || !isPdf(bytes)) return { ok: false, code: 'file_type' };
+  if (!pdf || !isPdf(bytes)) return createFileProblem('file_type');
   return { ok: true, type: 'application/pdf', content: bytes, hash: hashFile(bytes) };
 }

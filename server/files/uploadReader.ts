@@ -1,15 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { ProblemResult } from '../http/problemResult.ts';
-import { createFileProblem } from './fileProblems.ts';
+import { createFileProblem, uploadsBusyProblem } from './fileProblems.ts';
 import { parseBoundary, parseMultipart } from './parseMultipart.ts';
-
-/** An uploaded file: the client's file name and the bytes, not validated. */
-export interface UploadedFile {
-  ok: true;
-  name: string;
-  bytes: Uint8Array;
-}
+import { isImageQueueFull } from './sanitizeFile.ts';
+import { uploadBudget } from './uploadBudget.ts';
+import type { UploadedFile } from './uploadedFile.ts';
 
 /** How much of a body is read to find a text field before the file, bytes. */
 const MAX_FIELDS_BYTES = 16 * 1024;
@@ -29,13 +25,16 @@ export async function withUpload<T>(c: Context, handle: (reader: UploadReader) =
 
 /** Reads a multipart body whose Content-Length is checked. */
 export class UploadReader {
+  readonly #request: Context;
   readonly #chunks: AsyncGenerator<Uint8Array>;
   readonly #length: number;
   readonly #boundary: string | null;
   /** The beginning of the body, read by `findField`. */
   #beginning: Uint8Array = new Uint8Array();
+  #releaseBudget = () => {};
 
   constructor(c: Context) {
+    this.#request = c;
     this.#chunks = iterateBody(c);
     this.#length = Number(c.req.header('content-length'));
     this.#boundary = parseBoundary(c.req.header('content-type'));
@@ -55,20 +54,29 @@ export class UploadReader {
     return undefined;
   }
 
-  /** Reads the whole body, which must have exactly one file, in the field `file`. 400 otherwise. */
+  /**
+   * Reads the whole body, which must have exactly one file, in the field `file`; 400 otherwise. 429 or 503, without
+   * reading, if it would be too much for the server's memory.
+   */
   async readFile(): Promise<UploadedFile | ProblemResult> {
     if (this.#boundary === null) return createFileProblem('file_broken');
+    if (isImageQueueFull()) return uploadsBusyProblem;
+    const reservation = uploadBudget.reserve(this.#request.var.clientNetwork, this.#length);
+    if (!reservation.ok) return reservation;
+    this.#releaseBudget = reservation.release;
     const body = await this.#readBody();
     const { parts, isComplete } = parseMultipart(body, this.#boundary);
     if (!isComplete) return createFileProblem('file_broken');
     const [file, ...others] = parts.filter(({ name }) => name === 'file');
     if (others.length > 0) return createFileProblem('file_count', 1);
     if (file?.fileName === undefined) return createFileProblem('empty');
-    return { ok: true, name: file.fileName, bytes: file.content };
+    const { signal } = this.#request.req.raw;
+    return { ok: true, name: file.fileName, bytes: file.content, signal };
   }
 
-  /** Stops reading. The connection stays open for the response. */
+  /** Stops reading, and frees the budget. The connection stays open for the response. */
   async close(): Promise<void> {
+    this.#releaseBudget();
     await this.#chunks.return(undefined);
   }
 

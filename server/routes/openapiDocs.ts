@@ -19,5 +19,6 @@ export const describeJsonBody = (schema: v.GenericSchema) => ({
 export const uploadRefusals = {
   411: describeJson(Problem, '`length_required`: the request has no Content-Length'),
   413: describeJson(LimitProblem, '`file`: `file_size`, by the Content-Length; nothing is stored'),
-  429: describeJson(Problem, '`too_many_requests` with Retry-After'),
+  429: describeJson(Problem, '`too_many_requests` with Retry-After: too many uploads in an hour or at once'),
+  503: describeJson(Problem, '`uploads_busy` with Retry-After: the server has too many uploads at once'),
 };

@@ -104,7 +104,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
       if (status !== 'pending' && !isVerificationEditable(status))
         return sendProblemResult(c, createStateConflict(status));
       const file = await upload.readFile();
-      const result = file.ok ? await addPhoto(context, authorized.row.id, file.bytes) : file;
+      const result = file.ok ? await addPhoto(context, authorized.row.id, file) : file;
       return result.ok ? c.json(result.photo, 201) : sendProblemResult(c, result);
     }),
   );

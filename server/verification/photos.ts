@@ -3,7 +3,14 @@ import type { VerificationPhoto } from '#core/contract/verification.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
-import { PHOTO_TYPES, MAX_FILE_BYTES, MAX_IMAGE_PIXELS, sanitizeFile } from '../files/sanitizeFile.ts';
+import {
+  PHOTO_TYPES,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_PIXELS,
+  sanitizeFile,
+  type SanitizedFile,
+} from '../files/sanitizeFile.ts';
+import type { UploadedFile } from '../files/uploadedFile.ts';
 import { createFileProblem } from '../files/fileProblems.ts';
 import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
 import { isVerificationEditable, listCurrentPhotos } from './verificationStatus.ts';
@@ -23,11 +30,18 @@ export const PHOTO_LIMITS = {
 export async function addPhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
-  bytes: Uint8Array,
+  upload: Pick<UploadedFile, 'bytes' | 'signal'>,
 ): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
-  const file = await sanitizeFile(bytes, { pdf: false });
-  if (!file.ok) return createFileProblem(file.code);
-  const { type, hash, content } = file;
+  const file = await sanitizeFile(upload, { pdf: false });
+  return file.ok ? insertPhoto(db, now, id, file) : file;
+}
+
+function insertPhoto(
+  db: ServerContext['db'],
+  now: ServerContext['now'],
+  id: string,
+  { type, hash, content }: SanitizedFile,
+): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
   return transactIfOk(
     db,
     async trx => {

@@ -5,6 +5,7 @@ import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/s
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { apiResources } from '#server/routes/resources.ts';
+import { UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
 import { CONNECTION_TIMEOUTS } from '#server/http/httpServer.ts';
 import { createBudget } from '#server/http/rateLimits.ts';
 import { parseConfig } from '#server/config.ts';
@@ -255,6 +256,14 @@ test('deploy/README.md names the time limits of a connection', () => {
   const [headers, request] = [CONNECTION_TIMEOUTS.headersMs / 1_000, CONNECTION_TIMEOUTS.requestMs / 1_000];
   expect(readRepositoryFile('deploy/README.md')).toContain(
     `headers take longer than ${headers} seconds, or the whole request longer than ${request}.`,
+  );
+});
+
+test('deploy/README.md names the limits of uploads', () => {
+  const toMegabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  const { maxClientBytes, maxTotalBytes } = UPLOAD_LIMITS;
+  expect(readRepositoryFile('deploy/README.md')).toContain(
+    `a client may send ${toMegabytes(maxClientBytes)} MB, and all clients of a process ${toMegabytes(maxTotalBytes)} MB.`,
   );
 });
 

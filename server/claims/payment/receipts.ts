@@ -4,10 +4,10 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ServerContext } from '../../context.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { sanitizeFile, hashFile } from '../../files/sanitizeFile.ts';
+import { sanitizeFile, hashFile, type SanitizedFile } from '../../files/sanitizeFile.ts';
 import { sanitizeFileName } from '../../files/sanitizeFileName.ts';
 import { createFileProblem } from '../../files/fileProblems.ts';
-import type { UploadedFile } from '../../files/uploadReader.ts';
+import type { UploadedFile } from '../../files/uploadedFile.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 
@@ -24,20 +24,30 @@ const RECEIPT_REMOVAL_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['waiting
 
 /**
  * Stores a bank receipt with the claim. Returns null if it is stored, by this call or an earlier one with the same
- * file; else 400 on `file`, or 409 with the current status, with nothing stored.
+ * file; else 400 on `file`, 409 with the current status or 503, with nothing stored.
  */
 export async function addReceipt(
   context: ServerContext,
   id: string,
-  { name, bytes }: Pick<UploadedFile, 'name' | 'bytes'>,
+  upload: UploadedFile,
 ): Promise<ProblemResult | null> {
   // Checked before re-encoding the image, which costs more than this second query.
-  const initialState = await getReceiptState(context.db, id, hashFile(bytes));
+  const initialState = await getReceiptState(context.db, id, hashFile(upload.bytes));
   if (initialState !== 'allowed') return initialState === 'stored' ? null : initialState;
-  const file = await sanitizeFile(bytes, { pdf: true });
-  if (!file.ok) return createFileProblem(file.code);
-  const result = await transactOnClaim(context.db, id, async (trx): Promise<{ ok: true } | ProblemResult> => {
-    const state = await getReceiptState(trx, id, file.hash);
+  const file = await sanitizeFile(upload, { pdf: true });
+  if (!file.ok) return file;
+  const result = await insertReceipt(context, id, upload.name, file);
+  return result.ok ? null : result;
+}
+
+function insertReceipt(
+  { db, now }: ServerContext,
+  id: string,
+  name: string,
+  { type, hash, content }: SanitizedFile,
+): Promise<{ ok: true } | ProblemResult> {
+  return transactOnClaim(db, id, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    const state = await getReceiptState(trx, id, hash);
     if (state === 'stored') return { ok: true };
     if (state !== 'allowed') return state;
     await trx
@@ -47,16 +57,15 @@ export async function addReceipt(
         claim_id: id,
         verification_id: null,
         name: sanitizeFileName(name),
-        type: file.type,
-        size: BigInt(file.content.length),
-        hash: file.hash,
-        content: file.content,
-        at: BigInt(context.now()),
+        type,
+        size: BigInt(content.length),
+        hash,
+        content,
+        at: BigInt(now()),
       })
       .execute();
     return { ok: true };
   });
-  return result.ok ? null : result;
 }
 
 /** Returns whether this receipt is stored already or may be added, or the reason for a refusal. */

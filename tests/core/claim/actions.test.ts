@@ -200,6 +200,30 @@ describe('a receipt', () => {
     expect(claimActions.uploads.value).toEqual([]);
   });
 
+  it.each([
+    [411, { code: 'length_required' }, { code: 'length_required' }],
+    [413, { codes: { file: 'file_size' } }, { code: 'file_size' }],
+    [429, { code: 'too_many_requests' }, { code: 'too_many_requests', after: 5 }],
+  ])('refused with %i shows why', async (status, body, refusal) => {
+    const headers = status === 429 ? { 'retry-after': '5' } : {};
+    const { claimActions } = setupActions('waiting', [{ status, body, headers }]);
+    claimActions.uploadReceipt(file('x.png', 'image/png'));
+    await waitUntil(() => claimActions.uploads.value[0]?.state === 'refused');
+    expect(claimActions.uploads.value).toMatchObject([refusal]);
+  });
+
+  it('waits for Retry-After while the server has too many uploads', async () => {
+    const busy = { status: 503, body: { code: 'uploads_busy' }, headers: { 'retry-after': '5' } };
+    const { claimActions, requests, clock } = setupActions('waiting', [busy]);
+    claimActions.uploadReceipt(file('x.png', 'image/png'));
+    await waitUntil(() => claimActions.uploads.value[0]?.state === 'waiting');
+    await clock.advance(4_999);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    await waitUntil(() => claimActions.uploads.value.length === 0);
+    expect(requests).toHaveLength(2);
+  });
+
   it('shows the code of the server’s refusal', async () => {
     const body = { file: ['…'], codes: { file: 'file_broken' } };
     const { claimActions, errors } = setupActions('waiting', [{ status: 400, body }]);

@@ -36,7 +36,10 @@ test.each(uploadUrls)('%s refuses a body without Content-Length before reading i
   const { status, body, headers, readCount } = await postEndlessBody(url);
   expect([status, body]).toEqual([
     411,
-    { code: 'length_required', detail: 'Укажите размер данных в\u00a0заголовке Content-Length' },
+    {
+      code: 'length_required',
+      detail: 'Нет Content-Length. Пришлите файл ещё раз',
+    },
   ]);
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(readCount).toBe(0);

@@ -122,7 +122,7 @@ function PhotoList({ model }: { model: VerificationModel }) {
           name={currentUpload.name}
           description={
             currentUpload.isWaiting
-              ? 'Нет связи. Повторим сами'
+              ? 'Пока не\u00a0отправлено. Повторим сами'
               : `Отправлено ${Math.round(currentUpload.progress * 100)}\u00a0%`
           }
           progress={currentUpload.progress}

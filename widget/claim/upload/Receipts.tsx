@@ -76,7 +76,8 @@ export function describeUpload(upload: ReceiptUpload): {
     );
     return { description: `${message}.`, isError: true };
   }
-  if (upload.state === 'waiting') return { description: `${size}, нет связи. Повторим сами`, progress: 0 };
+  if (upload.state === 'waiting')
+    return { description: `${size}, пока не\u00a0отправлен. Повторим сами`, progress: 0 };
   return {
     description: `${size}, отправлено ${Math.round(upload.progress * 100)}\u00a0%`,
     progress: upload.progress,

@@ -1,0 +1,15 @@
+/** An uploaded file, not validated. */
+export interface UploadedFile {
+  ok: true;
+  /** The client's file name. */
+  name: string;
+  bytes: Uint8Array;
+  /** Aborted when the client has gone. Its file is not stored then. */
+  signal: AbortSignal;
+}
+
+/** Throws if the client has gone. */
+export function throwIfAborted({ aborted }: AbortSignal): void {
+  // Not the signal's reason, which is a text: error handlers expect an Error.
+  if (aborted) throw new Error('the client gave up');
+}
