@@ -5,6 +5,9 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 
+/** Measured: 3.2 and 3.7 s. Other tests use the same cores. */
+const MAX_WAIT_MS = 8_000;
+
 forEachDatabase((startServer, dialect) => {
   // On SQLite nobody else may write while a server runs.
   if (dialect === 'sqlite') return;
@@ -40,13 +43,16 @@ forEachDatabase((startServer, dialect) => {
       ];
       await lockReserve('LTC');
       const began = performance.now();
-      const waiting = client.postClaim(locked, { key: 'waits-for-a-reserve' });
+      let isWaiting = true;
+      const waiting = Promise.resolve(client.postClaim(locked, { key: 'waits-for-a-reserve' })).finally(
+        () => (isWaiting = false),
+      );
       expect((await client.postClaim(free)).status).toBe(201);
       expect((await testServer.get('/healthz')).status).toBe(200);
       expect((await testServer.get('/api/v1/calculator/reserves/')).status).toBe(200);
-      expect(performance.now() - began).toBeLessThan(1_500);
+      expect(isWaiting).toBe(true);
       const response = await waiting;
-      expect(performance.now() - began).toBeLessThan(4_500);
+      expect(performance.now() - began).toBeLessThan(MAX_WAIT_MS);
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
       expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
@@ -66,7 +72,7 @@ forEachDatabase((startServer, dialect) => {
       while (status !== 201 && performance.now() - began < 10_000)
         status = (await client.postClaim(body)).status;
       expect(status).toBe(201);
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - began).toBeLessThan(MAX_WAIT_MS);
       await ended;
     });
   });
