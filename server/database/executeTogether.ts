@@ -7,8 +7,8 @@ export type WriteQuery = Compilable<unknown> & { execute: () => Promise<unknown>
 
 /**
  * Runs independent writes in the caller's transaction; on PostgreSQL in one statement, which saves a round trip for each.
- * None may depend on a row that another one writes, except by a foreign key. Returns the number of rows that each one
- * changed.
+ * None may depend on a row that another one writes, except by a foreign key. They run in their order. Returns the number
+ * of rows that each one changed.
  */
 export async function executeTogether(
   trx: Kysely<DatabaseSchema>,

@@ -34,19 +34,19 @@ export async function insertClaim(
   const mail = !isSimulated && mayDeserveMail(claim.status, claim);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
   const counts = await executeTogether(trx, [
+    // Others change these rows, too. They are locked in this order everywhere; who waits for a reserve has locked nothing.
+    update,
+    ...redemption,
+    ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),
     trx.insertInto('claims').values(claim),
     trx.insertInto('claim_events').values(listFirstEvents(claim)),
     entry,
     ...(isSimulated ? [trx.insertInto('simulated_claims').values({ claim_id })] : []),
     ...(mail ? [buildMailInsert(trx, claim, { messageId: `${claim_id}.new`, at })] : []),
     ...others,
-    // Other claims wait for these rows, so they come last, in the order of decisions/concurrent-writes.md.
-    ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),
-    ...redemption,
-    update,
   ]);
-  if (counts.at(-1) === 0) return 'reserve_short';
-  return redemption.length > 0 && counts.at(-2) === 0 ? 'promocode_used' : null;
+  if (counts[0] === 0) return 'reserve_short';
+  return redemption.length > 0 && counts[1] === 0 ? 'promocode_used' : null;
 }
 
 /** The events of a claim that begins in its status. */

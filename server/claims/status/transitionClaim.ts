@@ -77,12 +77,12 @@ export async function transitionClaim(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (from === 'hold') await withdrawOffer(trx, id);
-  if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
-    await returnPromocode(trx, claim.promocode);
-  // After the promocode: creations lock them in this order, too.
   if (!(await updateReserve(trx, { ...claim, to_amount: updatedClaim.to_amount }, to, now)))
     return { ok: false, code: 'reserve_short', status: from };
+  if (from === 'hold') await withdrawOffer(trx, id);
+  // After the reserve: creations lock them in this order, too.
+  if (isClosedStatus(to) && to !== 'completed' && claim.promocode !== null)
+    await returnPromocode(trx, claim.promocode);
   const event = await trx
     .insertInto('claim_events')
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })

@@ -12,9 +12,6 @@ import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 
 const REQUEST_COUNT = 1_000;
 
-/** Far above what is measured (see the commit), because other tests use the same cores. */
-const MAX_READ_MS = 5_000;
-
 forEachDatabase(startServer => {
   test(
     'a thousand claims at once are created or refused early, and reads go on',
@@ -43,16 +40,16 @@ forEachDatabase(startServer => {
             await response.arrayBuffer();
           }),
         ).finally(() => (isRunning = false));
-        const times: number[] = [];
+        let readCount = 0;
         while (isRunning) {
-          const began = performance.now();
           expect((await fetch(`${server.origin}/api/v1/calculator/reserves/`)).status).toBe(200);
-          times.push(performance.now() - began);
+          readCount++;
         }
         await burst;
         expect([...statuses.keys()].filter(status => !['201', '409', '503 2'].includes(status))).toEqual([]);
         expect(statuses.get('201')).toBeGreaterThan(100);
-        expect(Math.max(...times)).toBeLessThan(MAX_READ_MS);
+        // One after another: if the burst delayed them, there would be one or two.
+        expect(readCount).toBeGreaterThan(5);
         expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
         await server.stop();
         const database = await openDatabase({ dataDir: folder, databaseUrl });
