@@ -12,6 +12,8 @@ export type RateSourceName = 'fixed' | 'binance' | 'cbr';
 export interface Config {
   port: number;
   host: string;
+  /** Where Prometheus reads the metrics; null: nowhere. */
+  metrics: { port: number; host: string } | null;
   /** The public origin, without a trailing slash. */
   publicOrigin: string;
   dataDir: string;
@@ -91,6 +93,8 @@ const databaseUrlSchema = v.pipe(
 
 const integerBetween = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(min), v.maxValue(max));
+const portSchema = integerBetween(1, 65_535);
+const hostSchema = v.pipe(v.string(), v.check(isHost));
 const limitSchema = integerBetween(1, 1_000_000);
 const isOrigin = (text: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text);
 const originSchema = v.pipe(
@@ -158,8 +162,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const parseLimit = (name: VariableName) =>
     parseVariable(name, limitSchema, Number(environmentVariables[name].default));
 
-  const port = parseVariable('PORT', integerBetween(1, 65_535), 3000);
-  const host = parseVariable('HOST', v.pipe(v.string(), v.check(isHost)), '127.0.0.1');
+  const port = parseVariable('PORT', portSchema, 3000);
+  const host = parseVariable('HOST', hostSchema, '127.0.0.1');
+  const metricsHost = parseVariable('METRICS_HOST', hostSchema, environmentVariables.METRICS_HOST.default);
+  const metricsPort = parseVariable('METRICS_PORT', portSchema, null);
+  if (metricsPort === port) addError('METRICS_PORT', String(metricsPort), 'it must differ from PORT');
   const databaseUrl = parseVariable('DATABASE_URL', databaseUrlSchema, null);
   const apiOrigin = parseVariable('API_ORIGIN', originSchema, null);
   if (apiOrigin !== null && databaseUrl !== null)
@@ -198,6 +205,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const config: Config = {
     port,
     host,
+    metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     publicOrigin,
     dataDir: getVariable('DATA_DIR') ?? environmentVariables.DATA_DIR.default,
     databaseUrl,

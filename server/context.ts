@@ -42,6 +42,8 @@ declare module 'hono' {
     isCounted?: boolean;
     /** Set if the request repeats a successful one: it got the response of that. */
     isRepetition?: boolean;
+    /** `code` of the problem that the response reports. */
+    problemCode?: string;
     /** Set during maintenance: seconds until the client should retry. */
     maintenanceRetryAfter?: number;
   }

@@ -22,6 +22,16 @@ export const environmentVariables = {
     meaning: 'address to listen on',
     allowed: 'an IP address or a host name',
   },
+  METRICS_PORT: {
+    default: '',
+    meaning: 'port of `/metrics` for Prometheus, not `PORT`; without it nothing is measured',
+    allowed: 'a whole number from 1 to 65535',
+  },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    meaning: 'address of that port; it asks for no password, so keep it private',
+    allowed: 'an IP address or a host name',
+  },
   PUBLIC_ORIGIN: {
     default: 'http://HOST:PORT',
     meaning: 'the origin that visitors use, for example `https://exchange.example`',

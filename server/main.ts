@@ -17,6 +17,7 @@ import type { ShutdownNotice } from './http/shutdownNotice.ts';
 import { startHttpServer } from './http/httpServer.ts';
 import { lockDataDir } from './dataDirLock.ts';
 import { createLogger } from './logger.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createMailTransport } from './mail/mailTransport.ts';
 import { StartError } from './startError.ts';
@@ -48,6 +49,7 @@ async function startServer(): Promise<void> {
     cleanups.push(lockDataDir(config.dataDir).release);
   const host = await openWebHost(config, fileURLToPath(new URL('..', import.meta.url)), log);
   cleanups.push(host.stop);
+  const metrics = await createMetricsIfEnabled(config, log);
   const { apiOrigin } = config;
   const handler =
     apiOrigin === null
@@ -55,11 +57,20 @@ async function startServer(): Promise<void> {
       : startProxyApp({ ...config, apiOrigin }, log, host);
   const server = await startHttpServer(handler, config);
   cleanups.push(() => server.stop(SHUTDOWN_GRACE_MS));
+  const metricsServer = await metrics?.listen();
+  cleanups.push(() => metricsServer?.stop(0));
 
   if (process.stdout.isTTY) console.log(formatStartupBanner(config));
   else log.info(listPublicUrls(config), 'server started');
   if (!host.isBuilt) log.warn('site and widget are not built: run npm run build, then restart');
   await host.compressFiles();
+}
+
+/** Creates the metrics. Without METRICS_PORT it returns null and loads none of their code. */
+async function createMetricsIfEnabled(config: Config, log: Logger): Promise<Metrics | null> {
+  if (!config.metrics) return null;
+  const { createMetrics } = await import('./metrics/metrics.ts');
+  return createMetrics(config.metrics, log);
 }
 
 /** Starts the exchange and its background jobs. */

@@ -1,4 +1,5 @@
 import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import { publishEvent } from '../serverEvents.ts';
 import { uploadsBusyProblem, UPLOAD_RETRY_SECONDS } from './fileProblems.ts';
 import { MAX_UPLOAD_BYTES } from './uploadLength.ts';
 
@@ -38,8 +39,10 @@ export function createUploadBudget({ maxClientBytes, maxTotalBytes }: UploadLimi
   };
   return {
     reserve(network, bytes) {
-      if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes)
+      if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes) {
+        publishEvent('requestRefused', { budget: 'upload_bytes' });
         return createProblem(429, 'too_many_requests', { retryAfter: UPLOAD_RETRY_SECONDS });
+      }
       if (totalBytes + bytes > maxTotalBytes) return uploadsBusyProblem;
       add(network, bytes);
       return { ok: true, release: () => add(network, -bytes) };

@@ -33,10 +33,10 @@ export const CONNECTION_TIMEOUTS: ConnectionTimeouts = { headersMs: 10_000, requ
 /** How often Node compares connections with their limits, milliseconds. Its default is 30 s. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
-/** Listens on HOST and PORT. Throws StartError. */
+/** Listens on a port. Throws StartError, which names the `variables` that set it. */
 export async function startHttpServer(
   app: Hono,
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  { host, port, variables = 'PORT or HOST' }: Pick<Config, 'host' | 'port'> & { variables?: string },
   { headersMs, requestMs } = CONNECTION_TIMEOUTS,
 ): Promise<HttpServer> {
   // Its cleanup would cut off a client that sends for more than half a second after its response.
@@ -57,7 +57,7 @@ export async function startHttpServer(
     await once(server, 'listening');
   } catch (error) {
     const explanation = LISTEN_ERROR_REASONS[getSystemErrorCode(error)] ?? describeError(error);
-    throw new StartError(`Cannot listen on ${host}:${port}: ${explanation}. Set PORT or HOST.`, {
+    throw new StartError(`Cannot listen on ${host}:${port}: ${explanation}. Set ${variables}.`, {
       cause: error,
     });
   }

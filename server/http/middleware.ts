@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { checkUploadLength } from '../files/uploadLength.ts';
 import { limitBody } from './bodyLimits.ts';
 import { identifyClient } from './rateLimits.ts';
+import { reportRequests } from './requestEvents.ts';
 import { logRequests } from '../logger.ts';
 import { createCommonHeaders } from '../web/securityHeaders.ts';
 
@@ -42,6 +43,7 @@ export function registerMiddleware(
   log: Logger,
   resources: readonly ResourceRules[],
 ): void {
+  if (config.metrics) app.use(reportRequests);
   app.use(logRequests(log), identifyClient(config), addMissingHeaders(config));
   for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders(config));
   for (const { prefixes, cors, uploadPaths } of resources)

@@ -13,10 +13,12 @@ export function sendProblem(
 ): Response {
   const detail = formatMessage<MessageCode>(code, retryAfter === undefined ? {} : { after: retryAfter });
   const body: Problem = { detail, code };
+  c.set('problemCode', code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }
 
 /** Sends an expected refusal. */
 export function sendProblemResult(c: Context, { status, body, retryAfter }: ProblemResult): Response {
+  if (typeof body.code === 'string') c.set('problemCode', body.code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
 }

@@ -8,6 +8,7 @@ import {
   type BudgetName,
   WRITE_METHODS,
 } from '../http/rateLimits.ts';
+import { reportRefusals } from '../http/requestEvents.ts';
 import { listApiResources } from './resources.ts';
 
 /** Adds the enabled resources to `app`: maintenance, limits, routes. `registerMiddleware` adds CORS and body limits. */
@@ -25,7 +26,8 @@ export function mountResources(app: Hono, context: ServerContext): void {
   const buckets = new Map<BudgetName, ReturnType<typeof createTokenBucket>>();
   const getBucket = (budget: BudgetName) => {
     const bucket =
-      buckets.get(budget) ?? createTokenBucket(createBudget(budget, context.config.limits), context.elapsed);
+      buckets.get(budget) ??
+      reportRefusals(budget, createTokenBucket(createBudget(budget, context.config.limits), context.elapsed));
     buckets.set(budget, bucket);
     return bucket;
   };

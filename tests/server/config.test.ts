@@ -20,6 +20,7 @@ describe('without any variable', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      metrics: null,
       publicOrigin: 'http://127.0.0.1:3000',
       dataDir: 'data',
       databaseUrl: null,
@@ -156,6 +157,8 @@ describe('a wrong value is reported in one line with its name, value and allowed
     ['MERCHANTS', 'SBPRUB:bank', 'CODE:test'],
     ['MERCHANT_TEST', 'yes', 'on or off'],
     ['MAIL_FROM', 'nobody', 'an e-mail address'],
+    ['METRICS_PORT', '0', 'a whole number from 1 to 65535'],
+    ['METRICS_HOST', 'http://x', 'an IP address or a host name'],
     ['LOG_LEVEL', 'loud', 'fatal, error'],
   ])('%s=%s', (name, value, allowed) => {
     const lines = readConfigErrors({ [name]: value });
@@ -207,6 +210,15 @@ describe('a wrong value is reported in one line with its name, value and allowed
       ACRUB: 'test',
     });
     expect(readConfigErrors({ MERCHANTS: 'SBPRUB:test', MERCHANT_TEST: 'off' })).toHaveLength(1);
+  });
+
+  test('the metrics have a port of their own, on loopback unless METRICS_HOST is set', () => {
+    expect(parseConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+    expect(parseConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe('10.0.0.5');
+    expect(parseConfig({ METRICS_HOST: '10.0.0.5' }).metrics).toBeNull();
+    expect(readConfigErrors({ METRICS_PORT: '4000', PORT: '4000' })).toEqual([
+      'METRICS_PORT is “4000”; it must differ from PORT',
+    ]);
   });
 
   test('refuses API_ORIGIN together with DATABASE_URL', () => {

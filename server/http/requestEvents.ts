@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { publishEvent, startTimer } from '../serverEvents.ts';
+import type { BudgetName, TakeTokens } from './rateLimits.ts';
+
+/** Reports the start and the end of each request; the body of its response may still be on its way then. */
+export const reportRequests: MiddlewareHandler = async (c, next) => {
+  publishEvent('requestStarted', {});
+  const endTimer = startTimer('requestEnded');
+  try {
+    await next();
+  } finally {
+    const pageCode = c.var.maintenanceRetryAfter === undefined ? null : 'maintenance';
+    const code = c.var.problemCode ?? pageCode;
+    endTimer?.({ method: c.req.method, route: routePath(c), status: c.res.status, code });
+  }
+};
+
+/** Returns `takeTokens` that reports each refusal. */
+export function reportRefusals(budget: BudgetName, takeTokens: TakeTokens): TakeTokens {
+  return (key, tokens) => {
+    const waitMs = takeTokens(key, tokens);
+    if (waitMs > 0) publishEvent('requestRefused', { budget });
+    return waitMs;
+  };
+}

@@ -1,0 +1,56 @@
+import { channel, type Channel } from 'node:diagnostics_channel';
+import type { BudgetName } from './http/rateLimits.ts';
+
+/** What the server reports while it works, by event. `seconds` is a duration. No event contains personal data. */
+export interface ServerEvents {
+  requestStarted: Record<never, never>;
+  /** `route` is the pattern. `code` is that of the problem, null without one. */
+  requestEnded: { method: string; route: string; status: number; code: string | null; seconds: number };
+  /** A client has used up a rate limit, or sends too many uploads at once. */
+  requestRefused: { budget: BudgetName | 'upload_bytes' };
+}
+
+type EventName = keyof ServerEvents;
+
+/** Names of the events that have a duration. */
+type TimedEventName = {
+  [Name in EventName]: ServerEvents[Name] extends { seconds: number } ? Name : never;
+}[EventName];
+
+/** Publishes a timed event whose duration ends now. */
+type EndTimer<Name extends TimedEventName> = (event: Omit<ServerEvents[Name], 'seconds'>) => void;
+
+/** A function for each event. */
+export type EventListeners = { [Name in EventName]: (event: ServerEvents[Name]) => void };
+
+const channels = new Map<EventName, Channel>();
+
+function getChannel(name: EventName): Channel {
+  let found = channels.get(name);
+  if (!found) channels.set(name, (found = channel(`razmen:${name}`)));
+  return found;
+}
+
+/** Reports an event. Does nothing without a listener. Never throws. */
+export function publishEvent<Name extends EventName>(name: Name, event: ServerEvents[Name]): void {
+  getChannel(name).publish(event);
+}
+
+/** Starts to measure an event. Returns the function that reports it, or undefined without a listener. */
+export function startTimer<Name extends TimedEventName>(name: Name): EndTimer<Name> | undefined {
+  if (!getChannel(name).hasSubscribers) return undefined;
+  const startedAt = performance.now();
+  return event => getChannel(name).publish({ ...event, seconds: (performance.now() - startedAt) / 1_000 });
+}
+
+/** Calls the listeners for all events of this process from now on. `onError` receives what a listener throws. */
+export function listenToEvents(listeners: EventListeners, onError: (error: unknown) => void): void {
+  for (const [name, listener] of Object.entries(listeners))
+    getChannel(name as EventName).subscribe(event => {
+      try {
+        (listener as (event: unknown) => void)(event);
+      } catch (error) {
+        onError(error);
+      }
+    });
+}
