@@ -53,7 +53,7 @@ async function startServer(): Promise<void> {
   const { apiOrigin } = config;
   const handler =
     apiOrigin === null
-      ? await startExchangeApp(config, log, host)
+      ? await startExchangeApp(config, log, host, metrics)
       : startProxyApp({ ...config, apiOrigin }, log, host);
   const server = await startHttpServer(handler, config);
   cleanups.push(() => server.stop(SHUTDOWN_GRACE_MS));
@@ -74,7 +74,12 @@ async function createMetricsIfEnabled(config: Config, log: Logger): Promise<Metr
 }
 
 /** Starts the exchange and its background jobs. */
-async function startExchangeApp(config: Config, log: Logger, host: WebHost): Promise<Hono> {
+async function startExchangeApp(
+  config: Config,
+  log: Logger,
+  host: WebHost,
+  metrics: Metrics | null,
+): Promise<Hono> {
   const exchange = await bootstrapExchange(config, log);
   cleanups.push(exchange.close);
   const { database } = exchange;
@@ -92,6 +97,7 @@ async function startExchangeApp(config: Config, log: Logger, host: WebHost): Pro
       : createLeasedJob({ database, lease: createLease('sweeps'), job: sweeps, log });
   sweepJob.start();
   cleanups.push(sweepJob.stop);
+  metrics?.addExchange(exchange);
   const mailWorker = createMailWorker(exchange.context, createMailTransport(config));
   mailWorker.start();
   cleanups.push(mailWorker.stop);

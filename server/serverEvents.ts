@@ -8,17 +8,30 @@ export interface ServerEvents {
   requestEnded: { method: string; route: string; status: number; code: string | null; seconds: number };
   /** A client has used up a rate limit, or sends too many uploads at once. */
   requestRefused: { budget: BudgetName | 'upload_bytes' };
+  /** Time from the begin to the end of a transaction. */
+  transactionEnded: { outcome: 'committed' | 'rolled_back'; seconds: number };
+  transactionRetried: { sqlstate: string };
+  /** Time until a connection was free or the wait failed; on SQLite the wait for the turn to write. */
+  connectionAwaited: { pool: PoolName; seconds: number };
+  /** Time of a statement that locks names or rows; on SQLite the wait for another process. */
+  lockAwaited: { seconds: number };
+  lockTimedOut: Record<never, never>;
+  /** A connection broke, or could not be opened. */
+  connectionFailed: { state: 'idle' | 'used' | 'connecting' };
 }
+
+/** Reads and writes have their own connections. */
+export type PoolName = 'reads' | 'writes';
 
 type EventName = keyof ServerEvents;
 
 /** Names of the events that have a duration. */
-type TimedEventName = {
+export type TimedEventName = {
   [Name in EventName]: ServerEvents[Name] extends { seconds: number } ? Name : never;
 }[EventName];
 
 /** Publishes a timed event whose duration ends now. */
-type EndTimer<Name extends TimedEventName> = (event: Omit<ServerEvents[Name], 'seconds'>) => void;
+export type EndTimer<Name extends TimedEventName> = (event: Omit<ServerEvents[Name], 'seconds'>) => void;
 
 /** A function for each event. */
 export type EventListeners = { [Name in EventName]: (event: ServerEvents[Name]) => void };

@@ -9,10 +9,17 @@ import { ensurePostgresIndexes, ensureSqliteIndexes } from './ensureIndexes.ts';
 import { checkMigrations, listIndexes, runMigrations } from './migrations.ts';
 import { listDatabaseUrls } from './postgres/databaseHosts.ts';
 import { checkPostgresConnection, createPostgresDialect } from './postgres/postgresDialect.ts';
-import { HEALTH_POOLS, MIGRATION_POOLS, PrimaryPools, REQUEST_POOLS } from './postgres/postgresPools.ts';
+import {
+  HEALTH_POOLS,
+  MIGRATION_POOLS,
+  PrimaryPools,
+  REQUEST_POOLS,
+  type PoolUsage,
+} from './postgres/postgresPools.ts';
 import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
+import { publishEvent } from '../serverEvents.ts';
 import type { DialectName, DatabaseSchema } from './schema.ts';
-import { createSqliteDialect } from './sqlite.ts';
+import { createSqliteDialect, WriteQueue } from './sqlite.ts';
 
 /** The open database with all migrations applied. */
 export interface Database {
@@ -24,6 +31,8 @@ export interface Database {
   countWrites: () => number;
   /** Checkpoints SQLite's write-ahead log; does nothing on PostgreSQL. */
   checkpoint: () => Promise<void>;
+  /** The connections for requests and jobs. On SQLite only writes wait, in a queue for the one connection. */
+  getPoolUsage: () => PoolUsage[];
   close: () => Promise<void>;
 }
 
@@ -64,7 +73,9 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
   }
   checkSqliteFile(file);
   let writeCount = 0;
-  const db = new Kysely<DatabaseSchema>({ dialect: createSqliteDialect(file, () => writeCount++) });
+  const writeQueue = new WriteQueue();
+  const dialect = createSqliteDialect(file, writeQueue, () => writeCount++);
+  const db = new Kysely<DatabaseSchema>({ dialect });
   try {
     await migrate(db, 'sqlite', `The database file ${file}`, createIfMissing, indexes =>
       ensureSqliteIndexes(db, indexes),
@@ -82,6 +93,7 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
     async checkpoint() {
       await sql`pragma wal_checkpoint(truncate)`.execute(db);
     },
+    getPoolUsage: () => [{ pool: 'writes', ...writeQueue.getUsage() }],
     close: () => db.destroy(),
   };
 }
@@ -121,6 +133,7 @@ async function openPostgresDatabase(
     dialect: 'postgres',
     countWrites: () => writeCount,
     checkpoint: async () => {},
+    getPoolUsage: () => primary.getUsage(),
     async close() {
       await healthDb.destroy();
       await db.destroy();
@@ -174,8 +187,9 @@ export async function runInTransaction<T>(
         return work(trx);
       });
     } catch (error) {
-      if (attempt === MAX_TRANSACTION_ATTEMPTS || !RETRYABLE_SQLSTATES.has(getSystemErrorCode(error)))
-        throw error;
+      const sqlstate = getSystemErrorCode(error);
+      if (attempt === MAX_TRANSACTION_ATTEMPTS || !RETRYABLE_SQLSTATES.has(sqlstate)) throw error;
+      publishEvent('transactionRetried', { sqlstate });
     }
   }
 }

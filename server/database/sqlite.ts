@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { startTimer, type EndTimer, type ServerEvents } from '../serverEvents.ts';
 import { DatabaseBusyError } from './databaseError.ts';
 
 /** Time that a statement waits for another process's write, milliseconds. */
@@ -25,10 +26,10 @@ const MAX_PREPARED_STATEMENTS = 500;
  * on one; BEGIN IMMEDIATE takes the write lock first, so that another process's write cannot make a later
  * statement fail. Reads use the other and never wait. `onCommit` is called after every commit.
  */
-export function createSqliteDialect(file: string, onCommit: () => void): Dialect {
+export function createSqliteDialect(file: string, writeQueue: WriteQueue, onCommit: () => void): Dialect {
   return {
     createAdapter: () => new ConcurrentSqliteAdapter(),
-    createDriver: () => new SqliteDriver(file, onCommit),
+    createDriver: () => new SqliteDriver(file, writeQueue, onCommit),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -53,17 +54,47 @@ function openConnection(file: string): DatabaseSync {
   return database;
 }
 
+/** The queue for the writing connection: one transaction or write at a time, in the order of arrival. */
+export class WriteQueue {
+  /** Settles when the connection is free. */
+  #lastTurn: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #used = 0;
+
+  /** Waits for the connection. Returns the function that releases it. Throws DatabaseBusyError if too many wait. */
+  async acquire(): Promise<() => void> {
+    if (this.#waiting >= MAX_WAITING_WRITES) throw new DatabaseBusyError();
+    const previousTurn = this.#lastTurn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastTurn = promise;
+    this.#waiting++;
+    const endTimer = startTimer('connectionAwaited');
+    await previousTurn;
+    endTimer?.({ pool: 'writes' });
+    this.#waiting--;
+    this.#used = 1;
+    return () => {
+      this.#used = 0;
+      // The next turn waits for the event loop, so that a long queue does not delay reads.
+      setImmediate(resolve);
+    };
+  }
+
+  getUsage() {
+    return { used: this.#used, idle: 1 - this.#used, max: 1, waiting: this.#waiting };
+  }
+}
+
 class SqliteDriver implements Driver {
   readonly #file: string;
+  readonly #writeQueue: WriteQueue;
   readonly #onCommit: () => void;
   #writer: SqliteHandle | undefined;
   #reader: SqliteHandle | undefined;
-  /** Settles when the writing connection is free. */
-  #writeQueue: Promise<void> = Promise.resolve();
-  #waitingWrites = 0;
 
-  constructor(file: string, onCommit: () => void) {
+  constructor(file: string, writeQueue: WriteQueue, onCommit: () => void) {
     this.#file = file;
+    this.#writeQueue = writeQueue;
     this.#onCommit = onCommit;
   }
 
@@ -78,21 +109,24 @@ class SqliteDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection) {
     const ownConnection = connection as SqliteConnection;
-    const releaseLock = await this.acquireWriteLock();
+    const releaseLock = await this.#writeQueue.acquire();
+    const endTimer = startTimer('lockAwaited');
     try {
       this.writer.exec('begin immediate');
     } catch (error) {
       releaseLock();
       throw error;
+    } finally {
+      endTimer?.({});
     }
-    ownConnection.releaseWriteLock = releaseLock;
+    ownConnection.startTransaction(releaseLock);
   }
 
   async commitTransaction(connection: DatabaseConnection) {
     // A commit that fails leaves the transaction open: Kysely rolls it back.
     this.writer.exec('commit');
     this.#onCommit();
-    (connection as SqliteConnection).endTransaction();
+    (connection as SqliteConnection).endTransaction('committed');
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
@@ -100,7 +134,7 @@ class SqliteDriver implements Driver {
       // SQLite itself rolls back on some errors (a full disk).
       if (this.writer.database.isTransaction) this.writer.exec('rollback');
     } finally {
-      (connection as SqliteConnection).endTransaction();
+      (connection as SqliteConnection).endTransaction('rolled_back');
     }
   }
 
@@ -113,22 +147,9 @@ class SqliteDriver implements Driver {
     this.#writer?.database.close();
   }
 
-  /** Waits for the writing connection. Returns the function that releases it. Throws if too many wait. */
-  async acquireWriteLock(): Promise<() => void> {
-    if (this.#waitingWrites >= MAX_WAITING_WRITES) throw new DatabaseBusyError();
-    const previousTurn = this.#writeQueue;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#writeQueue = promise;
-    this.#waitingWrites++;
-    await previousTurn;
-    this.#waitingWrites--;
-    // The next turn waits for the event loop, so that a long queue does not delay reads.
-    return () => setImmediate(resolve);
-  }
-
   /** Runs a single write outside a transaction. */
   async runWrite<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const releaseLock = await this.acquireWriteLock();
+    const releaseLock = await this.#writeQueue.acquire();
     try {
       const result = this.writer.run<R>(query);
       this.#onCommit();
@@ -157,12 +178,20 @@ class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
   /** Set within a transaction: releases the writing connection. */
   releaseWriteLock: (() => void) | undefined;
+  #endTimer: EndTimer<'transactionEnded'> | undefined;
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver;
   }
 
-  endTransaction() {
+  startTransaction(releaseWriteLock: () => void) {
+    this.releaseWriteLock = releaseWriteLock;
+    this.#endTimer = startTimer('transactionEnded');
+  }
+
+  endTransaction(outcome: ServerEvents['transactionEnded']['outcome']) {
+    this.#endTimer?.({ outcome });
+    this.#endTimer = undefined;
     this.releaseWriteLock?.();
     this.releaseWriteLock = undefined;
   }

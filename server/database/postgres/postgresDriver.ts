@@ -6,6 +6,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { publishEvent, type EndTimer, type ServerEvents } from '../../serverEvents.ts';
 import { getSystemErrorCode } from '../../startError.ts';
 import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
 import type { PostgresPools, PrimaryPools } from './postgresPools.ts';
@@ -15,6 +16,12 @@ const MAX_WAITING_TRANSACTIONS = 200;
 
 /** Largest number of prepared statements per connection; further texts are sent unprepared. */
 const MAX_PREPARED_STATEMENTS = 500;
+
+/** SQLSTATE of a statement that has waited too long for a lock. */
+const LOCK_TIMEOUT = '55P03';
+
+/** Statements that do little but wait for a lock, as rowLocks.ts writes them. */
+const LOCK_STATEMENT = / for no key update$|^select pg_advisory_xact_lock\(/;
 
 /** SQLSTATE of a prepared statement whose table has got another column since. */
 const OUTDATED_STATEMENT = '0A000';
@@ -69,6 +76,7 @@ class PostgresConnection implements DatabaseConnection {
   #pools: PostgresPools | undefined;
   /** Whether the transaction's connection must not be used again. */
   #isBroken = false;
+  #endTimer: EndTimer<'transactionEnded'> | undefined;
 
   constructor(primary: PrimaryPools, onCommit: () => void) {
     this.#primary = primary;
@@ -82,6 +90,7 @@ class PostgresConnection implements DatabaseConnection {
     this.#transaction = client;
     this.#pools = pools;
     this.#isBroken = false;
+    this.#endTimer = this.#primary.startTimer('transactionEnded');
     await this.#watch(() => client.query('begin'));
   }
 
@@ -90,7 +99,7 @@ class PostgresConnection implements DatabaseConnection {
     const { command } = await this.#watch(() => client.query('commit'));
     // PostgreSQL rolls back instead if an earlier statement has failed.
     if (command === 'ROLLBACK') throw new AbortedTransactionError();
-    this.#endTransaction();
+    this.#endTransaction('committed');
     this.#onCommit();
   }
 
@@ -102,12 +111,12 @@ class PostgresConnection implements DatabaseConnection {
       await client.query('rollback').catch(() => {
         this.#isBroken = true;
       });
-    this.#endTransaction();
+    this.#endTransaction('rolled_back');
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const client = this.#transaction;
-    if (client) return this.#watch(() => runQuery<R>(client, query));
+    if (client) return this.#watch(() => this.#runStatement<R>(client, query));
     const isRead = query.query.kind === 'SelectQueryNode';
     const result = await runOnPool<R>(this.#primary, isRead ? 'reads' : 'writes', query);
     if (!isRead) this.#onCommit();
@@ -119,18 +128,27 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('streaming queries are not supported');
   }
 
+  /** Runs a statement of the transaction, and measures it if it waits for a lock. */
+  async #runStatement<R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+    const endTimer = this.#primary.startTimer('lockAwaited');
+    if (!endTimer || !LOCK_STATEMENT.test(query.sql)) return runQuery<R>(client, query);
+    return runQuery<R>(client, query).finally(() => endTimer({}));
+  }
+
   /** Runs a statement of the transaction and records whether its connection is usable. */
   async #watch<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       this.#isBroken ||= isConnectionUnusable(error);
-      if (this.#pools && isConnectionLost(error)) this.#primary.invalidate(this.#pools);
+      if (this.#pools) handleFailure(this.#primary, this.#pools, error);
       throw error;
     }
   }
 
-  #endTransaction() {
+  #endTransaction(outcome: ServerEvents['transactionEnded']['outcome']) {
+    this.#endTimer?.({ outcome });
+    this.#endTimer = undefined;
     this.#transaction?.release(this.#isBroken);
     this.#transaction = undefined;
   }
@@ -147,12 +165,28 @@ async function connect(
   pools: PostgresPools,
   name: keyof PostgresPools,
 ): Promise<pg.PoolClient> {
+  const endTimer = primary.startTimer('connectionAwaited');
   try {
     return await pools[name].connect();
   } catch (error) {
-    if (isConnectionLost(error)) primary.invalidate(pools);
+    handleFailure(primary, pools, error, 'connecting');
     throw error;
+  } finally {
+    endTimer?.({ pool: name });
   }
+}
+
+/** Reports a lost connection and makes the next attempt look for the primary; reports a lock that was not free. */
+function handleFailure(
+  primary: PrimaryPools,
+  pools: PostgresPools,
+  error: unknown,
+  state: ServerEvents['connectionFailed']['state'] = 'used',
+): void {
+  if (getSystemErrorCode(error) === LOCK_TIMEOUT) publishEvent('lockTimedOut', {});
+  if (!isConnectionLost(error)) return;
+  publishEvent('connectionFailed', { state });
+  primary.invalidate(pools);
 }
 
 /** Runs one query. A statement that a migration has outdated is prepared again on another connection. */
@@ -169,7 +203,7 @@ async function runOnPool<R>(
       return await runQuery<R>(client, query);
     } catch (error) {
       isUnusable = isConnectionUnusable(error);
-      if (isConnectionLost(error)) primary.invalidate(pools);
+      handleFailure(primary, pools, error);
       const isOutdated = getSystemErrorCode(error) === OUTDATED_STATEMENT;
       if (attempt > pools[name].options.max || !isOutdated) throw error;
     } finally {

@@ -1,10 +1,26 @@
 import pg from 'pg';
+import {
+  publishEvent,
+  startTimer,
+  type EndTimer,
+  type PoolName,
+  type TimedEventName,
+} from '../../serverEvents.ts';
 import { findPrimary } from './databaseHosts.ts';
 
 /** Connections for single reads and for everything else, so that a wait for a lock delays no read. */
 export interface PostgresPools {
   reads: pg.Pool;
   writes: pg.Pool;
+}
+
+/** How busy connections are: how many are in use, idle and allowed, and how much waits for one. */
+export interface PoolUsage {
+  pool: PoolName;
+  used: number;
+  idle: number;
+  max: number;
+  waiting: number;
 }
 
 /** How the pools of a server behave. */
@@ -14,16 +30,33 @@ export interface PoolOptions {
   writeConnections: number;
   /** Whether statements and waits for locks end after some seconds. */
   hasTimeouts: boolean;
+  /** Whether waits and transactions are reported as events. */
+  isObserved: boolean;
 }
 
 /** For requests and background jobs. */
-export const REQUEST_POOLS: PoolOptions = { readConnections: 6, writeConnections: 8, hasTimeouts: true };
+export const REQUEST_POOLS: PoolOptions = {
+  readConnections: 6,
+  writeConnections: 8,
+  hasTimeouts: true,
+  isObserved: true,
+};
 
 /** For the health check: a busy exchange delays it no more than a broken one. */
-export const HEALTH_POOLS: PoolOptions = { readConnections: 1, writeConnections: 1, hasTimeouts: true };
+export const HEALTH_POOLS: PoolOptions = {
+  readConnections: 1,
+  writeConnections: 1,
+  hasTimeouts: true,
+  isObserved: false,
+};
 
 /** For migrations, which may take any time. */
-export const MIGRATION_POOLS: PoolOptions = { readConnections: 1, writeConnections: 1, hasTimeouts: false };
+export const MIGRATION_POOLS: PoolOptions = {
+  readConnections: 1,
+  writeConnections: 1,
+  hasTimeouts: false,
+  isObserved: false,
+};
 
 /** Longest time for a statement, milliseconds. */
 const STATEMENT_TIMEOUT_MS = 3_500;
@@ -80,6 +113,20 @@ export class PrimaryPools {
     void endPools(pools).catch(() => {});
   }
 
+  /** Starts to measure an event of the driver, unless the pools are not observed. */
+  startTimer<Name extends TimedEventName>(name: Name): EndTimer<Name> | undefined {
+    return this.#options.isObserved ? startTimer(name) : undefined;
+  }
+
+  /** The usage of both pools; without a primary there are no connections. */
+  getUsage(): PoolUsage[] {
+    const { readConnections, writeConnections } = this.#options;
+    return [
+      { pool: 'reads', max: readConnections, ...countConnections(this.#current?.reads) },
+      { pool: 'writes', max: writeConnections, ...countConnections(this.#current?.writes) },
+    ];
+  }
+
   /** Closes all connections once their queries have ended. */
   async close(): Promise<void> {
     const pools = this.#current ?? (await this.#search?.catch(() => null));
@@ -88,7 +135,10 @@ export class PrimaryPools {
   }
 
   async #findPools(): Promise<PostgresPools> {
-    const url = await findPrimary(this.#urls);
+    const url = await findPrimary(this.#urls).catch((error: unknown) => {
+      publishEvent('connectionFailed', { state: 'connecting' });
+      throw error;
+    });
     const { readConnections, writeConnections } = this.#options;
     this.#current = {
       reads: this.#createPool(url, readConnections),
@@ -115,9 +165,15 @@ export class PrimaryPools {
     // The pool listens to idle connections only. Without a listener, an error of one in use would end the process.
     pool.on('connect', client => client.on('error', this.#onConnectionError));
     // Called for the same errors of idle connections.
-    pool.on('error', () => {});
+    pool.on('error', () => publishEvent('connectionFailed', { state: 'idle' }));
     return pool;
   }
+}
+
+function countConnections(pool: pg.Pool | undefined): Pick<PoolUsage, 'used' | 'idle' | 'waiting'> {
+  if (!pool) return { used: 0, idle: 0, waiting: 0 };
+  const { totalCount, idleCount, waitingCount } = pool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 async function endPools({ reads, writes }: PostgresPools): Promise<void> {
