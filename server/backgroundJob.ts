@@ -1,3 +1,5 @@
+import { publishEvent } from './serverEvents.ts';
+
 /** A task that repeats while the server runs. `stop` waits for the current run. */
 export interface BackgroundJob {
   start: () => void;
@@ -12,9 +14,10 @@ export interface BackgroundJobOptions {
 
 /**
  * Runs `task` repeatedly, with `interval` of real time between runs: milliseconds, or a function that returns them after
- * each run. `onError` receives what a run threw.
+ * each run. `onError` receives what a run threw. `name` is unique in the process.
  */
 export function createBackgroundJob(
+  name: string,
   interval: number | (() => number),
   task: () => Promise<unknown>,
   onError: (error: unknown) => void,
@@ -26,7 +29,9 @@ export function createBackgroundJob(
   const runTask = async () => {
     try {
       await task();
+      publishEvent('jobRan', { job: name, isFailed: false });
     } catch (error) {
+      publishEvent('jobRan', { job: name, isFailed: true });
       onError(error);
     }
     scheduleNext();
@@ -41,6 +46,7 @@ export function createBackgroundJob(
   return {
     start() {
       isStopped = false;
+      publishEvent('jobStarted', { job: name });
       if (runsAtStart) startRun();
       else scheduleNext();
     },

@@ -76,7 +76,7 @@ export async function createClock({ readReference, elapsed, log }: ClockOptions)
   return {
     now: () => Math.round(elapsed() + offset),
     sync,
-    job: createBackgroundJob(SYNC_INTERVAL_MS, sync, () => {
+    job: createBackgroundJob('clock', SYNC_INTERVAL_MS, sync, () => {
       // The next run tries again; whoever uses the database reports that it is gone.
     }),
   };

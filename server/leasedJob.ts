@@ -57,6 +57,7 @@ export function createLeasedJob({ database, lease, job, log }: LeasedJobOptions)
   }
 
   const renewalJob = createBackgroundJob(
+    `lease_${lease.name}`,
     lease.durationMs / RENEWALS_PER_DURATION,
     renewLease,
     error => {

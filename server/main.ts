@@ -98,7 +98,11 @@ async function startExchangeApp(
   sweepJob.start();
   cleanups.push(sweepJob.stop);
   metrics?.addExchange(exchange);
-  const mailWorker = createMailWorker(exchange.context, createMailTransport(config));
+  const mailTransport = createMailTransport(config);
+  const mailWorker = createMailWorker(
+    exchange.context,
+    metrics?.observeMailTransport(mailTransport) ?? mailTransport,
+  );
   mailWorker.start();
   cleanups.push(mailWorker.stop);
   shutdownNotice = exchange.context.shutdown;

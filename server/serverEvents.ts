@@ -8,6 +8,8 @@ export interface ServerEvents {
   requestEnded: { method: string; route: string; status: number; code: string | null; seconds: number };
   /** A client has used up a rate limit, or sends too many uploads at once. */
   requestRefused: { budget: BudgetName | 'upload_bytes' };
+  /** A claim was created and committed. */
+  claimCreated: Record<never, never>;
   /** Time from the begin to the end of a transaction. */
   transactionEnded: { outcome: 'committed' | 'rolled_back'; seconds: number };
   transactionRetried: { sqlstate: string };
@@ -18,6 +20,8 @@ export interface ServerEvents {
   lockTimedOut: Record<never, never>;
   /** A connection broke, or could not be opened. */
   connectionFailed: { state: 'idle' | 'used' | 'connecting' };
+  jobStarted: { job: string };
+  jobRan: { job: string; isFailed: boolean };
 }
 
 /** Reads and writes have their own connections. */

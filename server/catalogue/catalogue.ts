@@ -9,6 +9,7 @@ import {
   type Currency,
   type CatalogueSnapshot,
 } from './catalogueSnapshot.ts';
+import { publishEvent } from '../serverEvents.ts';
 import { refreshSnapshot } from './catalogueUse.ts';
 
 /** The cached catalogue. The creation of a claim compares it with the database first (`readCreationFacts`). */
@@ -98,6 +99,7 @@ export async function openCatalogue(
       if (!isFailing) log.error({ err: error }, 'the catalogue cannot be read: using the previous one');
       isFailing = true;
     }
+    publishEvent('jobRan', { job: 'catalogue', isFailed: isFailing });
     if (!isStopped) timer = setTimeout(() => void poll(), pollIntervalMs).unref();
   }
 
@@ -118,6 +120,7 @@ export async function openCatalogue(
     },
     startPolling() {
       isStopped = false;
+      publishEvent('jobStarted', { job: 'catalogue' });
       timer = setTimeout(() => void poll(), pollIntervalMs).unref();
     },
     async stopPolling() {

@@ -62,6 +62,7 @@ export async function advanceClaims(context: ServerContext): Promise<number> {
 export function createDemoOperator(context: ServerContext): BackgroundJob {
   if (context.config.operator !== 'demo') throw new Error('The demo operator needs OPERATOR=demo');
   return createBackgroundJob(
+    'demo_operator',
     DEMO_INTERVAL_MS,
     () => advanceClaims(context),
     error => context.log.error({ err: error }, 'The demo operator failed'),

@@ -47,7 +47,7 @@ export function createHealthRoutes(
 }
 
 /** Returns a function that writes the heartbeat, at most once a second, and tells whether that worked. */
-function createHealthCheck({
+export function createHealthCheck({
   healthDb,
   log,
   now,

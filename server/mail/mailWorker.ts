@@ -43,6 +43,7 @@ export function createMailWorker(context: DeliveryContext, transport: MailTransp
   const [stopping, aborted] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, aborted: aborted.signal };
   const job = createBackgroundJob(
+    'mail',
     DELIVERY_INTERVAL_MS,
     () => deliverDueMail(context, transport.send, signals),
     error => context.log.error({ err: error }, 'Cannot deliver mail'),

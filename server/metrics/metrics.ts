@@ -2,17 +2,26 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import type { ServerContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { startHttpServer, type HttpServer } from '../http/httpServer.ts';
+import type { MailTransport } from '../mail/mailTransport.ts';
 import { listenToEvents } from '../serverEvents.ts';
 import { createDatabaseListeners, registerPoolGauges } from './databaseMetrics.ts';
+import { createClaimListener, registerClaimGauge } from './claimMetrics.ts';
 import { createRequestListeners } from './requestMetrics.ts';
+import { createJobListeners } from './jobMetrics.ts';
+import { createMailObserver, registerMailGauges } from './mailMetrics.ts';
+import { registerPriceGauges } from './priceMetrics.ts';
+import { registerStateGauges } from './stateMetrics.ts';
 
 /** The metrics of this process. */
 export interface Metrics {
   registry: Registry;
-  /** Adds the gauges of an exchange: its connections. They are read at each scrape. */
-  addExchange: (exchange: { database: Pick<Database, 'getPoolUsage'> }) => void;
+  /** Adds the gauges of an exchange: claims, prices, e-mails, connections, state. They are read at each scrape. */
+  addExchange: (exchange: { context: ServerContext; database: Pick<Database, 'getPoolUsage'> }) => void;
+  /** Returns a transport that counts the attempts to send. */
+  observeMailTransport: (transport: MailTransport) => MailTransport;
   /** Serves `/metrics` in the text format of Prometheus, on a port of its own. Throws StartError. */
   listen: () => Promise<HttpServer>;
 }
@@ -24,12 +33,19 @@ export function createMetrics(address: NonNullable<Config['metrics']>, log: Logg
   const listeners = {
     ...createRequestListeners(registry),
     ...createDatabaseListeners(registry),
+    ...createJobListeners(registry),
+    ...createClaimListener(registry),
   };
   listenToEvents(listeners, error => log.error({ err: error }, 'an event cannot be counted'));
   return {
     registry,
-    addExchange({ database }) {
+    observeMailTransport: createMailObserver(registry),
+    addExchange({ context, database }) {
       registerPoolGauges(registry, database.getPoolUsage);
+      registerClaimGauge(registry, context);
+      registerPriceGauges(registry, context);
+      registerMailGauges(registry, context);
+      registerStateGauges(registry, context);
     },
     listen: () =>
       startHttpServer(createMetricsApp(registry, log), {

@@ -25,6 +25,8 @@ export type SourceCourse =
 
 /** Market rates of all pairs, from memory. */
 export interface MarketRates {
+  /** Name of the source of a ticker's prices. */
+  getSourceName: (ticker: string) => RateSourceName;
   /** Market price of one unit of `from` in units of `to` (tickers), or the reason why there is none. */
   getSourceCourse: (from: string, to: string) => SourceCourse;
   /** Price of one unit of a ticker in US dollars; `rate_stale` if no source has a price. */
@@ -75,6 +77,7 @@ export function createMarketRates(options: MarketRatesOptions): MarketRates {
   }
 
   return {
+    getSourceName,
     getSourceCourse(from, to) {
       const [fromPrice, toPrice] = [getPrice(from), getPrice(to)];
       if (!fromPrice.ok) return createRateRefusal(fromPrice.code);

@@ -114,6 +114,7 @@ export function createPricePoller(
   }
 
   const job = createBackgroundJob(
+    `poll_${source}`,
     getIntervalMs,
     () => pollOnce().finally(firstPoll.resolve),
     error => log.error({ source, err: error }, 'Cannot poll rates'),

@@ -49,7 +49,7 @@ export function createRateCopy(db: Kysely<DatabaseSchema>, log: Logger): RateCop
     return lastRefresh;
   }
 
-  const refreshJob = createBackgroundJob(REFRESH_INTERVAL_MS, refresh, error =>
+  const refreshJob = createBackgroundJob('rate_copy', REFRESH_INTERVAL_MS, refresh, error =>
     log.error({ err: error }, 'Cannot refresh the rates'),
   );
   return {

@@ -75,7 +75,7 @@ export function createVerificationCleanupJob(context: CleanupContext): Backgroun
     const count = await cleanUpVerifications(context);
     if (count > 0) context.log.info({ count }, 'Verification photos deleted');
   };
-  return createBackgroundJob(CLEANUP_INTERVAL_MS, runOnce, error =>
+  return createBackgroundJob('verification_cleanup', CLEANUP_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot clean up verifications'),
   );
 }

@@ -3,6 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { publishEvent } from '../../serverEvents.ts';
 import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
 import {
@@ -78,7 +79,9 @@ async function validateAndCreate(
     transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, network), []);
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
   // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
-  return idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse();
+  const result = await (idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse());
+  if (result.ok && !result.isRepetition) publishEvent('claimCreated', {});
+  return result;
 }
 
 /** Runs `write` again with the reserve that is left: usually it refuses the sums then. */

@@ -83,7 +83,7 @@ export function createRetentionJob(context: RetentionContext): BackgroundJob {
     const count = await eraseEndedClaims(context);
     if (count > 0) context.log.info({ count }, 'Personal data of ended claims erased');
   };
-  return createBackgroundJob(RETENTION_INTERVAL_MS, runOnce, error =>
+  return createBackgroundJob('retention', RETENTION_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot erase the data of ended claims'),
   );
 }

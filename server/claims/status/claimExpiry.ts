@@ -79,7 +79,7 @@ export function createClaimExpiryJob(
     if (count > 0) context.log.info({ count }, 'Claims expired');
     await makeDueOffers(context);
   };
-  return createBackgroundJob(EXPIRY_INTERVAL_MS, runOnce, error =>
+  return createBackgroundJob('claim_expiry', EXPIRY_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot expire claims'),
   );
 }

@@ -47,6 +47,7 @@ forEachDatabase((startServer, dialect) => {
     const { exchange, read } = await startMeasuredExchange();
     const max = dialect === 'sqlite' ? 1 : 8;
     const releases = Array.from({ length: max + 2 }, () => holdTransaction(exchange));
+    // The gauges themselves are read once: the check of readiness writes, too.
     await expect.poll(() => exchange.database.getPoolUsage().at(-1)).toMatchObject({ used: max, waiting: 2 });
     const used = 'razmen_database_connections{pool="writes",state="used"}';
     expect(await read('razmen_database_connections_awaited{pool="writes"}')).toBe(2);
@@ -67,6 +68,18 @@ forEachDatabase((startServer, dialect) => {
     });
     expect(await read('razmen_database_transaction_retries_total{sqlstate="40P01"}')).toBe(2);
     expect(await read(transactions)).toBe(before + 2);
+  });
+
+  test('without the database it has what needs none, and says that the exchange is not ready', async () => {
+    const { exchange, read } = await startMeasuredExchange();
+    const { healthDb } = exchange.context;
+    // Kysely closes only what has run a query.
+    await healthDb.selectFrom('heartbeat').select('at').execute();
+    await healthDb.destroy();
+    expect(await read('razmen_ready')).toBe(0);
+    expect(await read('razmen_claims{status="waiting"}')).toBeUndefined();
+    expect(await read('razmen_mail_oldest_due_age_seconds')).toBeUndefined();
+    expect(await read('razmen_maintenance')).toBe(0);
   });
 
   if (dialect === 'sqlite') return;
@@ -117,6 +130,7 @@ forEachDatabase((startServer, dialect) => {
     await other.query('rollback');
     expect(await read('razmen_database_lock_timeouts_total')).toBe(1);
     expect(await read('razmen_http_unavailable_total{code="database_unavailable"}')).toBe(1);
+    expect(await read('razmen_claims_created_total')).toBe(0);
   });
 
   test('counts connections that break', async () => {
@@ -136,5 +150,6 @@ forEachDatabase((startServer, dialect) => {
     await other.query('rollback');
     expect((await pending).status).toBe(201);
     expect(await read('razmen_database_connection_failures_total{state="used"}')).toBe(1);
+    expect(await read('razmen_claims_created_total')).toBe(1);
   });
 });

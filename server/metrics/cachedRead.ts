@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+
+/** How long a result is used, milliseconds: several Prometheus servers cause one query. */
+const RESULT_LIFETIME_MS = 10_000;
+
+/** A read that takes longer counts as failed, milliseconds. Prometheus gives up after ten seconds. */
+const READ_TIMEOUT_MS = 2_000;
+
+/**
+ * Returns a function that reads at most every ten seconds. It resolves to null if the read fails or takes more than two
+ * seconds: the metrics are served without it. The first of several failures is logged.
+ */
+export function cacheRead<Result>(
+  read: () => Promise<Result>,
+  log: Pick<Logger, 'warn'>,
+): () => Promise<Result | null> {
+  let startedAt = -Infinity;
+  let result: Promise<Result | null> = Promise.resolve(null);
+  let isFailing = false;
+  const readOrFail = async () => {
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('the read timed out')), READ_TIMEOUT_MS);
+    try {
+      const found = await Promise.race([read(), timeout]);
+      isFailing = false;
+      return found;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'a metric cannot be read');
+      isFailing = true;
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return () => {
+    if (performance.now() - startedAt < RESULT_LIFETIME_MS) return result;
+    startedAt = performance.now();
+    result = readOrFail();
+    return result;
+  };
+}
