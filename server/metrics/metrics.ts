@@ -15,7 +15,7 @@ import { createMailObserver, registerMailGauges } from './mailMetrics.ts';
 import { registerPriceGauges } from './priceMetrics.ts';
 import { registerStateGauges } from './stateMetrics.ts';
 
-/** The metrics of this process. */
+/** The metrics of this process. deploy/README.md lists them. */
 export interface Metrics {
   registry: Registry;
   /** Adds the gauges of an exchange: claims, prices, e-mails, connections, state. They are read at each scrape. */
