@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FileRow } from '../database/verificationRows.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
 import { createFileProblem, uploadsBusyProblem } from './fileProblems.ts';
@@ -20,13 +19,6 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export interface SanitizedFile {
   type: FileRow['type'];
   content: Uint8Array;
-  /** SHA-256 of the uploaded bytes, base64url: identifies repeated uploads. */
-  hash: string;
-}
-
-/** Hashes the uploaded bytes: SHA-256, base64url. */
-export function hashFile(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url');
 }
 
 /** Largest number of images that wait. The last one waits for about ten seconds, clients give up after thirty. */
@@ -54,8 +46,8 @@ export async function sanitizeFile(
       throwIfAborted(signal);
       return reencodeImage(bytes, { maxPixels: MAX_IMAGE_PIXELS, maxBytes: MAX_FILE_BYTES });
     });
-    return reencoded.ok ? { ...reencoded, hash: hashFile(bytes) } : createFileProblem(reencoded.code);
+    return reencoded.ok ? reencoded : createFileProblem(reencoded.code);
   }
   if (!pdf || !isPdf(bytes)) return createFileProblem('file_type');
-  return { ok: true, type: 'application/pdf', content: bytes, hash: hashFile(bytes) };
+  return { ok: true, type: 'application/pdf', content: bytes };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { ProblemResult } from '../http/problemResult.ts';
@@ -71,7 +72,8 @@ export class UploadReader {
     if (others.length > 0) return createFileProblem('file_count', 1);
     if (file?.fileName === undefined) return createFileProblem('empty');
     const { signal } = this.#request.req.raw;
-    return { ok: true, name: file.fileName, bytes: file.content, signal };
+    const hash = createHash('sha256').update(file.content).digest('base64url');
+    return { ok: true, name: file.fileName, bytes: file.content, hash, signal };
   }
 
   /** Stops reading, and frees the budget. The connection stays open for the response. */

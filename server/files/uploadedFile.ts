@@ -4,6 +4,8 @@ export interface UploadedFile {
   /** The client's file name. */
   name: string;
   bytes: Uint8Array;
+  /** SHA-256 of the bytes, base64url: identifies repeated uploads. */
+  hash: string;
   /** Aborted when the client has gone. Its file is not stored then. */
   signal: AbortSignal;
 }

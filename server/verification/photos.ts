@@ -10,6 +10,7 @@ import {
   sanitizeFile,
   type SanitizedFile,
 } from '../files/sanitizeFile.ts';
+import { storeFile } from '../files/storeFile.ts';
 import type { UploadedFile } from '../files/uploadedFile.ts';
 import { createFileProblem } from '../files/fileProblems.ts';
 import { createStateConflict, loadVerification, type SubmitResult } from './submitVerification.ts';
@@ -30,17 +31,17 @@ export const PHOTO_LIMITS = {
 export async function addPhoto(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
-  upload: Pick<UploadedFile, 'bytes' | 'signal'>,
+  upload: UploadedFile,
 ): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
   const file = await sanitizeFile(upload, { pdf: false });
-  return file.ok ? insertPhoto(db, now, id, file) : file;
+  return file.ok ? storeFile(upload, () => insertPhoto({ db, now }, id, upload.hash, file)) : file;
 }
 
 function insertPhoto(
-  db: ServerContext['db'],
-  now: ServerContext['now'],
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
   id: string,
-  { type, hash, content }: SanitizedFile,
+  hash: string,
+  { type, content }: SanitizedFile,
 ): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
   return transactIfOk(
     db,

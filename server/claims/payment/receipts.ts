@@ -4,9 +4,10 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ServerContext } from '../../context.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { sanitizeFile, hashFile, type SanitizedFile } from '../../files/sanitizeFile.ts';
+import { sanitizeFile, type SanitizedFile } from '../../files/sanitizeFile.ts';
 import { sanitizeFileName } from '../../files/sanitizeFileName.ts';
 import { createFileProblem } from '../../files/fileProblems.ts';
+import { storeFile } from '../../files/storeFile.ts';
 import type { UploadedFile } from '../../files/uploadedFile.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { notFoundProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -32,19 +33,19 @@ export async function addReceipt(
   upload: UploadedFile,
 ): Promise<ProblemResult | null> {
   // Checked before re-encoding the image, which costs more than this second query.
-  const initialState = await getReceiptState(context.db, id, hashFile(upload.bytes));
+  const initialState = await getReceiptState(context.db, id, upload.hash);
   if (initialState !== 'allowed') return initialState === 'stored' ? null : initialState;
   const file = await sanitizeFile(upload, { pdf: true });
   if (!file.ok) return file;
-  const result = await insertReceipt(context, id, upload.name, file);
+  const result = await storeFile(upload, () => insertReceipt(context, id, upload, file));
   return result.ok ? null : result;
 }
 
 function insertReceipt(
   { db, now }: ServerContext,
   id: string,
-  name: string,
-  { type, hash, content }: SanitizedFile,
+  { name, hash }: UploadedFile,
+  { type, content }: SanitizedFile,
 ): Promise<{ ok: true } | ProblemResult> {
   return transactOnClaim(db, id, async (trx): Promise<{ ok: true } | ProblemResult> => {
     const state = await getReceiptState(trx, id, hash);

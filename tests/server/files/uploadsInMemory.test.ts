@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sanitizeFile } from '#server/files/sanitizeFile.ts';
+import { storeFile } from '#server/files/storeFile.ts';
 import { UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
 import { MAX_UPLOAD_BYTES } from '#server/files/uploadLength.ts';
 import { startHttpServer } from '#server/http/httpServer.ts';
@@ -107,7 +108,10 @@ test('images beyond those that wait are refused, and accepted when the others ar
   expect(await uploadImage(driver, 1)).toBe(201);
 });
 
-test('the file of a client that has gone is not processed', async () => {
+test('the file of a client that has gone is neither processed nor stored', async () => {
   const file = { bytes: await createImage('jpeg'), signal: AbortSignal.abort() };
   await expect(sanitizeFile(file, { pdf: false })).rejects.toThrow('the client gave up');
+  let isStored = false;
+  await expect(storeFile(file, async () => (isStored = true))).rejects.toThrow('the client gave up');
+  expect(isStored).toBe(false);
 });
