@@ -1,7 +1,10 @@
 import { createProblem, type ProblemResult } from '../http/problemResult.ts';
 import { publishEvent } from '../serverEvents.ts';
 import { uploadsBusyProblem, UPLOAD_RETRY_SECONDS } from './fileProblems.ts';
-import { MAX_UPLOAD_BYTES } from './uploadLength.ts';
+import { MAX_FILE_BYTES } from './sanitizeFile.ts';
+
+/** Maximum size of a multipart body: the largest file and the multipart framing. */
+export const MAX_UPLOAD_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
 /** The bytes of uploads that may be in memory at once. */
 export interface UploadLimits {
@@ -20,10 +23,9 @@ export const UPLOAD_LIMITS: UploadLimits = {
 
 /** Counts the bytes of uploads in memory. */
 export interface UploadBudget {
-  /**
-   * Reserves the bytes of an upload until `release` is called. 429 if the client network has too many uploads, 503 if all
-   * together are too many.
-   */
+  /** Returns 429 if the client network would have too many bytes, 503 if all together would; null if neither. */
+  findRefusal: (network: string, bytes: number) => ProblemResult | null;
+  /** Reserves the bytes of an upload until `release` is called, or returns the refusal. */
   reserve: (network: string, bytes: number) => { ok: true; release: () => void } | ProblemResult;
 }
 
@@ -37,13 +39,18 @@ export function createUploadBudget({ maxClientBytes, maxTotalBytes }: UploadLimi
     if (sum === 0) clientBytes.delete(network);
     else clientBytes.set(network, sum);
   };
+  const findRefusal = (network: string, bytes: number) => {
+    if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes) {
+      publishEvent('requestRefused', { budget: 'upload_bytes' });
+      return createProblem(429, 'too_many_requests', { retryAfter: UPLOAD_RETRY_SECONDS });
+    }
+    return totalBytes + bytes > maxTotalBytes ? uploadsBusyProblem : null;
+  };
   return {
+    findRefusal,
     reserve(network, bytes) {
-      if ((clientBytes.get(network) ?? 0) + bytes > maxClientBytes) {
-        publishEvent('requestRefused', { budget: 'upload_bytes' });
-        return createProblem(429, 'too_many_requests', { retryAfter: UPLOAD_RETRY_SECONDS });
-      }
-      if (totalBytes + bytes > maxTotalBytes) return uploadsBusyProblem;
+      const refusal = findRefusal(network, bytes);
+      if (refusal) return refusal;
       add(network, bytes);
       return { ok: true, release: () => add(network, -bytes) };
     },

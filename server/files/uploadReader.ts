@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { ProblemResult } from '../http/problemResult.ts';
-import { createFileProblem, uploadsBusyProblem } from './fileProblems.ts';
+import { createFileProblem } from './fileProblems.ts';
 import { parseBoundary, parseMultipart } from './parseMultipart.ts';
-import { isImageQueueFull } from './sanitizeFile.ts';
 import { uploadBudget } from './uploadBudget.ts';
 import type { UploadedFile } from './uploadedFile.ts';
 
@@ -57,11 +56,10 @@ export class UploadReader {
 
   /**
    * Reads the whole body, which must have exactly one file, in the field `file`; 400 otherwise. 429 or 503, without
-   * reading, if it would be too much for the server's memory.
+   * reading, if there are too many other uploads by now.
    */
   async readFile(): Promise<UploadedFile | ProblemResult> {
     if (this.#boundary === null) return createFileProblem('file_broken');
-    if (isImageQueueFull()) return uploadsBusyProblem;
     const reservation = uploadBudget.reserve(this.#request.var.clientNetwork, this.#length);
     if (!reservation.ok) return reservation;
     this.#releaseBudget = reservation.release;

@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { checkUploadLength } from '../files/uploadLength.ts';
+import { admitUpload } from '../files/admitUpload.ts';
 import { limitBody } from './bodyLimits.ts';
 import { identifyClient } from './rateLimits.ts';
 import { reportRequests } from './requestEvents.ts';
@@ -55,7 +55,7 @@ export function registerMiddleware(
           app.post(uploadPath, markUpload);
     }
   for (const path of ['/api/*', '/front-api/*'])
-    app.use(path, (c, next) => (c.var.acceptsUpload ? checkUploadLength : limitJsonBody)(c, next));
+    app.use(path, (c, next) => (c.var.acceptsUpload ? admitUpload : limitJsonBody)(c, next));
 }
 
 const markUpload: MiddlewareHandler = async (c, next) => {

@@ -16,12 +16,13 @@ export function discardUnreadBody(incoming: IncomingMessage, outgoing: ServerRes
     if (incoming.complete || incoming.destroyed) return;
     const { socket } = incoming;
     const timer = setTimeout(() => socket.destroy(), DISCARD_TIMEOUT_MS);
-    const stop = () => {
+    // Node does it only before the response. A proxy may still read the body.
+    const destroyBody = () => incoming.destroy();
+    socket.once('close', destroyBody);
+    incoming.once('close', () => {
       clearTimeout(timer);
-      socket.off('close', stop);
-    };
-    incoming.once('end', stop);
-    socket.once('close', stop);
+      socket.off('close', destroyBody);
+    });
     let discardedBytes = 0;
     incoming.on('data', (chunk: Buffer) => {
       discardedBytes += chunk.length;

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { childEnvironment } from '#tools/childEnvironment.ts';
@@ -16,6 +17,8 @@ export interface ServerProcess {
   stop: () => Promise<void>;
   /** Runs `npm run operator -- …` on the same database and returns its output. Rejects if the command fails. */
   runOperator: (...args: string[]) => Promise<string>;
+  /** The largest resident memory since the start, in MB of 1024 × 1024 bytes. Linux only. */
+  readPeakMemory: () => number;
 }
 
 /** Start timeout in milliseconds. */
@@ -58,6 +61,10 @@ export async function createServerProcess(env: Record<string, string>): Promise<
     },
     kill: () => signalAndWait('SIGKILL'),
     stop: () => signalAndWait('SIGTERM'),
+    readPeakMemory() {
+      const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+    },
     async runOperator(...args) {
       const all = { ...childEnvironment, OPERATOR: 'manual', PORT: String(port), ...env };
       return (

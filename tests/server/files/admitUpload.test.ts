@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '#server/files/uploadLength.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_LIMITS, uploadBudget } from '#server/files/uploadBudget.ts';
 import { apiResources } from '#server/routes/resources.ts';
 import { createTestServer, type TestServer } from '../../support/testServer.ts';
 
 let testServer: TestServer;
 beforeEach(async () => {
-  testServer = await createTestServer();
+  testServer = await createTestServer({ LIMIT_UPLOADS_PER_HOUR: '1' });
 });
 afterEach(() => testServer.close());
 
@@ -53,5 +53,28 @@ test.each(uploadUrls)(
     });
     expect([status, body]).toMatchObject([413, { codes: { file: 'file_size' } }]);
     expect(readCount).toBe(0);
+  },
+);
+
+const { maxClientBytes, maxTotalBytes } = UPLOAD_LIMITS;
+
+test.each([
+  ['its client has', ['127.0.0.1'], maxClientBytes, 429],
+  ['all clients have', ['203.0.113.1', '203.0.113.2', '203.0.113.3'], maxTotalBytes / 3, 503],
+])(
+  'an upload is refused while %s too many, which does not count against the rate limit',
+  async (_, networks, bytes, status) => {
+    const reservations = networks.map(network => uploadBudget.reserve(network, bytes));
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const refused = await postEndlessBody(uploadUrls[0] ?? '', { 'content-length': '100' });
+      expect([refused.status, refused.headers.get('retry-after'), refused.readCount]).toEqual([
+        status,
+        '5',
+        0,
+      ]);
+    }
+    for (const reservation of reservations) if (reservation.ok) reservation.release();
+    const counted = await postEndlessBody(uploadUrls[0] ?? '', { 'content-length': '100' });
+    expect(counted.status).toBe(404);
   },
 );
