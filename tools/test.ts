@@ -9,7 +9,7 @@ import { root } from './install.mjs';
 import { openCluster } from './programs/postgres.ts';
 import { formatResultTable, listFailures, parseTestReport, type SuiteResult } from './report.ts';
 import { run } from './run.mjs';
-import { runSuites, suites, type Suite } from './suites.ts';
+import { runSuites, SUITE_TIMEOUT_MS, suites, type Suite } from './suites.ts';
 
 const isCi = Boolean(process.env.CI);
 const requested = process.argv.slice(2);
@@ -58,6 +58,8 @@ async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: stri
         ...(TEST_PORTS[name] && { TEST_PORT: env.TEST_PORT ?? TEST_PORTS[name] }),
       },
       shell: process.platform === 'win32',
+      timeout: SUITE_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
     },
     line => console.log(`${prefix}│ ${line}`),
   );
