@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
-import { checkSqliteFile, describeFullDisk } from './sqliteFile.ts';
+import { checkSqliteFile, describeFullDisk } from './sqlite/sqliteFile.ts';
 import { ensureDirectory } from '../ensureDirectory.ts';
 import { ensurePostgresIndexes, ensureSqliteIndexes } from './ensureIndexes.ts';
 import { checkMigrations, listIndexes, runMigrations } from './migrations.ts';
@@ -19,7 +19,8 @@ import {
 import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
 import { publishEvent } from '../serverEvents.ts';
 import type { DialectName, DatabaseSchema } from './schema.ts';
-import { createSqliteDialect, WriteQueue } from './sqlite.ts';
+import { createSqliteDialect } from './sqlite/sqliteDialect.ts';
+import { WriteQueue } from './sqlite/writeQueue.ts';
 
 /** The open database with all migrations applied. */
 export interface Database {

@@ -7,7 +7,7 @@ import { StartError } from '../startError.ts';
 import { convertLegacyRecord } from './legacyMigrationRecord.ts';
 import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
 import type { DatabaseSchema, DialectName } from './schema.ts';
-import { SQLITE_APPLICATION_ID } from './sqliteFile.ts';
+import { SQLITE_APPLICATION_ID } from './sqlite/sqliteFile.ts';
 
 /** What a file of migrations/ exports. A released migration is never changed. */
 interface MigrationModule {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describeFullDisk } from '#server/database/sqliteFile.ts';
+import { describeFullDisk } from '#server/database/sqlite/sqliteFile.ts';
 import { createShutdownNotice } from '#server/http/shutdownNotice.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 

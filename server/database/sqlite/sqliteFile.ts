@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { describeError, StartError } from '../startError.ts';
+import { describeError, StartError } from '../../startError.ts';
 
 /** PRAGMA application_id of this program's files: "RZMN". */
 export const SQLITE_APPLICATION_ID = 0x525a4d4e;
