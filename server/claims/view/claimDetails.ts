@@ -80,46 +80,67 @@ function buildDetails(
   };
 }
 
+/** Tables in which most claims have no row. */
+const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
+
+/** Finds out in one statement which of the tables have rows of the claims: most claims have no row in most of them. */
+async function findFilledTables(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+  const row = await db
+    .selectNoFrom(({ exists, selectFrom }) =>
+      SPARSE_TABLES.map(table =>
+        exists(
+          selectFrom(table)
+            .select('claim_id')
+            .where(isAnyOf(db, 'claim_id', ids)),
+        ).as(table),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return new Set(SPARSE_TABLES.filter(table => Boolean(row[table])));
+}
+
 /** Loads what belongs to the claims, oldest first. Returns a function that finds the rows of one. */
 async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', ids);
+  const filled = await findFilledTables(db, ids);
+  const loadIfFilled = async <Row>(
+    table: (typeof SPARSE_TABLES)[number],
+    buildQuery: () => { execute: () => Promise<Row[]> },
+  ): Promise<Row[]> => (filled.has(table) ? buildQuery().execute() : []);
   const events = await db
     .selectFrom('claim_events')
     .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
     .where(isOfClaims)
     .orderBy('id')
     .execute();
-  const recalculations = await db
-    .selectFrom('recalculations')
-    .selectAll()
-    .where(isOfClaims)
-    .orderBy('id')
-    .execute();
-  const receipts = await db
-    .selectFrom('files')
-    .select(['claim_id', 'id', 'name', 'type', 'size'])
-    .where(isOfClaims)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
-  const payments = await db
-    .selectFrom('payments')
-    .select(['claim_id', 'reference', 'amount', 'at'])
-    .where(isOfClaims)
-    .orderBy('id')
-    .execute();
-  const payouts = await db
-    .selectFrom('payouts')
-    .select(['claim_id', 'kind', 'reference', 'at'])
-    .where(isOfClaims)
-    .orderBy('id')
-    .execute();
-  const verifications = await db
-    .selectFrom('verifications')
-    .select(['claim_id', 'id', 'status'])
-    .where(isOfClaims)
-    .orderBy('created_at')
-    .execute();
+  const recalculations = await loadIfFilled('recalculations', () =>
+    db.selectFrom('recalculations').selectAll().where(isOfClaims).orderBy('id'),
+  );
+  const receipts = await loadIfFilled('files', () =>
+    db
+      .selectFrom('files')
+      .select(['claim_id', 'id', 'name', 'type', 'size'])
+      .where(isOfClaims)
+      .orderBy('at')
+      .orderBy('id'),
+  );
+  const payments = await loadIfFilled('payments', () =>
+    db
+      .selectFrom('payments')
+      .select(['claim_id', 'reference', 'amount', 'at'])
+      .where(isOfClaims)
+      .orderBy('id'),
+  );
+  const payouts = await loadIfFilled('payouts', () =>
+    db.selectFrom('payouts').select(['claim_id', 'kind', 'reference', 'at']).where(isOfClaims).orderBy('id'),
+  );
+  const verifications = await loadIfFilled('verifications', () =>
+    db
+      .selectFrom('verifications')
+      .select(['claim_id', 'id', 'status'])
+      .where(isOfClaims)
+      .orderBy('created_at'),
+  );
   const ofClaim = <Row extends { claim_id: string | null }>(rows: readonly Row[], id: string) =>
     rows.filter(row => row.claim_id === id);
   return (id: string) => ({
