@@ -4,7 +4,7 @@ import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/clai
 /** Statuses of open and of closed claims, see `CLAIM_STATUS_RULES`. */
 export const OPEN_STATUSES = CLAIM_STATUSES.filter(status => !isClosedStatus(status));
 
-/** In a query of `claims`: whether the claim is open, as the partial indexes of migration 019 have it. */
+/** In a query of `claims`: whether the claim is open, as partial indexes have it (migrations 019 and 022). */
 export const isOpenClaim = sql<boolean>`claims.status in (${sql.join(OPEN_STATUSES.map(status => sql.lit(status)))})`;
 
 /** The same for a claim on hold. */

@@ -34,7 +34,7 @@ export async function insertClaim(
   const mail = !isSimulated && mayDeserveMail(claim.status, claim);
   const redemption = promocode === null ? [] : [buildRedemption(trx, promocode)];
   const counts = await executeTogether(trx, [
-    // Others change these rows, too. They are locked in this order everywhere; who waits for a reserve has locked nothing.
+    // Others change these rows, too. They are locked in this order everywhere, and last.
     update,
     ...redemption,
     ...(requisiteId === null ? [] : [buildRequisiteUse(trx, requisiteId, Number(at))]),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
 import { lockNames } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import { OPEN_STATUSES } from '../claimStatusSets.ts';
+import { isOpenClaim } from '../claimStatusSets.ts';
 
 /** Retry-After if no open claim has a deadline. */
 const DEFAULT_RETRY_SECONDS = 60;
@@ -65,7 +65,7 @@ async function lockOwner(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenCla
 function selectOpenClaims(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner) {
   return trx
     .selectFrom('claims')
-    .where('status', 'in', OPEN_STATUSES)
+    .where(isOpenClaim)
     .where('address_hash', 'in', addressHashes);
 }
 

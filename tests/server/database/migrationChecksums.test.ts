@@ -29,6 +29,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '019-concurrent-writers': { sqlite: '44b965b0cdf4856f', postgres: '3b0e2c288ae285c0' },
   '020-shared-rates': { sqlite: '90b547719452fd9a', postgres: '90b547719452fd9a' },
   '021-mail-queue': { sqlite: 'b76f7f8a3c3d5f93', postgres: 'b76f7f8a3c3d5f93' },
+  '022-open-claims': { sqlite: '7aac261d92ba4edd', postgres: '7aac261d92ba4edd' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -49,6 +49,7 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     'claims_expected_sum',
     'claims_open_sum',
     'claims_held',
+    'claims_open_address',
     'idempotency_keys_claim',
     'handoffs_expiry',
     'verifications_status',
