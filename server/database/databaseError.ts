@@ -42,9 +42,12 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-/** Whether the connection to PostgreSQL is lost, so that the same work may succeed at once with another one. */
+/**
+ * Whether the connection to PostgreSQL is lost, so that the same work may succeed at once with another one. Of several
+ * hosts each must be lost: a wrong password stays one although a standby answers, too.
+ */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
+  if (error instanceof AggregateError) return error.errors.every(isConnectionLost);
   if (!(error instanceof Error)) return false;
   const code = getSystemErrorCode(error);
   return (
@@ -58,6 +61,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** Whether the database cannot be reached or cannot be written now, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseBusyError || isConnectionLost(error)) return true;
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   // The extended result code has the primary one in its low byte.
   if ('errcode' in error && typeof error.errcode === 'number')

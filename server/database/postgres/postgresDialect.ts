@@ -49,7 +49,10 @@ export async function checkPostgresConnection(
 }
 
 function explainConnectionError(error: unknown): string {
-  const rootError = error instanceof AggregateError ? error.errors[0] : error;
+  const rootError: unknown =
+    error instanceof AggregateError
+      ? (error.errors.find(one => !isDatabaseUnavailable(one)) ?? error.errors[0])
+      : error;
   switch (getSystemErrorCode(rootError)) {
     case 'ECONNREFUSED':
       return 'the connection is refused';

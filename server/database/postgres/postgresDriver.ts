@@ -6,25 +6,23 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
-import { publishEvent, type EndTimer, type ServerEvents } from '../../serverEvents.ts';
-import { getSystemErrorCode } from '../../startError.ts';
-import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
-import type { PostgresPools, PrimaryPools } from './postgresPools.ts';
+import type { EndTimer, PoolName, ServerEvents } from '../../serverEvents.ts';
+import { isConnectionLost } from '../databaseError.ts';
+import {
+  isStatementOutdated,
+  type PooledConnection,
+  type PostgresPools,
+  type PrimaryPools,
+} from './postgresPools.ts';
 
-/** Largest number of transactions that wait for a connection; further ones are refused at once. */
-const MAX_WAITING_TRANSACTIONS = 200;
+/** How often a single query is tried if its statement is outdated. */
+const MAX_ATTEMPTS = 2;
 
 /** Largest number of prepared statements per connection; further texts are sent unprepared. */
 const MAX_PREPARED_STATEMENTS = 500;
 
-/** SQLSTATE of a statement that has waited too long for a lock. */
-const LOCK_TIMEOUT = '55P03';
-
-/** Statements that do little but wait for a lock, as rowLocks.ts writes them. */
-const LOCK_STATEMENT = / for no key update$|^select pg_advisory_xact_lock\(/;
-
-/** SQLSTATE of a prepared statement whose table has got another column since. */
-const OUTDATED_STATEMENT = '0A000';
+/** Statements that wait for locks: those of rowLocks.ts, and changes of a reserve, which claims of a currency share. */
+const LOCK_STATEMENT = / for no key update$|^select pg_advisory_xact_lock\(|update "reserves"/;
 
 /**
  * A Kysely driver that routes single selects to one pool, and transactions and single writes to the other. `onCommit` is
@@ -84,9 +82,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin() {
-    const pools = await this.#primary.getPools();
-    if (pools.writes.waitingCount >= MAX_WAITING_TRANSACTIONS) throw new DatabaseBusyError();
-    const client = await connect(this.#primary, pools, 'writes');
+    const { client, pools } = await connect(this.#primary, 'writes');
     this.#transaction = client;
     this.#pools = pools;
     this.#isBroken = false;
@@ -141,7 +137,7 @@ class PostgresConnection implements DatabaseConnection {
       return await work();
     } catch (error) {
       this.#isBroken ||= isConnectionUnusable(error);
-      if (this.#pools) handleFailure(this.#primary, this.#pools, error);
+      if (this.#pools) this.#primary.reportFailure(this.#pools, error);
       throw error;
     }
   }
@@ -159,53 +155,31 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** Takes a connection of a pool. If its server cannot be reached, the next attempt looks for the primary. */
-async function connect(
-  primary: PrimaryPools,
-  pools: PostgresPools,
-  name: keyof PostgresPools,
-): Promise<pg.PoolClient> {
+/** Takes a connection of a pool, and measures the wait. */
+async function connect(primary: PrimaryPools, pool: PoolName): Promise<PooledConnection> {
   const endTimer = primary.startTimer('connectionAwaited');
   try {
-    return await pools[name].connect();
-  } catch (error) {
-    handleFailure(primary, pools, error, 'connecting');
-    throw error;
+    return await primary.connect(pool);
   } finally {
-    endTimer?.({ pool: name });
+    endTimer?.({ pool });
   }
-}
-
-/** Reports a lost connection and makes the next attempt look for the primary; reports a lock that was not free. */
-function handleFailure(
-  primary: PrimaryPools,
-  pools: PostgresPools,
-  error: unknown,
-  state: ServerEvents['connectionFailed']['state'] = 'used',
-): void {
-  if (getSystemErrorCode(error) === LOCK_TIMEOUT) publishEvent('lockTimedOut', {});
-  if (!isConnectionLost(error)) return;
-  publishEvent('connectionFailed', { state });
-  primary.invalidate(pools);
 }
 
 /** Runs one query. A statement that a migration has outdated is prepared again on another connection. */
 async function runOnPool<R>(
   primary: PrimaryPools,
-  name: keyof PostgresPools,
+  pool: PoolName,
   query: CompiledQuery,
 ): Promise<QueryResult<R>> {
   for (let attempt = 1; ; attempt++) {
-    const pools = await primary.getPools();
-    const client = await connect(primary, pools, name);
+    const { client, pools } = await connect(primary, pool);
     let isUnusable = false;
     try {
       return await runQuery<R>(client, query);
     } catch (error) {
       isUnusable = isConnectionUnusable(error);
-      handleFailure(primary, pools, error);
-      const isOutdated = getSystemErrorCode(error) === OUTDATED_STATEMENT;
-      if (attempt > pools[name].options.max || !isOutdated) throw error;
+      primary.reportFailure(pools, error);
+      if (attempt === MAX_ATTEMPTS || !isStatementOutdated(error)) throw error;
     } finally {
       client.release(isUnusable);
     }
@@ -242,5 +216,5 @@ function getStatementName(text: string): string | undefined {
  */
 function isConnectionUnusable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
-  return error.severity === 'FATAL' || error.code === OUTDATED_STATEMENT || isConnectionLost(error);
+  return error.severity === 'FATAL' || isStatementOutdated(error) || isConnectionLost(error);
 }

@@ -4,14 +4,25 @@ import {
   startTimer,
   type EndTimer,
   type PoolName,
+  type ServerEvents,
   type TimedEventName,
 } from '../../serverEvents.ts';
+import { getSystemErrorCode } from '../../startError.ts';
+import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
 import { findPrimary } from './databaseHosts.ts';
 
 /** Connections for single reads and for everything else, so that a wait for a lock delays no read. */
 export interface PostgresPools {
   reads: pg.Pool;
   writes: pg.Pool;
+  /** Called when the pools are given up, for those who wait for a connection: a pool that ends serves nobody. */
+  giveUpListeners: Set<() => void>;
+}
+
+/** A connection and the pools that it is from. */
+export interface PooledConnection {
+  client: pg.PoolClient;
+  pools: PostgresPools;
 }
 
 /** How busy connections are: how many are in use, idle and allowed, and how much waits for one. */
@@ -58,6 +69,12 @@ export const MIGRATION_POOLS: PoolOptions = {
   isObserved: false,
 };
 
+/** SQLSTATE of a statement that has waited too long for a lock. */
+const LOCK_TIMEOUT = '55P03';
+
+/** SQLSTATE of a prepared statement whose table has got another column since. */
+const OUTDATED_STATEMENT = '0A000';
+
 /** Longest time for a statement, milliseconds. */
 const STATEMENT_TIMEOUT_MS = 3_500;
 
@@ -72,6 +89,12 @@ const ANSWER_TIMEOUT_MS = 4_000;
 
 /** Longest wait for a connection, milliseconds. */
 const CONNECTION_TIMEOUT_MS = 3_000;
+
+/** Largest number of statements and transactions that wait for a connection of a pool; further ones are refused at once. */
+const MAX_WAITING = 200;
+
+/** How often a wait for a connection is begun again because the pools were given up. */
+const MAX_CONNECT_ATTEMPTS = 3;
 
 /** OID of the type int8. */
 const INT8_OID = 20;
@@ -106,10 +129,39 @@ export class PrimaryPools {
     return this.#search;
   }
 
-  /** Stops using pools whose server failed: their other connections may be broken, too. */
-  invalidate(pools: PostgresPools): void {
+  /**
+   * Takes a connection. If its pools are given up meanwhile, it waits for one of the next pools. Throws DatabaseBusyError
+   * if too many wait.
+   */
+  async connect(name: PoolName): Promise<PooledConnection> {
+    for (let attempt = 1; attempt <= MAX_CONNECT_ATTEMPTS; attempt++) {
+      const pools = await this.getPools();
+      const client = await connectToPool(pools, name).catch((error: unknown) => {
+        this.reportFailure(pools, error, 'connecting');
+        throw error;
+      });
+      if (client) return { client, pools };
+    }
+    throw new DatabaseBusyError();
+  }
+
+  /** Reports a lost connection or a lock that was not free. Gives the pools up if their connections cannot be used. */
+  reportFailure(
+    pools: PostgresPools,
+    error: unknown,
+    state: ServerEvents['connectionFailed']['state'] = 'used',
+  ): void {
+    if (getSystemErrorCode(error) === LOCK_TIMEOUT) publishEvent('lockTimedOut', {});
+    const isLost = isConnectionLost(error);
+    if (isLost) publishEvent('connectionFailed', { state });
+    if (isLost || isStatementOutdated(error)) this.#giveUp(pools);
+  }
+
+  /** Stops using pools whose server failed, or whose statements are outdated: those of other connections may be, too. */
+  #giveUp(pools: PostgresPools): void {
     if (pools !== this.#current) return;
     this.#current = null;
+    for (const listener of pools.giveUpListeners) listener();
     void endPools(pools).catch(() => {});
   }
 
@@ -143,6 +195,7 @@ export class PrimaryPools {
     this.#current = {
       reads: this.#createPool(url, readConnections),
       writes: this.#createPool(url, writeConnections),
+      giveUpListeners: new Set(),
     };
     return this.#current;
   }
@@ -169,6 +222,31 @@ export class PrimaryPools {
     return pool;
   }
 }
+
+/** Takes a connection of a pool. Null if the pools are given up before. Throws DatabaseBusyError if too many wait. */
+async function connectToPool(pools: PostgresPools, name: PoolName): Promise<pg.PoolClient | null> {
+  const pool = pools[name];
+  if (pool.waitingCount >= MAX_WAITING) throw new DatabaseBusyError();
+  const connecting = pool.connect();
+  const givenUp = Promise.withResolvers<null>();
+  const giveUp = () => givenUp.resolve(null);
+  pools.giveUpListeners.add(giveUp);
+  try {
+    const client = await Promise.race([connecting, givenUp.promise]);
+    if (!client)
+      void connecting.then(
+        late => late.release(true),
+        () => {},
+      );
+    return client;
+  } finally {
+    pools.giveUpListeners.delete(giveUp);
+  }
+}
+
+/** Whether a prepared statement's table has got another column since: the connection must not be used again. */
+export const isStatementOutdated = (error: unknown): boolean =>
+  getSystemErrorCode(error) === OUTDATED_STATEMENT;
 
 function countConnections(pool: pg.Pool | undefined): Pick<PoolUsage, 'used' | 'idle' | 'waiting'> {
   if (!pool) return { used: 0, idle: 0, waiting: 0 };

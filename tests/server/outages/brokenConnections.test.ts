@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
+import { runInTransaction } from '#server/database/database.ts';
 import { isDatabaseUnavailable } from '#server/database/databaseError.ts';
 import { createLogger } from '#server/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
@@ -18,6 +19,10 @@ test('an error of the program is not an unavailable database', () => {
     expect(isDatabaseUnavailable(withCode(code))).toBe(false);
   expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isDatabaseUnavailable(new TypeError('x is not a function'))).toBe(false);
+  const hosts = (...codes: string[]) => new AggregateError(codes.map(withCode));
+  expect(isDatabaseUnavailable(hosts('ECONNREFUSED', '25006', '53300'))).toBe(true);
+  // A wrong password.
+  expect(isDatabaseUnavailable(hosts('ECONNREFUSED', '28P01'))).toBe(false);
   const sqlite = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
   expect([8, 10, 13, 778].map(errcode => isDatabaseUnavailable(sqlite(errcode)))).toEqual([
     true,
@@ -92,6 +97,50 @@ forEachDatabase((startServer, dialect) => {
       expect((await pending).status).toBe(201);
       expect(await exchange.context.db.selectFrom('claims').select('id').execute()).toHaveLength(1);
       await expectBalancedLedger(exchange.context.db);
+    });
+
+    test('is replaced also for the transactions that wait for one', async () => {
+      const bodies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          client.buildClaim('LTC', 'SBERRUB', { fromSumma: `2.${index + 10}` }),
+        ),
+      );
+      await lockReserves();
+      const pending = Promise.all(
+        bodies.map((body, index) => client.postClaim(body, { key: `waiting-creation-${index}` })),
+      );
+      await expect
+        .poll(() => exchange.database.getPoolUsage().find(({ pool }) => pool === 'writes')?.waiting)
+        .toBe(12);
+      await other.query(
+        `select pg_terminate_backend(min(pid)) from pg_stat_activity
+         where application_name = $1 and wait_event_type = 'Lock'`,
+        [name],
+      );
+      await unlockReserves();
+      expect((await pending).map(({ status }) => status)).toEqual(bodies.map(() => 201));
+      await expectBalancedLedger(exchange.context.db);
+    });
+
+    test('has statements that a migration outdates: they are prepared again', async () => {
+      const { db } = exchange.context;
+      const { id } = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
+      // All connections at the same time.
+      let count = 0;
+      const warmUp = Promise.withResolvers<void>();
+      const warmConnection = async () => {
+        await runInTransaction(db, async trx => {
+          await trx.selectFrom('claims').selectAll().where('id', '=', id).execute();
+          if (++count === 8) warmUp.resolve();
+          await warmUp.promise;
+        });
+      };
+      await Promise.all(Array.from({ length: 8 }, warmConnection));
+      await other.query('alter table claims add column added_later bigint');
+      const rows = await runInTransaction(db, trx =>
+        trx.selectFrom('claims').selectAll().where('id', '=', id).execute(),
+      );
+      expect(rows).toHaveLength(1);
     });
 
     test('or idle never ends the process', async () => {
