@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { runInTransaction } from '../database/database.ts';
+import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { insertInitialReserves } from './reserveLedger.ts';
 import {
@@ -22,13 +23,14 @@ export async function seedDatabase(
   now: number,
 ): Promise<boolean> {
   if (await hasCurrencies(db)) return false;
-  return runInTransaction(db, async trx => {
+  const seed = async (trx: Transaction<DatabaseSchema>) => {
     // Another server may have seeded the database meanwhile.
     if (await hasCurrencies(trx)) return false;
     await insertCurrencies(trx);
     if (content === 'start') await insertReservesAndRequisites(trx, now);
     return true;
-  });
+  };
+  return runInTransaction(db, seed, [EXCHANGE_LOCK]);
 }
 
 async function hasCurrencies(db: Kysely<DatabaseSchema>): Promise<boolean> {

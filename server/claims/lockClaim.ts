@@ -18,5 +18,5 @@ export function transactOnClaim<T extends { ok: boolean }>(
   id: string,
   work: (trx: Transaction<DatabaseSchema>, claim: ClaimRow | undefined) => Promise<T>,
 ): Promise<T> {
-  return transactIfOk(db, async trx => work(trx, await lockClaim(trx, id)), []);
+  return transactIfOk(db, async trx => work(trx, await lockClaim(trx, id)));
 }

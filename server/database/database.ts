@@ -16,7 +16,7 @@ import {
   REQUEST_POOLS,
   type PoolUsage,
 } from './postgres/postgresPools.ts';
-import { EXCHANGE_LOCK, lockNames } from './rowLocks.ts';
+import { lockNames } from './rowLocks.ts';
 import { publishEvent } from '../serverEvents.ts';
 import type { DialectName, DatabaseSchema } from './schema.ts';
 import { createSqliteDialect } from './sqlite/sqliteDialect.ts';
@@ -179,7 +179,7 @@ const MAX_TRANSACTION_ATTEMPTS = 5;
 export async function runInTransaction<T>(
   db: Kysely<DatabaseSchema>,
   work: (trx: Transaction<DatabaseSchema>) => Promise<T>,
-  locks: readonly string[] = [EXCHANGE_LOCK],
+  locks: readonly string[] = [],
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

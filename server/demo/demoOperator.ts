@@ -48,10 +48,8 @@ export async function advanceClaims(context: ServerContext): Promise<number> {
     if (await advanceClaim(context, claim)) count++;
   const { db, now } = context;
   for (const id of await findReviewedVerifications(context)) {
-    const decided = await transactIfOk(
-      db,
-      trx => decideVerification(context, trx, id, { approve: true }, now()),
-      [],
+    const decided = await transactIfOk(db, trx =>
+      decideVerification(context, trx, id, { approve: true }, now()),
     );
     if (decided.ok) count++;
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { runInTransaction } from '../database/database.ts';
+import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { AccountKeyRow } from '../database/serverRows.ts';
 import { StartError } from '../startError.ts';
@@ -50,7 +51,7 @@ export async function loadServerKeys(
   });
   // A server whose key is registered does not wait for the write lock.
   if (!allowMissing && !isRegistered(rows, keys))
-    await runInTransaction(db, trx => registerKey(trx, keys, now));
+    await runInTransaction(db, trx => registerKey(trx, keys, now), [EXCHANGE_LOCK]);
   return keys;
 }
 

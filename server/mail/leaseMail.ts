@@ -50,16 +50,12 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
   // Usually nothing is due. This needs no transaction.
   const first = await selectDueMail(db, at).select('id').limit(1).executeTakeFirst();
   if (!first) return { letters: [], isFull: false };
-  const { plan, isFull } = await runInTransaction(
-    db,
-    async trx => {
-      const due = await lockDueMail(trx, at);
-      const plan = planLeases(context, due, await loadLeaseFacts(context, trx, due, at), at);
-      await writeLeases(trx, plan, at);
-      return { plan, isFull: due.length === MAIL_BATCH_SIZE };
-    },
-    [],
-  );
+  const { plan, isFull } = await runInTransaction(db, async trx => {
+    const due = await lockDueMail(trx, at);
+    const plan = planLeases(context, due, await loadLeaseFacts(context, trx, due, at), at);
+    await writeLeases(trx, plan, at);
+    return { plan, isFull: due.length === MAIL_BATCH_SIZE };
+  });
   for (const row of plan.dead) logDeadMail(context, row);
   return { letters: plan.leased, isFull };
 }
@@ -162,7 +158,7 @@ async function writeLeases(
   now: number,
 ): Promise<void> {
   await deleteMail(trx, outdated);
-  await markMailDead(trx, listIds(dead), now);
+  await markMailDead(trx, dead, now);
   for (const [sendAt, rows] of Map.groupBy(postponed, row => row.sendAt))
     await trx
       .updateTable('mail')

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -41,17 +41,29 @@ export async function deleteMail(db: Kysely<DatabaseSchema>, ids: readonly bigin
       .execute();
 }
 
-/** Gives e-mails up: only an operator sends them again. */
+/** An e-mail in one of its attempts. */
+export type MailAttempt = Pick<StoredMail, 'id' | 'attempts'>;
+
+/** In a query: whether an e-mail is unsent and in one of these attempts. A process that was paused has none any more. */
+export function isAttempt(letters: readonly MailAttempt[]) {
+  return ({ and, eb, or }: ExpressionBuilder<DatabaseSchema, 'mail'>) =>
+    and([
+      eb('sent_at', 'is', null),
+      or(letters.map(({ id, attempts }) => and([eb('id', '=', id), eb('attempts', '=', attempts)]))),
+    ]);
+}
+
+/** Gives e-mails up after these attempts: only an operator sends them again. */
 export async function markMailDead(
   db: Kysely<DatabaseSchema>,
-  ids: readonly bigint[],
+  letters: readonly MailAttempt[],
   now: number,
 ): Promise<void> {
-  if (ids.length > 0)
+  if (letters.length > 0)
     await db
       .updateTable('mail')
       .set({ dead_at: BigInt(now) })
-      .where(isAnyOf(db, 'id', ids))
+      .where(isAttempt(letters))
       .execute();
 }
 

@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
-import { isAnyOf } from '../database/isAnyOf.ts';
 import { isPostgres } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { LeasedMail } from './leaseMail.ts';
-import { deleteMail, logDeadMail, markMailDead, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
+import { deleteMail, isAttempt, logDeadMail, markMailDead, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
 import type { ComposedMail } from './text/composeClaimMail.ts';
 
 /** The result of an attempt. `mail` is null if the client needs no e-mail any more. */
@@ -30,18 +29,16 @@ export async function recordOutcomes(
     .filter(({ letter }) => letter.attempts >= MAX_DELIVERY_ATTEMPTS);
   if (sent.length + unneeded.length + released.length + dead.length === 0) return;
   const at = context.now();
-  await runInTransaction(
-    context.db,
-    async trx => {
-      await storeSentMail(trx, sent, at);
-      await deleteMail(trx, listIds(unneeded));
-      await markMailDead(trx, listIds(dead), at);
-      await releaseMail(trx, listIds(released));
-    },
-    [],
-  );
+  await runInTransaction(context.db, async trx => {
+    await storeSentMail(trx, sent, at);
+    await deleteMail(trx, listIds(unneeded));
+    await markMailDead(trx, listLetters(dead), at);
+    await releaseMail(trx, listLetters(released));
+  });
   for (const { letter, cause } of dead) logDeadMail(context, letter, cause);
 }
+
+const listLetters = (outcomes: readonly MailOutcome[]) => outcomes.map(({ letter }) => letter);
 
 const listIds = (outcomes: readonly MailOutcome[]): bigint[] => outcomes.map(({ letter }) => letter.id);
 
@@ -69,12 +66,12 @@ async function storeSentMail(
   `.execute(trx);
 }
 
-/** Makes leased e-mails due again, before all that were created later. */
-async function releaseMail(trx: Kysely<DatabaseSchema>, ids: readonly bigint[]): Promise<void> {
-  if (ids.length > 0)
+/** Makes e-mails that are still leased due again, before all that were created later. */
+async function releaseMail(trx: Kysely<DatabaseSchema>, letters: readonly LeasedMail[]): Promise<void> {
+  if (letters.length > 0)
     await trx
       .updateTable('mail')
       .set(({ eb, ref }) => ({ attempts: eb('attempts', '-', 1n), next_at: ref('at') }))
-      .where(isAnyOf(trx, 'id', ids))
+      .where(isAttempt(letters))
       .execute();
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { CommandResult, OperatorContext } from './operatorCommand.ts';
 
@@ -28,9 +29,13 @@ export function changeWithAudit(
   context: OperatorContext,
   change: (trx: Transaction<DatabaseSchema>) => Promise<CommandResult & { entry?: AuditEntry }>,
 ): Promise<CommandResult> {
-  return transactIfOk(context.db, async trx => {
-    const { entry, ...result } = await change(trx);
-    if (result.ok && entry) await writeAuditEntry(context, trx, entry);
-    return result;
-  });
+  return transactIfOk(
+    context.db,
+    async trx => {
+      const { entry, ...result } = await change(trx);
+      if (result.ok && entry) await writeAuditEntry(context, trx, entry);
+      return result;
+    },
+    [EXCHANGE_LOCK],
+  );
 }

@@ -124,9 +124,10 @@ async function updateClaim(
 ): Promise<CommandResult> {
   const { db } = context;
   const currentCourse = update.amount === null ? null : await getCurrentCourse(context, db, row);
-  const outcome = await transactOnClaim(db, row.id, async (trx): Promise<ClaimUpdateResult> => {
+  const outcome = await transactOnClaim(db, row.id, async (trx, claim): Promise<ClaimUpdateResult> => {
+    if (!claim) return { ok: false, code: 'not_found' };
     const at = context.now();
-    const payment = await applyPayment(trx, row, update, { receivedAt: at, currentCourse });
+    const payment = await applyPayment(trx, claim, update, { receivedAt: at, currentCourse });
     if (!payment.ok) return payment;
     await recordPayoutReference(trx, row, update, at);
     const result = await applyStatus(context, trx, payment.claim, update, at);
@@ -137,7 +138,7 @@ async function updateClaim(
     await writeAuditEntry(context, trx, {
       command: 'claim',
       target: row.id,
-      detail: { from: row.status, to: status, reason, amount, ...(reference !== null && { reference }) },
+      detail: { from: claim.status, to: status, reason, amount, ...(reference !== null && { reference }) },
     });
     return result;
   });

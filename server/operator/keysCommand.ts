@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { runInTransaction } from '../database/database.ts';
+import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { OPEN_STATUSES } from '../claims/claimStatusSets.ts';
 import { writeAuditEntry } from './auditLog.ts';
@@ -70,7 +71,7 @@ async function countClaims(
 
 function retireKey(context: OperatorContext, id: string, force: boolean): Promise<CommandResult> {
   const { db, keys, now } = context;
-  return runInTransaction(db, async trx => {
+  const retire = async (trx: Transaction<DatabaseSchema>) => {
     const rows = await trx.selectFrom('account_keys').selectAll().execute();
     const row = rows.find(known => known.id === id);
     if (!row) return createFailure(`There is no key ${id}. List them: keys.`);
@@ -92,5 +93,6 @@ function retireKey(context: OperatorContext, id: string, force: boolean): Promis
     await writeAuditEntry(context, trx, { command: 'keys retire', target: id, detail });
     const hint = id === keys.previousId ? ' Remove ACCOUNT_KEY_PREVIOUS and restart the servers.' : '';
     return createSuccess(`${id} is retired. ${open} open claims needed it.${hint}`);
-  });
+  };
+  return runInTransaction(db, retire, [EXCHANGE_LOCK]);
 }

@@ -78,16 +78,12 @@ export const verificationCommand: OperatorCommand = {
       return createFailure('approve does not accept --reason.');
     const decision: VerificationDecision =
       action === 'approve' ? { approve: true } : { approve: false, reason };
-    const decided = await transactIfOk(
-      context.db,
-      async trx => {
-        const result = await decideVerification(context, trx, id.toLowerCase(), decision, context.now());
-        const detail = { decision: action, reason: reason || null };
-        if (result.ok) await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
-        return result;
-      },
-      [],
-    );
+    const decided = await transactIfOk(context.db, async trx => {
+      const result = await decideVerification(context, trx, id.toLowerCase(), decision, context.now());
+      const detail = { decision: action, reason: reason || null };
+      if (result.ok) await writeAuditEntry(context, trx, { command: 'verification', target: id, detail });
+      return result;
+    });
     if (!decided.ok)
       return createFailure(
         decided.code === 'not_found'

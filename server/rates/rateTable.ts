@@ -44,26 +44,22 @@ export async function storeReadings(
   source: string,
   readings: readonly PriceReading[],
 ): Promise<Map<string, TickerChange> | null> {
-  return runInTransaction(
-    db,
-    async trx => {
-      // First, so that the rows cannot change before the transaction ends.
-      if (!(await lockLease(trx, lease))) return null;
-      const { states } = await readRates(trx);
-      const changes = new Map<string, TickerChange>();
-      for (const reading of readings) {
-        const { ticker } = reading;
-        const earlier = changes.get(ticker);
-        const previous = earlier ? earlier.previous : states.get(formatRateKey(source, ticker));
-        const updated = nextTickerState(earlier ? earlier.updated : previous, reading);
-        changes.set(ticker, { previous, updated });
-      }
-      const rows = [...changes.values()].map(({ updated }) => formatRow(source, updated));
-      if (rows.length > 0) await upsertRows(trx, rows);
-      return changes;
-    },
-    [],
-  );
+  return runInTransaction(db, async trx => {
+    // First, so that the rows cannot change before the transaction ends.
+    if (!(await lockLease(trx, lease))) return null;
+    const { states } = await readRates(trx);
+    const changes = new Map<string, TickerChange>();
+    for (const reading of readings) {
+      const { ticker } = reading;
+      const earlier = changes.get(ticker);
+      const previous = earlier ? earlier.previous : states.get(formatRateKey(source, ticker));
+      const updated = nextTickerState(earlier ? earlier.updated : previous, reading);
+      changes.set(ticker, { previous, updated });
+    }
+    const rows = [...changes.values()].map(({ updated }) => formatRow(source, updated));
+    if (rows.length > 0) await upsertRows(trx, rows);
+    return changes;
+  });
 }
 
 async function upsertRows(trx: Kysely<DatabaseSchema>, rows: Selectable<RateRow>[]): Promise<void> {

@@ -5,6 +5,7 @@ import { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import { Problem } from '#core/contract/problem.ts';
 import { SimulatorCreate, SimulatorMove } from '#core/contract/simulator.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { transactOnClaim } from '../claims/lockClaim.ts';
 import { getCurrentCourse } from '../claims/recalculation/recalculation.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { createFieldProblem, notFoundProblem } from '../http/problemResult.ts';
@@ -12,7 +13,7 @@ import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import { buildClaimStatus, getClaimCurrencies } from '../claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
-import { advanceSimulatedClaim } from './advanceSimulatedClaim.ts';
+import { advanceSimulatedClaim, type AdvanceResult } from './advanceSimulatedClaim.ts';
 import { createSimulatedClaim } from './createSimulatedClaim.ts';
 import { describeJson, describeJsonBody } from '../routes/openapiDocs.ts';
 
@@ -81,14 +82,9 @@ export function createSimulatorRoutes(context: ServerContext): Hono {
   routes.post('/claim/:id/', simulatorDocs.move, async c => {
     const id = c.req.param('id').toLowerCase();
     const request = await parseBody(c, SimulatorMove);
-    const result = await transactIfOk(db, async trx => {
-      const claim = await trx
-        .selectFrom('simulated_claims')
-        .innerJoin('claims', 'claims.id', 'simulated_claims.claim_id')
-        .selectAll('claims')
-        .where('claims.id', '=', id)
-        .executeTakeFirst();
-      if (!claim) return notFoundProblem;
+    const result = await transactOnClaim(db, id, async (trx, claim): Promise<AdvanceResult> => {
+      const simulated = trx.selectFrom('simulated_claims').select('claim_id').where('claim_id', '=', id);
+      if (!claim || !(await simulated.executeTakeFirst())) return notFoundProblem;
       if (!request) return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
       const currentCourse = await getCurrentCourse(context, trx, claim);
       return advanceSimulatedClaim(

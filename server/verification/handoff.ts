@@ -19,22 +19,18 @@ export async function createHandoff(
 ): Promise<VerificationHandoff> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = now() + HANDOFF_LIFETIME_MS;
-  await runInTransaction(
-    db,
-    async trx => {
-      await trx.deleteFrom('handoffs').where('expires_at', '<=', BigInt(now())).execute();
-      await trx
-        .insertInto('handoffs')
-        .values({
-          token_hash: keys.hash('handoff', token),
-          verification_id: verificationId,
-          device_hash: null,
-          expires_at: BigInt(expiresAt),
-        })
-        .execute();
-    },
-    [],
-  );
+  await runInTransaction(db, async trx => {
+    await trx.deleteFrom('handoffs').where('expires_at', '<=', BigInt(now())).execute();
+    await trx
+      .insertInto('handoffs')
+      .values({
+        token_hash: keys.hash('handoff', token),
+        verification_id: verificationId,
+        device_hash: null,
+        expires_at: BigInt(expiresAt),
+      })
+      .execute();
+  });
   // Browsers do not send the fragment, so the token reaches no server log.
   const url = `${config.publicOrigin}/verify/${verificationId}#${token}`;
   return { url, expiresAt: new Date(expiresAt).toISOString() };
@@ -62,17 +58,14 @@ export async function redeemHandoff(
   const handoff = await findHandoff();
   if (!handoff || handoff.expires_at <= BigInt(now())) return false;
   if (handoff.device_hash !== null) return deviceHashes.includes(handoff.device_hash);
-  const boundRow = await runInTransaction(
-    db,
-    trx =>
-      trx
-        .updateTable('handoffs')
-        .set({ device_hash: keys.hash('device', device) })
-        .where('token_hash', 'in', tokenHashes)
-        .where('device_hash', 'is', null)
-        .returning('token_hash')
-        .executeTakeFirst(),
-    [],
+  const boundRow = await runInTransaction(db, trx =>
+    trx
+      .updateTable('handoffs')
+      .set({ device_hash: keys.hash('device', device) })
+      .where('token_hash', 'in', tokenHashes)
+      .where('device_hash', 'is', null)
+      .returning('token_hash')
+      .executeTakeFirst(),
   );
   // Another request of the same device may have bound it at the same time.
   return boundRow !== undefined || deviceHashes.includes((await findHandoff())?.device_hash ?? '');

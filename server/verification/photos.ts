@@ -43,39 +43,35 @@ function insertPhoto(
   hash: string,
   { type, content }: SanitizedFile,
 ): Promise<{ ok: true; photo: VerificationPhoto } | ProblemResult> {
-  return transactIfOk(
-    db,
-    async trx => {
-      const loaded = await loadVerification(trx, id, now());
-      if (!loaded) return notFoundProblem;
-      const photosBefore = await listCurrentPhotos(trx, loaded.row);
-      const duplicate = photosBefore.find(photo => photo.hash === hash);
-      if (duplicate) return { ok: true, photo: { id: duplicate.id, size: Number(duplicate.size) } };
-      if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-      if (photosBefore.length >= PHOTO_LIMITS.maxCount)
-        return createFileProblem('file_count', PHOTO_LIMITS.maxCount);
-      // Strictly later than the last decision and the previous photo, even within one millisecond.
-      const previousAt = photosBefore.at(-1)?.at ?? loaded.row.decided_at ?? -1n;
-      const at = BigInt(now()) > previousAt ? BigInt(now()) : previousAt + 1n;
-      const photo = { id: randomBytes(16).toString('hex'), size: content.length };
-      await trx
-        .insertInto('files')
-        .values({
-          ...photo,
-          size: BigInt(photo.size),
-          claim_id: null,
-          verification_id: id,
-          name: null,
-          type,
-          hash,
-          content,
-          at,
-        })
-        .execute();
-      return { ok: true, photo };
-    },
-    [],
-  );
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    const photosBefore = await listCurrentPhotos(trx, loaded.row);
+    const duplicate = photosBefore.find(photo => photo.hash === hash);
+    if (duplicate) return { ok: true, photo: { id: duplicate.id, size: Number(duplicate.size) } };
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (photosBefore.length >= PHOTO_LIMITS.maxCount)
+      return createFileProblem('file_count', PHOTO_LIMITS.maxCount);
+    // Strictly later than the last decision and the previous photo, even within one millisecond.
+    const previousAt = photosBefore.at(-1)?.at ?? loaded.row.decided_at ?? -1n;
+    const at = BigInt(now()) > previousAt ? BigInt(now()) : previousAt + 1n;
+    const photo = { id: randomBytes(16).toString('hex'), size: content.length };
+    await trx
+      .insertInto('files')
+      .values({
+        ...photo,
+        size: BigInt(photo.size),
+        claim_id: null,
+        verification_id: id,
+        name: null,
+        type,
+        hash,
+        content,
+        at,
+      })
+      .execute();
+    return { ok: true, photo };
+  });
 }
 
 /** Deletes a photo that is not submitted yet. 404 for an unknown photo, 409 if the verification is not editable. */
@@ -84,17 +80,13 @@ export function deletePhoto(
   id: string,
   photoId: string,
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(
-    db,
-    async trx => {
-      const loaded = await loadVerification(trx, id, now());
-      if (!loaded) return notFoundProblem;
-      if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-      if (!(await listCurrentPhotos(trx, loaded.row)).some(photo => photo.id === photoId))
-        return notFoundProblem;
-      await trx.deleteFrom('files').where('id', '=', photoId).execute();
-      return { ok: true };
-    },
-    [],
-  );
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (!(await listCurrentPhotos(trx, loaded.row)).some(photo => photo.id === photoId))
+      return notFoundProblem;
+    await trx.deleteFrom('files').where('id', '=', photoId).execute();
+    return { ok: true };
+  });
 }

@@ -52,20 +52,16 @@ export function submitVerification(
   { db, now }: SubmitContext,
   id: string,
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(
-    db,
-    async trx => {
-      const loaded = await loadVerification(trx, id, now());
-      if (!loaded) return notFoundProblem;
-      if (loaded.status === 'pending' || loaded.status === 'approved') return { ok: true };
-      if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-      if ((await listCurrentPhotos(trx, loaded.row)).length === 0)
-        return createFieldProblem({ photos: { code: 'photos_missing' } });
-      await markPending(trx, loaded, now());
-      return { ok: true };
-    },
-    [],
-  );
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    if (loaded.status === 'pending' || loaded.status === 'approved') return { ok: true };
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if ((await listCurrentPhotos(trx, loaded.row)).length === 0)
+      return createFieldProblem({ photos: { code: 'photos_missing' } });
+    await markPending(trx, loaded, now());
+    return { ok: true };
+  });
 }
 
 /**
@@ -77,28 +73,24 @@ export function updatePhotos(
   id: string,
   ids: readonly string[],
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(
-    db,
-    async trx => {
-      const loaded = await loadVerification(trx, id, now());
-      if (!loaded) return notFoundProblem;
-      const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
-      if (
-        loaded.status === 'pending' &&
-        ids.length === currentIds.length &&
-        currentIds.every(photoId => ids.includes(photoId))
-      )
-        return { ok: true };
-      if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
-      if (!ids.every(photoId => currentIds.includes(photoId)))
-        return createFieldProblem({ photos: { code: 'photo_unknown' } });
-      const removedIds = currentIds.filter(photoId => !ids.includes(photoId));
-      if (removedIds.length > 0) await trx.deleteFrom('files').where('id', 'in', removedIds).execute();
-      if (loaded.status === 'rejected') await markPending(trx, loaded, now());
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    const currentIds = (await listCurrentPhotos(trx, loaded.row)).map(photo => photo.id);
+    if (
+      loaded.status === 'pending' &&
+      ids.length === currentIds.length &&
+      currentIds.every(photoId => ids.includes(photoId))
+    )
       return { ok: true };
-    },
-    [],
-  );
+    if (!isVerificationEditable(loaded.status)) return createStateConflict(loaded.status);
+    if (!ids.every(photoId => currentIds.includes(photoId)))
+      return createFieldProblem({ photos: { code: 'photo_unknown' } });
+    const removedIds = currentIds.filter(photoId => !ids.includes(photoId));
+    if (removedIds.length > 0) await trx.deleteFrom('files').where('id', 'in', removedIds).execute();
+    if (loaded.status === 'rejected') await markPending(trx, loaded, now());
+    return { ok: true };
+  });
 }
 
 /** Deletes a draft, pending or rejected verification with its photos and handoffs. */
@@ -106,22 +98,18 @@ export function deleteVerification(
   { db, now }: SubmitContext,
   id: string,
 ): Promise<SubmitResult | ProblemResult> {
-  return transactIfOk(
-    db,
-    async trx => {
-      const loaded = await loadVerification(trx, id, now());
-      if (!loaded) return notFoundProblem;
-      const { row, claim, status } = loaded;
-      if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
-      await trx.deleteFrom('files').where('verification_id', '=', id).execute();
-      await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
-      await trx.deleteFrom('verifications').where('id', '=', id).execute();
-      // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
-      if (row.status === 'pending') await restartVerificationDeadline(trx, claim, Number(claim.created_at));
-      return { ok: true };
-    },
-    [],
-  );
+  return transactIfOk(db, async trx => {
+    const loaded = await loadVerification(trx, id, now());
+    if (!loaded) return notFoundProblem;
+    const { row, claim, status } = loaded;
+    if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
+    await trx.deleteFrom('files').where('verification_id', '=', id).execute();
+    await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
+    await trx.deleteFrom('verifications').where('id', '=', id).execute();
+    // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
+    if (row.status === 'pending') await restartVerificationDeadline(trx, claim, Number(claim.created_at));
+    return { ok: true };
+  });
 }
 
 /** Marks a verification as pending and removes the claim's deadline: the client waits for the operator. */

@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely';
 import { CLOSED_STATUSES } from '../claims/claimStatusSets.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { loadVerification } from './submitVerification.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
@@ -17,56 +20,68 @@ const CLEANUP_INTERVAL_MS = 60_000;
  * Expires drafts and rejected verifications of closed claims and deletes their undecided photos, expires old approvals,
  * deletes expired handoffs, and deletes photos 30 days after their decision. Returns the number of deleted photos.
  */
-export async function cleanUpVerifications({ db, now }: CleanupContext): Promise<number> {
-  const at = BigInt(now());
+export async function cleanUpVerifications(context: CleanupContext): Promise<number> {
+  const { db } = context;
+  const at = BigInt(context.now());
+  let photoCount = 0;
+  const abandoned = await selectAbandoned(db).limit(CLEANUP_BATCH_SIZE).execute();
+  for (const { id } of abandoned) photoCount += await expireAbandoned(context, id);
+  await db.deleteFrom('handoffs').where('expires_at', '<=', at).execute();
+  await db
+    .updateTable('verifications')
+    .set({ status: 'expired', updated_at: at })
+    .where('status', '=', 'approved')
+    .where('expires_at', '<=', at)
+    .execute();
+  return photoCount + (await deleteDecidedPhotos(db, at - BigInt(PHOTO_RETENTION_MS)));
+}
+
+/** Selects drafts and rejected verifications of closed claims. */
+function selectAbandoned(db: Kysely<DatabaseSchema>) {
+  return db
+    .selectFrom('verifications')
+    .innerJoin('claims', 'claims.id', 'verifications.claim_id')
+    .select(['verifications.id', 'verifications.decided_at'])
+    .where('verifications.status', 'in', ['draft', 'rejected'])
+    .where('claims.status', 'in', CLOSED_STATUSES);
+}
+
+/** Expires an abandoned verification, unless its claim was opened again. Returns the number of deleted photos. */
+function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<number> {
   return runInTransaction(db, async trx => {
-    const abandoned = await trx
-      .selectFrom('verifications')
-      .innerJoin('claims', 'claims.id', 'verifications.claim_id')
-      .select(['verifications.id', 'verifications.decided_at'])
-      .where('verifications.status', 'in', ['draft', 'rejected'])
-      .where('claims.status', 'in', CLOSED_STATUSES)
-      .limit(CLEANUP_BATCH_SIZE)
-      .execute();
-    await trx.deleteFrom('handoffs').where('expires_at', '<=', at).execute();
-    let deletedCount = 0n;
-    for (const { id, decided_at } of abandoned) {
-      await trx
-        .updateTable('verifications')
-        .set({ status: 'expired', updated_at: at })
-        .where('id', '=', id)
-        .execute();
-      const { numDeletedRows } = await trx
-        .deleteFrom('files')
-        .where('verification_id', '=', id)
-        .where('at', '>', decided_at ?? -1n)
-        .executeTakeFirst();
-      deletedCount += numDeletedRows;
-    }
+    await loadVerification(trx, id, now());
+    const row = await selectAbandoned(trx).where('verifications.id', '=', id).executeTakeFirst();
+    if (!row) return 0;
     await trx
       .updateTable('verifications')
-      .set({ status: 'expired', updated_at: at })
-      .where('status', '=', 'approved')
-      .where('expires_at', '<=', at)
+      .set({ status: 'expired', updated_at: BigInt(now()) })
+      .where('id', '=', id)
       .execute();
-    const decidedBefore = at - BigInt(PHOTO_RETENTION_MS);
-    const decidedPhotos = await trx
-      .selectFrom('files')
-      .innerJoin('verifications', 'verifications.id', 'files.verification_id')
-      .select('files.id')
-      // For the index: it follows from the conditions below.
-      .where('files.verification_id', 'is not', null)
-      .where('files.at', '<=', decidedBefore)
-      .where('verifications.decided_at', '<=', decidedBefore)
-      .whereRef('files.at', '<=', 'verifications.decided_at')
-      .limit(CLEANUP_BATCH_SIZE)
-      .execute();
-    if (decidedPhotos.length > 0) {
-      const ids = decidedPhotos.map(({ id }) => id);
-      await trx.deleteFrom('files').where('id', 'in', ids).execute();
-    }
-    return Number(deletedCount) + decidedPhotos.length;
+    const { numDeletedRows } = await trx
+      .deleteFrom('files')
+      .where('verification_id', '=', id)
+      .where('at', '>', row.decided_at ?? -1n)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   });
+}
+
+/** Deletes photos that were decided on before a time. Returns their number. */
+async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bigint): Promise<number> {
+  const photos = await db
+    .selectFrom('files')
+    .innerJoin('verifications', 'verifications.id', 'files.verification_id')
+    .select('files.id')
+    // For the index: it follows from the conditions below.
+    .where('files.verification_id', 'is not', null)
+    .where('files.at', '<=', decidedBefore)
+    .where('verifications.decided_at', '<=', decidedBefore)
+    .whereRef('files.at', '<=', 'verifications.decided_at')
+    .limit(CLEANUP_BATCH_SIZE)
+    .execute();
+  const ids = photos.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('files').where('id', 'in', ids).execute();
+  return ids.length;
 }
 
 /** Creates the job that cleans up verifications every minute. A failed run is logged and retried. */

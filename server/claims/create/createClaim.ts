@@ -76,7 +76,7 @@ async function validateAndCreate(
   const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   if (captchaProblem) return captchaProblem;
   const write = () =>
-    transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, network), []);
+    transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, network));
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
   // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
   const result = await (idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse());

@@ -23,7 +23,7 @@ export interface OpenClaimCounts {
 }
 
 /** Lets the requests of a network run one after another if one of its limits is small. Before the claims are counted. */
-export async function lockSmallLimit(
+export async function lockNetworkOfSmallLimit(
   trx: Kysely<DatabaseSchema>,
   limits: Config['limits'],
   owner: OpenClaimOwner,
@@ -44,9 +44,9 @@ export async function getOpenClaimRetrySeconds(
   now: number,
 ): Promise<number | null> {
   const limit = getSmallestLimit(limits);
-  const isNear = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
-  if (isNear) await lockOwner(trx, owner);
-  const { email, address } = isNear ? await countOpenClaims(trx, owner) : counts;
+  const isNearLimit = limit > MAX_UNSEEN_CLAIMS && counts.address + MAX_UNSEEN_CLAIMS >= limit;
+  if (isNearLimit) await lockOwner(trx, owner);
+  const { email, address } = isNearLimit ? await countOpenClaims(trx, owner) : counts;
   if (email >= limits.openClaimsPerEmail) return getSecondsUntilDeadline(trx, owner, owner.email, now);
   return address >= limits.openClaimsPerAddress ? getSecondsUntilDeadline(trx, owner, null, now) : null;
 }
@@ -63,10 +63,7 @@ async function lockOwner(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenCla
 }
 
 function selectOpenClaims(trx: Kysely<DatabaseSchema>, { addressHashes }: OpenClaimOwner) {
-  return trx
-    .selectFrom('claims')
-    .where(isOpenClaim)
-    .where('address_hash', 'in', addressHashes);
+  return trx.selectFrom('claims').where(isOpenClaim).where('address_hash', 'in', addressHashes);
 }
 
 /** In a query: the two counts. */

@@ -14,7 +14,7 @@ import { buildClaimRow, getPayableClaim } from './buildClaimRow.ts';
 import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
-import { getOpenClaimRetrySeconds, lockSmallLimit } from './openClaimLimit.ts';
+import { getOpenClaimRetrySeconds, lockNetworkOfSmallLimit } from './openClaimLimit.ts';
 import type { ClaimBody } from './parseClaimBody.ts';
 import { findTakenAmount } from './takenAmount.ts';
 
@@ -50,7 +50,7 @@ export async function writeClaim(
   const pairIds = [body.fromPs, body.toPs] as const;
   if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
   const owner = { email: body.email, addressHashes: context.keys.listHashes('claim-address', network) };
-  await lockSmallLimit(trx, context.config.limits, owner);
+  await lockNetworkOfSmallLimit(trx, context.config.limits, owner);
   const facts = await readCreationFacts(context, trx, { pairIds, owner, idempotent });
   if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
   const validated = await buildClaimDraft(context, trx, facts.snapshot, body);

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../context.ts';
 import { transactOnClaim } from '../lockClaim.ts';
-import { assignPaymentTarget } from '../payment/assignPaymentTarget.ts';
+import { findPaymentTarget, savePaymentTarget } from '../payment/assignPaymentTarget.ts';
 import { findPendingOffer } from './pendingOffer.ts';
 import { findOfferRefusal } from './offerRefusal.ts';
 import { applyRecalculation, getCurrentCourse, loadClaimCurrencies } from './recalculation.ts';
@@ -42,11 +42,14 @@ export async function acceptOffer(context: ServerContext, id: string): Promise<P
         return createProblem(409, 'transition_forbidden', { status: claim.status, refusal });
       if (!(await getCurrentCourse(context, trx, claim))) return createProblem(409, 'rate_stale');
       await trx.updateTable('recalculations').set({ state: 'accepted' }).where('id', '=', offer.id).execute();
+      const isUnpaid = await isRepricedUnpaid(trx, claim);
+      // Before the reserve: creations lock the sum at an address and the reserve in this order, too.
+      const payTo = isUnpaid ? await findPaymentTarget(context, trx, claim, now) : null;
+      if (isUnpaid && payTo === null)
+        return createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
       const reserveProblem = createProblem(409, 'reserve_waiting', { status: claim.status });
       if (!(await applyRecalculation(trx, claim, offer, now))) return reserveProblem;
-      const isUnpaid = await isRepricedUnpaid(trx, claim);
-      if (isUnpaid && !(await assignPaymentTarget(context, trx, claim, now)))
-        return createProblem(503, 'requisites_busy', { retryAfter: NO_REQUISITE_RETRY_SECONDS });
+      if (payTo !== null) await savePaymentTarget(context, trx, claim, payTo, now);
       const { from } = await loadClaimCurrencies(trx, claim);
       const to = isUnpaid ? 'waiting' : from.kind === 'crypto' ? 'confirming' : 'paid';
       const outcome = await transitionClaim(trx, { id, from: 'hold', to, actor: 'client', now });

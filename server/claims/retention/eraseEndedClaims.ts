@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
@@ -25,45 +26,52 @@ const RETENTION_INTERVAL_MS = 60_000;
  */
 export async function eraseEndedClaims({ catalogue, config, db, now }: RetentionContext): Promise<number> {
   const at = now();
+  const endedBefore = BigInt(at - config.retentionDays * DAY_MS);
   const claims = await db
     .selectFrom('claims')
-    .select(['id', 'from_id', 'to_id', 'from_requisites', 'to_requisites'])
-    .where('status', 'in', CLOSED_STATUSES)
-    .where('erased_at', 'is', null)
-    // Its sender is still to be paid back.
-    .where(({ not }) => not(hasUnsettledMoney))
-    .where('updated_at', '<=', BigInt(at - config.retentionDays * DAY_MS))
+    .select('id')
+    .where(isErasable(endedBefore))
     .orderBy('updated_at')
     .limit(RETENTION_BATCH_SIZE)
     .execute();
-  for (const claim of claims) {
-    const { from, to } = getClaimCurrencies(catalogue, claim);
-    const requisites = {
-      from_requisites: JSON.stringify(
-        eraseRequisites(from, 'from', parseStoredRequisites(claim.from_requisites)),
-      ),
-      to_requisites: JSON.stringify(eraseRequisites(to, 'to', parseStoredRequisites(claim.to_requisites))),
-    };
-    await transactOnClaim(db, claim.id, async trx => {
-      await eraseClaim(trx, claim, requisites, at);
+  for (const { id } of claims)
+    await transactOnClaim(db, id, async (trx, claim) => {
+      if (claim) await eraseClaim(trx, claim, { catalogue, endedBefore, at });
       return { ok: true };
     });
-  }
   return claims.length;
 }
 
+/** In a query: whether the claim's data may be erased. The sender of unsettled money is still to be paid back. */
+function isErasable(endedBefore: bigint) {
+  return ({ and, eb, not }: ExpressionBuilder<DatabaseSchema, 'claims'>) =>
+    and([
+      eb('status', 'in', CLOSED_STATUSES),
+      eb('erased_at', 'is', null),
+      not(hasUnsettledMoney),
+      eb('updated_at', '<=', endedBefore),
+    ]);
+}
+
+/** Erases the data of a locked claim, unless money has come since it was found. */
 async function eraseClaim(
   trx: Kysely<DatabaseSchema>,
-  { id }: Pick<ClaimRow, 'id'>,
-  requisites: Pick<ClaimRow, 'from_requisites' | 'to_requisites'>,
-  at: number,
+  claim: ClaimRow,
+  { catalogue, endedBefore, at }: Pick<RetentionContext, 'catalogue'> & { endedBefore: bigint; at: number },
 ): Promise<void> {
+  const { id } = claim;
+  const { from, to } = getClaimCurrencies(catalogue, claim);
+  const erase = (currency: Currency, side: 'from' | 'to', stored: string) =>
+    JSON.stringify(eraseRequisites(currency, side, parseStoredRequisites(stored)));
   const { numUpdatedRows } = await trx
     .updateTable('claims')
-    .set({ ...requisites, erased_at: BigInt(at) })
+    .set({
+      from_requisites: erase(from, 'from', claim.from_requisites),
+      to_requisites: erase(to, 'to', claim.to_requisites),
+      erased_at: BigInt(at),
+    })
     .where('id', '=', id)
-    // Late money may have opened the claim again.
-    .where('status', 'in', CLOSED_STATUSES)
+    .where(isErasable(endedBefore))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();

@@ -1,11 +1,14 @@
+import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import { transactOnClaim } from '../lockClaim.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { makeDueOffers } from '../recalculation/dueOffers.ts';
 import { setOfferDue } from '../recalculation/makeOffer.ts';
+import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
@@ -25,7 +28,7 @@ export function isClaimOverdue(claim: Pick<ClaimRow, 'status' | 'deadline'>, now
 
 /**
  * Expires one overdue claim. A hold is cancelled instead, and a claim with part of its money waits on hold for its
- * client's decision. Returns false if the status has changed meanwhile (a payment, another server).
+ * client's decision. Returns false if its status or deadline has changed meanwhile (a payment, photos, another server).
  */
 export async function expireClaim(
   { db, now }: ExpiryContext,
@@ -33,7 +36,10 @@ export async function expireClaim(
 ): Promise<boolean> {
   const at = now();
   const change = { id, actor: 'system', now: at } as const;
-  const outcome = await transactOnClaim(db, id, async (trx): Promise<TransitionResult> => {
+  const outcome = await transactOnClaim(db, id, async (trx, claim): Promise<TransitionResult> => {
+    if (!claim) return { ok: false, code: 'not_found' };
+    if (!(await isStillOverdue(trx, claim, from, at)))
+      return { ok: false, code: 'transition_forbidden', status: claim.status };
     if (from === 'hold')
       return transitionClaim(trx, { ...change, from, to: 'cancelled', reason: 'rate_moved' });
     const expired = await transitionClaim(trx, { ...change, from, to: 'expired' });
@@ -42,6 +48,17 @@ export async function expireClaim(
     return transitionClaim(trx, { ...change, to: 'hold', reason: 'underpaid' });
   });
   return outcome.ok;
+}
+
+/** Whether a locked claim, which was overdue in the status `from`, still is. */
+async function isStillOverdue(
+  trx: Kysely<DatabaseSchema>,
+  claim: ClaimRow,
+  from: ClaimStatusCode,
+  at: number,
+): Promise<boolean> {
+  if (claim.status !== from || claim.deadline === null || claim.deadline > BigInt(at)) return false;
+  return from !== 'hold' || isRepricedUnpaid(trx, claim);
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */

@@ -62,6 +62,8 @@ export async function transitionClaim(
   if (!(await isTransitionAllowed(trx, claim, change)))
     return { ok: false, code: 'transition_forbidden', status: from };
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
+  // Before the promocode, as everywhere.
+  if (isClosedStatus(from)) await lockReserves(trx, [claim.to_id]);
   const reopening = isClosedStatus(from) && { erased_at: null, ...(await retakePromocode(trx, claim)) };
   const updatedClaim = await trx
     .updateTable('claims')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { getHeldAmount } from '#server/catalogue/reserveLedger.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { expireClaim, expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
 import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 import { createMailbox } from '../support/mailbox.ts';
@@ -75,4 +75,16 @@ forEachDatabase(startServer => {
       await expectBalancedLedger(testServer.context.db);
     },
   );
+
+  test('a claim whose deadline was lifted after it was found overdue does not expire', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    const overdue = await driver.fetchRow();
+    testServer.advanceClock(24 * 3_600_000);
+    const { db } = testServer.context;
+    await db.updateTable('claims').set({ deadline: null }).where('id', '=', driver.id).execute();
+    expect(await expireClaim(testServer.context, overdue)).toBe(false);
+    expect(await driver.fetchRow()).toMatchObject({ status: 'waiting' });
+    await db.updateTable('claims').set({ deadline: overdue.deadline }).where('id', '=', driver.id).execute();
+    expect(await expireClaim(testServer.context, overdue)).toBe(true);
+  });
 });

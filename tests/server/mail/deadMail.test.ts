@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { leaseDueMail, selectDueMail } from '#server/mail/leaseMail.ts';
 import { MAX_DELIVERY_ATTEMPTS } from '#server/mail/mailAttempts.ts';
+import { recordOutcomes } from '#server/mail/recordOutcomes.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { setUpMailbox } from '../support/mailbox.ts';
@@ -59,6 +60,21 @@ forEachDatabase((startServer, dialect) => {
     });
     expect(plan).toContain('mail_due');
     expect(plan).not.toMatch(/sort|temp b-tree/i);
+  });
+
+  test('a process that was paused neither releases nor drops what another one has leased since', async () => {
+    await createClaimDriver(setup.testServer, 'USDTTRC20', 'SBERRUB', '100');
+    const { context } = setup.testServer;
+    const { letters } = await leaseDueMail(context);
+    setup.testServer.advanceClock(DAY_MS);
+    expect((await leaseDueMail(context)).letters).toHaveLength(1);
+    const leased = await listMail();
+    const stale = letters.map(letter => ({ ...letter, attempts: 20n }));
+    await recordOutcomes(context, [
+      ...letters.map(letter => ({ state: 'released' as const, letter })),
+      ...stale.map(letter => ({ state: 'failed' as const, letter, cause: {} })),
+    ]);
+    expect(await listMail()).toEqual(leased);
   });
 
   test('the e-mail that is due for the longest time is first, also after a failed attempt', async () => {
