@@ -5,6 +5,7 @@ import { createClock, createReferenceReader } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 import { openDatabase, type Database } from './database/database.ts';
+import { createHealthCheck } from './http/health.ts';
 import { createShutdownNotice } from './http/shutdownNotice.ts';
 import { loadServerKeys, type LoadKeysOptions } from './keys/registeredKeys.ts';
 import { createMarketRates } from './rates/marketRates.ts';
@@ -82,11 +83,10 @@ export async function bootstrapExchange(
         rates,
         keys,
         shutdown: createShutdownNotice(),
+        checkHealth: createHealthCheck({ healthDb, log, now }),
       },
       async close() {
-        await clock?.job.stop();
-        await rates.stop();
-        await catalogue.stopPolling();
+        await Promise.all([clock?.job.stop(), rates.stop(), catalogue.stopPolling()]);
         await database.close();
       },
     };

@@ -21,6 +21,8 @@ export interface ServerContext {
   log: Logger;
   /** Whether the process is about to stop. */
   shutdown: ShutdownNotice;
+  /** Whether the database can be written; asks it at most once a second. */
+  checkHealth: () => Promise<boolean>;
   catalogue: Catalogue;
   rates: MarketRates;
   keys: ServerKeys;

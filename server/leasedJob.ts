@@ -10,7 +10,8 @@ const RENEWALS_PER_DURATION = 3;
 export interface LeasedJobOptions {
   database: Pick<Database, 'db' | 'dialect'>;
   lease: Lease;
-  /** Is started and stopped repeatedly. Its writes must check the lease themselves (`lockLease`). */
+  /** Is started and stopped repeatedly. A paused process may go on after its lease: writes check the lease
+   * (`lockLease`), or are safe when two processes do them. */
   job: BackgroundJob;
   log: Logger;
 }

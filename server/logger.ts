@@ -21,7 +21,14 @@ function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { name, message, ...code, stack, ...(cause === undefined ? {} : { cause: serializeError(cause) }) };
+  return {
+    name,
+    message,
+    ...code,
+    stack,
+    ...(cause === undefined ? {} : { cause: serializeError(cause) }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(serializeError) }),
+  };
 }
 
 /** Logs each request: method, route pattern (a path may identify a person), status, milliseconds. */

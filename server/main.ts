@@ -32,13 +32,24 @@ const SHUTDOWN_GRACE_MS = 6_000;
 /** Errors of the environment, not of the program: only their message is printed. */
 const expectedErrors = [ConfigError, StartError];
 
-/** Cleanups of completed start steps, run in reverse order at shutdown or after a failed start. */
+/** Stop what uses the database, at the same time, at shutdown or after a failed start. */
+const stops: (() => Promise<unknown>)[] = [];
+
+/** Close the rest afterwards, in reverse order. */
 const cleanups: (() => unknown)[] = [];
 
 let shutdownNotice: ShutdownNotice | undefined;
 
+/** Stops and closes everything that was started. A failure is printed, and the rest goes on. */
 async function runCleanups(): Promise<void> {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  const results = await Promise.allSettled(stops.splice(0).map(stop => stop()));
+  for (const result of results) if (result.status === 'rejected') console.error(result.reason);
+  for (const cleanup of cleanups.splice(0).reverse())
+    try {
+      await cleanup();
+    } catch (error) {
+      console.error(error);
+    }
 }
 
 async function startServer(): Promise<void> {
@@ -56,7 +67,7 @@ async function startServer(): Promise<void> {
       ? await startExchangeApp(config, log, host, metrics)
       : startProxyApp({ ...config, apiOrigin }, log, host);
   const server = await startHttpServer(handler, config);
-  cleanups.push(() => server.stop(SHUTDOWN_GRACE_MS));
+  stops.push(() => server.stop(SHUTDOWN_GRACE_MS));
   const metricsServer = await metrics?.listen();
   cleanups.push(() => metricsServer?.stop(0));
 
@@ -96,7 +107,7 @@ async function startExchangeApp(
       ? sweeps
       : createLeasedJob({ database, lease: createLease('sweeps'), job: sweeps, log });
   sweepJob.start();
-  cleanups.push(sweepJob.stop);
+  stops.push(sweepJob.stop);
   metrics?.addExchange(exchange);
   const mailTransport = createMailTransport(config);
   const mailWorker = createMailWorker(
@@ -104,12 +115,12 @@ async function startExchangeApp(
     metrics?.observeMailTransport(mailTransport) ?? mailTransport,
   );
   mailWorker.start();
-  cleanups.push(mailWorker.stop);
+  stops.push(mailWorker.stop);
   shutdownNotice = exchange.context.shutdown;
   if (config.operator === 'demo') {
     const demoOperator = createDemoOperator(exchange.context);
     demoOperator.start();
-    cleanups.push(demoOperator.stop);
+    stops.push(demoOperator.stop);
   }
   return createApp(exchange.context, host.servePages);
 }

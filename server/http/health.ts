@@ -32,15 +32,15 @@ const liveDocs = describeRoute({
 });
 
 /** Creates /healthz for load balancers and /livez for what restarts a process. */
-export function createHealthRoutes(
-  context: Pick<ServerContext, 'healthDb' | 'log' | 'now' | 'shutdown'>,
-): Hono {
-  const checkHealth = createHealthCheck(context);
+export function createHealthRoutes({
+  checkHealth,
+  shutdown,
+}: Pick<ServerContext, 'checkHealth' | 'shutdown'>): Hono {
   const routes = new Hono();
   routes.get('/livez', liveDocs, c => c.json({ status: 'ok' }));
   routes.get('/healthz', healthDocs, async c => {
-    context.shutdown.recordProbe();
-    if (context.shutdown.isStopping()) return c.json({ status: 'stopping' }, 503);
+    shutdown.recordProbe();
+    if (shutdown.isStopping()) return c.json({ status: 'stopping' }, 503);
     return (await checkHealth()) ? c.json({ status: 'ok' }) : c.json({ status: 'database' }, 503);
   });
   return routes;

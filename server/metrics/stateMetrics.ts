@@ -1,17 +1,15 @@
 import { statfs } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
 import type { ServerContext } from '../context.ts';
-import { createHealthCheck } from '../http/health.ts';
 import { addGauge } from './gauge.ts';
 
 /** Registers the gauges of the exchange as a whole: readiness, maintenance, disk. */
 export function registerStateGauges(registry: Registry, context: ServerContext): void {
-  const checkHealth = createHealthCheck(context);
   addGauge(registry, {
     name: 'razmen_ready',
     help: '1 if the database can be written within two seconds, as for /healthz; else 0',
     async collect() {
-      this.set((await checkHealth()) ? 1 : 0);
+      this.set((await context.checkHealth()) ? 1 : 0);
     },
   });
   addGauge(registry, {

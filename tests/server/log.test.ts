@@ -27,6 +27,18 @@ test('writes one line per request: method, pattern, status, time and the clientâ
   expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
+test('logs all errors of an AggregateError', () => {
+  const { log, lines } = createMemoryLog();
+  const errors = [new Error('first host'), Object.assign(new Error('second host'), { code: '28P01' })];
+  log.error({ err: new AggregateError(errors, 'no host') }, 'failed');
+  expect(lines()[0]).toMatchObject({
+    err: {
+      message: 'no host',
+      errors: [{ message: 'first host' }, { message: 'second host', code: '28P01' }],
+    },
+  });
+});
+
 test('logs the complete pattern of a mounted route', async () => {
   const { log, lines } = createMemoryLog();
   const app = new Hono().use(logRequests(log)).route(
