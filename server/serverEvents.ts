@@ -1,5 +1,5 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
-import type { BudgetName } from './http/rateLimits.ts';
+import type { BudgetName } from './limits/budgets.ts';
 
 /** What the server reports while it works, by event. `seconds` is a duration. No event contains personal data. */
 export interface ServerEvents {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { admitUpload } from '../files/admitUpload.ts';
 import { limitBody } from './bodyLimits.ts';
-import { identifyClient } from './rateLimits.ts';
+import { identifyClient } from './identifyClient.ts';
 import { reportRequests } from './requestEvents.ts';
 import { logRequests } from '../logger.ts';
 import { createCommonHeaders } from '../web/securityHeaders.ts';

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import type { BudgetName } from '../limits/budgets.ts';
+import type { TakeTokens } from '../limits/tokenBucket.ts';
 import { publishEvent, startTimer } from '../serverEvents.ts';
-import type { BudgetName, TakeTokens } from './rateLimits.ts';
 
 /** Reports the start and the end of each request; the body of its response may still be on its way then. */
 export const reportRequests: MiddlewareHandler = async (c, next) => {

@@ -1,14 +1,10 @@
 import type { Hono } from 'hono';
 import type { ServerContext } from '../context.ts';
 import { rejectDuringMaintenance } from '../http/maintenance.ts';
-import {
-  createBudget,
-  createTokenBucket,
-  limitRequests,
-  type BudgetName,
-  WRITE_METHODS,
-} from '../http/rateLimits.ts';
 import { reportRefusals } from '../http/requestEvents.ts';
+import { createBudget, type BudgetName } from '../limits/budgets.ts';
+import { limitRequests, WRITE_METHODS } from '../limits/limitRequests.ts';
+import { createTokenBucket } from '../limits/tokenBucket.ts';
 import { listApiResources } from './resources.ts';
 
 /** Adds the enabled resources to `app`: maintenance, limits, routes. `registerMiddleware` adds CORS and body limits. */

@@ -3,7 +3,8 @@ import { isIdempotencyKey, isIdempotencyKeyUsed } from '../claims/idempotency.ts
 import type { Config } from '../config.ts';
 import type { ServerContext } from '../context.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../http/maintenance.ts';
-import type { BudgetName, RequestCost } from '../http/rateLimits.ts';
+import type { BudgetName } from '../limits/budgets.ts';
+import type { RequestCost } from '../limits/limitRequests.ts';
 import { createMerchantCallbackRoutes } from '../merchant/merchantRoutes.ts';
 import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
 import { createCalculatorRoutes } from './calculator.ts';

@@ -7,7 +7,7 @@ import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoll
 import { apiResources } from '#server/routes/resources.ts';
 import { UPLOAD_LIMITS } from '#server/files/uploadBudget.ts';
 import { CONNECTION_TIMEOUTS } from '#server/http/httpServer.ts';
-import { createBudget } from '#server/http/rateLimits.ts';
+import { createBudget } from '#server/limits/budgets.ts';
 import { parseConfig } from '#server/config.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';

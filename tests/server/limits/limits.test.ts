@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
+import { identifyClient } from '#server/http/identifyClient.ts';
 import { parseSubnets, resolveClientAddress, toNetworkKey } from '#server/http/ipAddress.ts';
 import { parseConfig } from '#server/config.ts';
-import { createTokenBucket, createBudget, identifyClient, limitRequests } from '#server/http/rateLimits.ts';
+import { createBudget } from '#server/limits/budgets.ts';
+import { limitRequests } from '#server/limits/limitRequests.ts';
+import { createTokenBucket } from '#server/limits/tokenBucket.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,0 +1,64 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { sendProblem } from '../http/problemResponse.ts';
+import type { TakeTokens } from './tokenBucket.ts';
+
+/** Largest number of keys of repetitions in memory. */
+const MAX_REPEATED_KEYS = 10_000;
+
+/** Which requests a limit counts, and how. */
+export interface RequestCost {
+  /** Tokens that a request takes; default 1. */
+  tokens?: number;
+  /** Counts only requests with one of these query parameters; default: all. */
+  query?: readonly string[];
+  /** Counts only requests with one of these methods; default: all. */
+  methods?: readonly string[];
+}
+
+/** Methods of requests that change something. */
+export const WRITE_METHODS = ['POST', 'PUT', 'DELETE'] as const;
+
+/** Requests that repeat a successful one (`isRepetition`). They are counted in a bucket of their own. */
+export interface Repetitions {
+  /** The key that the request has in common with its repetitions. */
+  getKey: (c: Context) => string | undefined;
+  /** Whether the request is one. Asks the database, so it is called only if the client has no other tokens left. */
+  isMatch: (c: Context) => Promise<boolean>;
+  takeTokens: TakeTokens;
+}
+
+/**
+ * Returns 429 with Retry-After when a client has too few tokens left. Only the first limit counts a request. A repetition
+ * takes a token of `repetitions` instead, while there are any.
+ */
+export function limitRequests(
+  takeTokens: TakeTokens,
+  { tokens, query, methods }: RequestCost = {},
+  repetitions?: Repetitions,
+): MiddlewareHandler {
+  /** Keys of repetitions, which need not be looked up again. */
+  const repeatedKeys = new Set<string>();
+  return async (c, next) => {
+    const isMatch =
+      (!query || query.some(name => c.req.query(name) !== undefined)) &&
+      (!methods || methods.includes(c.req.method));
+    if (c.var.isCounted || !isMatch) return next();
+    c.set('isCounted', true);
+    const { clientNetwork } = c.var;
+    const repeatedKey = repetitions?.getKey(c);
+    const isKnown = repeatedKey !== undefined && repeatedKeys.has(repeatedKey);
+    const waitMs = (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(clientNetwork, tokens);
+    if (waitMs > 0) {
+      const mayRepeat = repetitions && !isKnown && repetitions.takeTokens(clientNetwork) === 0;
+      if (!mayRepeat || !(await repetitions.isMatch(c)))
+        return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
+      return next();
+    }
+    await next();
+    if (!repetitions || !c.var.isRepetition || repeatedKey === undefined || isKnown) return;
+    takeTokens(clientNetwork, -(tokens ?? 1));
+    repetitions.takeTokens(clientNetwork);
+    if (repeatedKeys.size >= MAX_REPEATED_KEYS) repeatedKeys.clear();
+    repeatedKeys.add(repeatedKey);
+  };
+}
