@@ -18,6 +18,7 @@ import { startHttpServer } from './http/httpServer.ts';
 import { lockDataDir } from './dataDirLock.ts';
 import { createLogger } from './logger.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { createLimitCleanupJob } from './limits/limitCleanup.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createMailTransport } from './mail/mailTransport.ts';
 import { StartError } from './startError.ts';
@@ -100,6 +101,7 @@ async function startExchangeApp(
     createClaimExpiryJob(exchange.context),
     createVerificationCleanupJob(exchange.context),
     createRetentionJob(exchange.context),
+    createLimitCleanupJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

@@ -25,6 +25,7 @@ import type {
   MailRecipientRow,
   MailRow,
   OperatorChangeRow,
+  RateLimitRow,
   RateRow,
   SettingRow,
 } from './serverRows.ts';
@@ -49,6 +50,7 @@ export interface DatabaseSchema {
   heartbeat: HeartbeatRow;
   leases: LeaseRow;
   rates: RateRow;
+  rate_limits: RateLimitRow;
   claims: ClaimRow;
   claim_events: ClaimEventRow;
   idempotency_keys: IdempotencyKeyRow;

@@ -50,6 +50,15 @@ export interface MailRecipientRow {
   confirmed_at: bigint;
 }
 
+/** How often a client network has used a limit that all processes share. Only PostgreSQL has rows. */
+export interface RateLimitRow {
+  /** Name of the budget and keyed hash of the network: `claim:…`. */
+  key: string;
+  points: bigint;
+  /** When the window ends. */
+  expire: bigint;
+}
+
 /** Append-only: operators' changes, each with its command. */
 export interface OperatorChangeRow {
   id: Generated<bigint>;

@@ -30,6 +30,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '020-shared-rates': { sqlite: '90b547719452fd9a', postgres: '90b547719452fd9a' },
   '021-mail-queue': { sqlite: 'b76f7f8a3c3d5f93', postgres: 'b76f7f8a3c3d5f93' },
   '022-open-claims': { sqlite: '7aac261d92ba4edd', postgres: '7aac261d92ba4edd' },
+  '023-rate-limits': { sqlite: '79325dfe6200613a', postgres: '3e9a2602fa80599d' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -6,6 +6,7 @@ import { DATABASE_FILE_NAME } from '#server/database/database.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
+import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
 import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
@@ -30,6 +31,7 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'files',
   'verifications',
   'handoffs',
+  'rate_limits',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -68,6 +70,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     await makeDueOffers(context);
     await cleanUpVerifications(context);
     await eraseEndedClaims(context);
+    await deleteEndedLimits(context);
     await deliverDueMail(context, () => Promise.resolve());
   }
 }

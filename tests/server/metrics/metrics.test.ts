@@ -114,7 +114,14 @@ forEachDatabase((startServer, dialect) => {
     expect(first.getValue('razmen_claims{status="claimed"}')).toBe(1);
     expect(first.getValue('razmen_claims{status="hold"}')).toBe(0);
     expect(first.text).not.toContain('status="completed"');
-    for (const task of ['catalogue', 'claim_expiry', 'mail', 'retention', 'verification_cleanup']) {
+    for (const task of [
+      'catalogue',
+      'claim_expiry',
+      'limit_cleanup',
+      'mail',
+      'retention',
+      'verification_cleanup',
+    ]) {
       const age = Date.now() / 1_000 - (first.getValue(getLastRun(task)) ?? 0);
       expect.soft(age, task).toBeLessThan(60);
       expect.soft(first.getValue(`razmen_task_failures_total{task="${task}"}`), task).toBe(0);
