@@ -69,13 +69,14 @@ export async function bootstrapExchange(
     await rates.start();
     catalogue.startPolling();
     clock?.job.start();
-    const { db, healthDb } = database;
+    const { db, healthDb, runShortWrite } = database;
     return {
       database,
       context: {
         config,
         db,
         healthDb,
+        runShortWrite,
         now,
         elapsed,
         log,

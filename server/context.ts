@@ -5,6 +5,7 @@ import type { ServerKeys } from './keys/serverKeys.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ShutdownNotice } from './http/shutdownNotice.ts';
 import type { MarketRates } from './rates/marketRates.ts';
+import type { Database } from './database/database.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import type { FormPrerenderer } from './web/formPrerenderer.ts';
 
@@ -14,9 +15,11 @@ export interface ServerContext {
   db: Kysely<DatabaseSchema>;
   /** The database for the health check. */
   healthDb: Kysely<DatabaseSchema>;
+  /** Counts what the processes on a PostgreSQL share; null on SQLite. */
+  runShortWrite: Database['runShortWrite'];
   /** Milliseconds since 1970 UTC, by the database's clock; tests use their own. */
   now: () => number;
-  /** Milliseconds of a clock that is never set, for rate limits. */
+  /** Milliseconds of a clock that is never set, for rate limits in memory. */
   elapsed: () => number;
   log: Logger;
   /** Whether the process is about to stop. */

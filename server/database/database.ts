@@ -9,6 +9,7 @@ import { ensurePostgresIndexes, ensureSqliteIndexes } from './ensureIndexes.ts';
 import { checkMigrations, listIndexes, runMigrations } from './migrations.ts';
 import { listDatabaseUrls } from './postgres/databaseHosts.ts';
 import { checkPostgresConnection, createPostgresDialect } from './postgres/postgresDialect.ts';
+import { runShortWrite } from './postgres/postgresDriver.ts';
 import {
   HEALTH_POOLS,
   MIGRATION_POOLS,
@@ -30,6 +31,11 @@ export interface Database {
   dialect: DialectName;
   /** Number of commits of this process; caches compare it to detect own writes. */
   countWrites: () => number;
+  /**
+   * Runs one write of a few rows that no transaction writes, and returns its rows; it waits for no transaction, and
+   * `countWrites` does not count it. Null on SQLite, which has one connection for writes.
+   */
+  runShortWrite: (<R>(text: string, values: readonly unknown[]) => Promise<R[]>) | null;
   /** Checkpoints SQLite's write-ahead log; does nothing on PostgreSQL. */
   checkpoint: () => Promise<void>;
   /** The connections for requests and jobs. On SQLite only writes wait, in a queue for the one connection. */
@@ -91,6 +97,7 @@ async function openSqliteDatabase(dataDir: string, createIfMissing: boolean): Pr
     healthDb: db,
     dialect: 'sqlite',
     countWrites: () => writeCount,
+    runShortWrite: null,
     async checkpoint() {
       await sql`pragma wal_checkpoint(truncate)`.execute(db);
     },
@@ -133,6 +140,7 @@ async function openPostgresDatabase(
     healthDb,
     dialect: 'postgres',
     countWrites: () => writeCount,
+    runShortWrite: (text, values) => runShortWrite(primary, text, values),
     checkpoint: async () => {},
     getPoolUsage: () => primary.getUsage(),
     async close() {

@@ -19,8 +19,8 @@ export const reportRequests: MiddlewareHandler = async (c, next) => {
 
 /** Returns `takeTokens` that reports each refusal. */
 export function reportRefusals(budget: BudgetName, takeTokens: TakeTokens): TakeTokens {
-  return (key, tokens) => {
-    const waitMs = takeTokens(key, tokens);
+  return async (network, tokens) => {
+    const waitMs = await takeTokens(network, tokens);
     if (waitMs > 0) publishEvent('requestRefused', { budget });
     return waitMs;
   };

@@ -16,7 +16,8 @@ export type KeyPurpose =
   | 'mail-secret'
   | 'mailbox'
   | 'merchant'
-  | 'quote';
+  | 'quote'
+  | 'rate-limit';
 
 /** A claim was created with a key that this process does not have. */
 export class UnknownKeyError extends Error {

@@ -10,8 +10,11 @@ export interface RateLimitBudget {
 /** How many times a client may repeat a creation for each one that it may start. */
 const REPEATS_PER_CLAIM = 6;
 
-/** What follows from the configured limits. */
-type CreateBudget = (limits: Config['limits']) => RateLimitBudget;
+/** One budget: what follows from the configured limits, and whether all processes on a PostgreSQL count together. */
+interface BudgetRule {
+  isShared: boolean;
+  createBudget: (limits: Config['limits']) => RateLimitBudget;
+}
 
 const hourly = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 3_600_000 });
 const perMinute = (rate: number, burst: number): RateLimitBudget => ({
@@ -20,26 +23,49 @@ const perMinute = (rate: number, burst: number): RateLimitBudget => ({
   period: 60_000,
 });
 
-/** All budgets of a client network. */
+/** All budgets of a client network. Reads are not shared: they would cost a statement, and are answered from memory. */
 const budgets = {
   /** Reads of public data. */
-  read: limits => perMinute(limits.readsPerMinute, limits.readsBurst),
+  read: {
+    isShared: false,
+    createBudget: limits => perMinute(limits.readsPerMinute, limits.readsBurst),
+  },
   /** Attempts to use a promocode. */
-  calculator: limits => perMinute(limits.calculatorPerMinute, limits.calculatorBurst),
+  calculator: {
+    isShared: false,
+    createBudget: limits => perMinute(limits.calculatorPerMinute, limits.calculatorBurst),
+  },
   /** Attempts to create a claim. */
-  claim: limits => hourly(limits.claimsPerHour),
+  claim: {
+    isShared: true,
+    createBudget: limits => hourly(limits.claimsPerHour),
+  },
   /** Repetitions of a creation that succeeded. */
-  repeat: limits => hourly(limits.claimsPerHour * REPEATS_PER_CLAIM),
+  repeat: {
+    isShared: true,
+    createBudget: limits => hourly(limits.claimsPerHour * REPEATS_PER_CLAIM),
+  },
   /** Other writes. */
-  action: limits => perMinute(limits.actionsPerMinute, limits.actionsPerMinute),
+  action: {
+    isShared: true,
+    createBudget: limits => perMinute(limits.actionsPerMinute, limits.actionsPerMinute),
+  },
   /** Uploaded files. */
-  upload: limits => hourly(limits.uploadsPerHour),
-} satisfies Record<string, CreateBudget>;
+  upload: {
+    isShared: true,
+    createBudget: limits => hourly(limits.uploadsPerHour),
+  },
+} satisfies Record<string, BudgetRule>;
 
 /** Names of the budgets. */
 export type BudgetName = keyof typeof budgets;
 
 /** The configured budget. */
 export function createBudget(name: BudgetName, limits: Config['limits']): RateLimitBudget {
-  return budgets[name](limits);
+  return budgets[name].createBudget(limits);
+}
+
+/** Whether all processes on a PostgreSQL count the budget together. */
+export function isSharedBudget(name: BudgetName): boolean {
+  return budgets[name].isShared;
 }

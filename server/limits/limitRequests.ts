@@ -47,17 +47,24 @@ export function limitRequests(
     const { clientNetwork } = c.var;
     const repeatedKey = repetitions?.getKey(c);
     const isKnown = repeatedKey !== undefined && repeatedKeys.has(repeatedKey);
-    const waitMs = (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(clientNetwork, tokens);
+    const waitMs = await (isKnown && repetitions ? repetitions.takeTokens : takeTokens)(
+      clientNetwork,
+      tokens,
+    );
     if (waitMs > 0) {
-      const mayRepeat = repetitions && !isKnown && repetitions.takeTokens(clientNetwork) === 0;
+      const mayRepeat =
+        repetitions &&
+        repeatedKey !== undefined &&
+        !isKnown &&
+        (await repetitions.takeTokens(clientNetwork)) === 0;
       if (!mayRepeat || !(await repetitions.isMatch(c)))
         return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
       return next();
     }
     await next();
     if (!repetitions || !c.var.isRepetition || repeatedKey === undefined || isKnown) return;
-    takeTokens(clientNetwork, -(tokens ?? 1));
-    repetitions.takeTokens(clientNetwork);
+    await takeTokens(clientNetwork, -(tokens ?? 1));
+    await repetitions.takeTokens(clientNetwork);
     if (repeatedKeys.size >= MAX_REPEATED_KEYS) repeatedKeys.clear();
     repeatedKeys.add(repeatedKey);
   };

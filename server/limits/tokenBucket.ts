@@ -1,10 +1,10 @@
 import type { RateLimitBudget } from './budgets.ts';
 
 /**
- * Takes tokens of a key, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative number
- * gives tokens back.
+ * Takes tokens of a client network, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative
+ * number gives tokens back.
  */
-export type TakeTokens = (key: string, tokens?: number) => number;
+export type TakeTokens = (network: string, tokens?: number) => number | Promise<number>;
 
 /** Largest number of keys in memory; the oldest is dropped first. */
 const MAX_TRACKED_CLIENTS = 100_000;
@@ -13,7 +13,7 @@ const MAX_TRACKED_CLIENTS = 100_000;
 export function createTokenBucket(
   { capacity, rate, period }: RateLimitBudget,
   now: () => number,
-): TakeTokens {
+): (key: string, tokens?: number) => number {
   const interval = period / rate;
   // The state of a bucket is one number: the time at which it is full again.
   const fullAt = new Map<string, number>();

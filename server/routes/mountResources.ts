@@ -2,9 +2,10 @@ import type { Hono } from 'hono';
 import type { ServerContext } from '../context.ts';
 import { rejectDuringMaintenance } from '../http/maintenance.ts';
 import { reportRefusals } from '../http/requestEvents.ts';
-import { createBudget, type BudgetName } from '../limits/budgets.ts';
+import { createBudget, isSharedBudget, type BudgetName } from '../limits/budgets.ts';
 import { limitRequests, WRITE_METHODS } from '../limits/limitRequests.ts';
-import { createTokenBucket } from '../limits/tokenBucket.ts';
+import { createSharedLimit } from '../limits/sharedLimit.ts';
+import { createTokenBucket, type TakeTokens } from '../limits/tokenBucket.ts';
 import { listApiResources } from './resources.ts';
 
 /** Adds the enabled resources to `app`: maintenance, limits, routes. `registerMiddleware` adds CORS and body limits. */
@@ -18,17 +19,15 @@ export function mountResources(app: Hono, context: ServerContext): void {
   for (const path of ['/api/v1/*', '/api/v2/*'])
     app.use(path, rejectDuringMaintenance(context, maintenancePaths));
 
-  // One bucket per budget: uploads to different resources count together.
-  const buckets = new Map<BudgetName, ReturnType<typeof createTokenBucket>>();
-  const getBucket = (budget: BudgetName) => {
-    const bucket =
-      buckets.get(budget) ??
-      reportRefusals(budget, createTokenBucket(createBudget(budget, context.config.limits), context.elapsed));
-    buckets.set(budget, bucket);
-    return bucket;
+  // One limit per budget: uploads to different resources count together.
+  const limits = new Map<BudgetName, TakeTokens>();
+  const getLimit = (budget: BudgetName) => {
+    const limit = limits.get(budget) ?? createLimit(budget, context);
+    limits.set(budget, limit);
+    return limit;
   };
   for (const { prefix, resource } of mounts) {
-    for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getBucket('upload')));
+    for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getLimit('upload')));
     for (const { method, path, budget, repetitions, ...cost } of resource.limits === 'none'
       ? []
       : resource.limits)
@@ -36,16 +35,27 @@ export function mountResources(app: Hono, context: ServerContext): void {
         method === 'WRITE' ? 'ALL' : method,
         prefix + path,
         limitRequests(
-          getBucket(budget),
+          getLimit(budget),
           method === 'WRITE' ? { ...cost, methods: WRITE_METHODS } : cost,
           repetitions && {
             getKey: repetitions.getKey,
             isMatch: c => repetitions.isMatch(context, c),
-            takeTokens: getBucket(repetitions.budget),
+            takeTokens: getLimit(repetitions.budget),
           },
         ),
       );
   }
   // Hono matches `/` of a sub-app at the prefix with its trailing slash only.
   for (const { prefix, resource } of mounts) app.route(prefix, resource.createRoutes(context));
+}
+
+/** Creates the limit of a budget: in the database if processes share it and the database, else in memory. */
+function createLimit(name: BudgetName, context: ServerContext): TakeTokens {
+  const { config, elapsed, runShortWrite } = context;
+  const budget = createBudget(name, config.limits);
+  const takeTokens =
+    runShortWrite && isSharedBudget(name)
+      ? createSharedLimit(name, budget, { ...context, runShortWrite })
+      : createTokenBucket(budget, elapsed);
+  return reportRefusals(name, takeTokens);
 }

@@ -1,6 +1,6 @@
 import {
   AbortedTransactionError,
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
@@ -184,6 +184,19 @@ async function runOnPool<R>(
       client.release(isUnusable);
     }
   }
+}
+
+/**
+ * Runs one short write, which waits for no lock of a transaction, on the connections for reads: there it waits for no
+ * transaction either. Returns its rows.
+ */
+export async function runShortWrite<R>(
+  primary: PrimaryPools,
+  text: string,
+  values: readonly unknown[],
+): Promise<R[]> {
+  const { rows } = await runOnPool<R>(primary, 'reads', CompiledQuery.raw(text, [...values]));
+  return rows;
 }
 
 async function runQuery<R>(

@@ -1,0 +1,41 @@
+import type { Database } from '../database/database.ts';
+
+/** `runShortWrite` of a PostgreSQL. */
+export type RunShortWrite = NonNullable<Database['runShortWrite']>;
+
+/**
+ * The statement that the library counts with: `values` are the key, the points, and the end of a new window and the time,
+ * milliseconds since 1970 UTC by this process's clock. Its other statements are not used.
+ */
+interface CountStatement {
+  text: string;
+  values: readonly [key: string, points: number, expire: number, at: number];
+}
+
+/** The row of a key. `expire` is the end of its window. */
+interface CountedRow {
+  points: bigint;
+  expire: bigint;
+}
+
+/**
+ * Creates the library's connection to PostgreSQL. The library has the time from this process's clock. The table has it
+ * from `now`, the exchange's clock, which all processes share and which does not follow a short step.
+ */
+export function createLimitStoreClient(runShortWrite: RunShortWrite, now: () => number) {
+  return {
+    async query({ text, values: [key, points, expire, at] }: CountStatement) {
+      const sentAt = now();
+      const rows = await runShortWrite<CountedRow>(text, [
+        key,
+        points,
+        Math.round(expire - at + sentAt),
+        sentAt,
+      ]);
+      const difference = Date.now() - now();
+      return {
+        rows: rows.map(row => ({ points: Number(row.points), expire: Number(row.expire) + difference })),
+      };
+    },
+  };
+}

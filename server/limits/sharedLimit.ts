@@ -1,0 +1,104 @@
+import { RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import type { ServerContext } from '../context.ts';
+import type { RateLimitBudget } from './budgets.ts';
+import { createLimitStoreClient, type RunShortWrite } from './limitStoreClient.ts';
+import { createTokenBucket, type TakeTokens } from './tokenBucket.ts';
+
+/** Longest wait for the database, milliseconds. After it the process counts alone. */
+const STORE_TIMEOUT_MS = 1_000;
+
+/** Largest difference between the times of two processes, milliseconds; more is a step of the database's clock. */
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
+
+/** Smallest step of this process's clock that is noticed, milliseconds. */
+const MIN_STEP_MS = 1_000;
+
+/** What a shared limit depends on. */
+export interface SharedLimitContext extends Pick<ServerContext, 'elapsed' | 'keys' | 'log' | 'now'> {
+  runShortWrite: RunShortWrite;
+}
+
+/**
+ * Creates a limit that all processes on a PostgreSQL share: a fixed window for each client network, which begins with its
+ * first request and lasts until an empty bucket would be full again. If the database does not answer in time, this process
+ * counts alone. Never rejects. `name` is unique.
+ */
+export function createSharedLimit(
+  name: string,
+  budget: RateLimitBudget,
+  { elapsed, keys, log, now, runShortWrite }: SharedLimitContext,
+): TakeTokens {
+  const { capacity } = budget;
+  const windowMs = (capacity * budget.period) / budget.rate;
+  const store = new RateLimiterPostgres({
+    storeClient: createLimitStoreClient(runShortWrite, now),
+    storeType: 'client',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: capacity,
+    duration: windowMs / 1_000,
+    // A refused client costs no statement until its window ends.
+    inMemoryBlockOnConsumed: capacity + 1,
+  });
+  const limiter = new RLWrapperTimeouts({ limiter: store, timeoutMs: STORE_TIMEOUT_MS });
+  const takeOwnTokens = createTokenBucket(budget, elapsed);
+  const hasClockStepped = createStepDetector(elapsed);
+  let isFailing = false;
+
+  async function takeSharedTokens(key: string, tokens: number): Promise<number> {
+    if (hasClockStepped()) store.deleteInMemoryBlockedAll();
+    if (tokens < 0) {
+      await limiter.reward(key, -tokens);
+      return 0;
+    }
+    const { isRefused, msBeforeNext } = await consume(limiter, key, Math.min(tokens, capacity));
+    if (msBeforeNext > windowMs + MAX_CLOCK_DIFFERENCE_MS) {
+      // The window is from before the database's clock was set back.
+      store.deleteInMemoryBlockedAll();
+      await limiter.set(key, tokens, windowMs / 1_000);
+      return 0;
+    }
+    return isRefused ? Math.max(msBeforeNext, 1) : 0;
+  }
+
+  return async (network, tokens = 1) => {
+    try {
+      const waitMs = await takeSharedTokens(keys.hash('rate-limit', network), tokens);
+      isFailing = false;
+      return waitMs;
+    } catch (error) {
+      if (!isFailing)
+        log.warn({ err: error, budget: name }, 'a shared limit is counted by this process alone');
+      isFailing = true;
+      return takeOwnTokens(network, tokens);
+    }
+  };
+}
+
+/** The library rejects with its result if it refuses a request, and with an error if it cannot count it. */
+async function consume(limiter: RLWrapperTimeouts, key: string, tokens: number) {
+  try {
+    const { msBeforeNext } = await limiter.consume(key, tokens);
+    return { isRefused: false, msBeforeNext };
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return { isRefused: true, msBeforeNext: error.msBeforeNext };
+  }
+}
+
+/**
+ * Returns whether this process's clock was set back since the last call. The library keeps the ends of blocks by that
+ * clock: they would last too long.
+ */
+function createStepDetector(elapsed: () => number): () => boolean {
+  const readOffset = () => Date.now() - elapsed();
+  let lastOffset = readOffset();
+  return () => {
+    const offset = readOffset();
+    const hasStepped = offset < lastOffset - MIN_STEP_MS;
+    lastOffset = offset;
+    return hasStepped;
+  };
+}
