@@ -1,7 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { BudgetName } from '../limits/budgets.ts';
-import type { TakeTokens } from '../limits/tokenBucket.ts';
 import { publishEvent, startTimer } from '../serverEvents.ts';
 
 /** Reports the start and the end of each request; the body of its response may still be on its way then. */
@@ -16,12 +14,3 @@ export const reportRequests: MiddlewareHandler = async (c, next) => {
     endTimer?.({ method: c.req.method, route: routePath(c), status: c.res.status, code });
   }
 };
-
-/** Returns `takeTokens` that reports each refusal. */
-export function reportRefusals(budget: BudgetName, takeTokens: TakeTokens): TakeTokens {
-  return async (network, tokens) => {
-    const waitMs = await takeTokens(network, tokens);
-    if (waitMs > 0) publishEvent('requestRefused', { budget });
-    return waitMs;
-  };
-}

@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { sendProblem } from '../http/problemResponse.ts';
+import { publishEvent } from '../serverEvents.ts';
+import type { BudgetName } from './budgets.ts';
 import type { TakeTokens } from './tokenBucket.ts';
 
 /** Largest number of keys of repetitions in memory. */
@@ -7,6 +9,8 @@ const MAX_REPEATED_KEYS = 10_000;
 
 /** Which requests a limit counts, and how. */
 export interface RequestCost {
+  /** The budget's name, for the event of a refusal. */
+  budget?: BudgetName;
   /** Tokens that a request takes; default 1. */
   tokens?: number;
   /** Counts only requests with one of these query parameters; default: all. */
@@ -33,7 +37,7 @@ export interface Repetitions {
  */
 export function limitRequests(
   takeTokens: TakeTokens,
-  { tokens, query, methods }: RequestCost = {},
+  { budget, tokens, query, methods }: RequestCost = {},
   repetitions?: Repetitions,
 ): MiddlewareHandler {
   /** Keys of repetitions, which need not be looked up again. */
@@ -57,9 +61,9 @@ export function limitRequests(
         repeatedKey !== undefined &&
         !isKnown &&
         (await repetitions.takeTokens(clientNetwork)) === 0;
-      if (!mayRepeat || !(await repetitions.isMatch(c)))
-        return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
-      return next();
+      if (mayRepeat && (await repetitions.isMatch(c))) return next();
+      if (budget) publishEvent('requestRefused', { budget });
+      return sendProblem(c, 429, 'too_many_requests', Math.ceil(waitMs / 1000));
     }
     await next();
     if (!repetitions || !c.var.isRepetition || repeatedKey === undefined || isKnown) return;

@@ -33,7 +33,7 @@ export function createDatabaseListeners(registry: Registry): Pick<EventListeners
   });
   const lockWaits = new Histogram({
     name: 'razmen_database_lock_wait_seconds',
-    help: 'Duration of statements that lock names or rows; on SQLite the wait for another process',
+    help: 'Duration of statements that lock names, rows or a reserve; on SQLite the wait for another process',
     buckets: DATABASE_BUCKETS,
     registers,
   });

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import type { ServerContext } from '../context.ts';
 import { rejectDuringMaintenance } from '../http/maintenance.ts';
-import { reportRefusals } from '../http/requestEvents.ts';
 import { createBudget, isSharedBudget, type BudgetName } from '../limits/budgets.ts';
 import { limitRequests, WRITE_METHODS } from '../limits/limitRequests.ts';
 import { createSharedLimit } from '../limits/sharedLimit.ts';
@@ -27,15 +26,14 @@ export function mountResources(app: Hono, context: ServerContext): void {
     return limit;
   };
   for (const { prefix, resource } of mounts) {
-    for (const path of resource.uploadPaths) app.post(prefix + path, limitRequests(getLimit('upload')));
-    for (const { method, path, budget, repetitions, ...cost } of resource.limits === 'none'
-      ? []
-      : resource.limits)
+    for (const path of resource.uploadPaths)
+      app.post(prefix + path, limitRequests(getLimit('upload'), { budget: 'upload' }));
+    for (const { method, path, repetitions, ...cost } of resource.limits === 'none' ? [] : resource.limits)
       app.on(
         method === 'WRITE' ? 'ALL' : method,
         prefix + path,
         limitRequests(
-          getLimit(budget),
+          getLimit(cost.budget),
           method === 'WRITE' ? { ...cost, methods: WRITE_METHODS } : cost,
           repetitions && {
             getKey: repetitions.getKey,
@@ -53,9 +51,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
 function createLimit(name: BudgetName, context: ServerContext): TakeTokens {
   const { config, elapsed, runShortWrite } = context;
   const budget = createBudget(name, config.limits);
-  const takeTokens =
-    runShortWrite && isSharedBudget(name)
-      ? createSharedLimit(name, budget, { ...context, runShortWrite })
-      : createTokenBucket(budget, elapsed);
-  return reportRefusals(name, takeTokens);
+  return runShortWrite && isSharedBudget(name)
+    ? createSharedLimit(name, budget, { ...context, runShortWrite })
+    : createTokenBucket(budget, elapsed);
 }

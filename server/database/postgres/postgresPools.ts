@@ -106,7 +106,7 @@ const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
- * The pools of the primary among the hosts at `urls`. `invalidate` makes the next `getPools` look for the primary again.
+ * The pools of the primary among the hosts at `urls`. `reportFailure` makes the next `getPools` look for the primary again.
  * `onConnectionError` is called when a connection breaks, idle or in use.
  */
 export class PrimaryPools {

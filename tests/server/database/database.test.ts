@@ -33,24 +33,28 @@ forEachDatabase((startServer, dialect) => {
       expect(names.map(one => one.name).sort()).toEqual(['kept', 'secret']);
     });
 
-    it('serializes concurrent transactions', async () => {
+    it('runs transactions with the same lock one after another', async () => {
       const { context, config } = await startServer({ SEED: 'empty' });
       const second = await openDatabase(config);
       await context.db.insertInto('settings').values({ name: 'sum', value: '0' }).execute();
       const add = (db: Database['db']) =>
-        runInTransaction(db, async trx => {
-          const { value } = await trx
-            .selectFrom('settings')
-            .select('value')
-            .where('name', '=', 'sum')
-            .executeTakeFirstOrThrow();
-          await new Promise(resolve => setTimeout(resolve, 1));
-          await trx
-            .updateTable('settings')
-            .set({ value: String(Number(value) + 1) })
-            .where('name', '=', 'sum')
-            .execute();
-        });
+        runInTransaction(
+          db,
+          async trx => {
+            const { value } = await trx
+              .selectFrom('settings')
+              .select('value')
+              .where('name', '=', 'sum')
+              .executeTakeFirstOrThrow();
+            await new Promise(resolve => setTimeout(resolve, 1));
+            await trx
+              .updateTable('settings')
+              .set({ value: String(Number(value) + 1) })
+              .where('name', '=', 'sum')
+              .execute();
+          },
+          ['the sum'],
+        );
       // A second SQLite connection in this process would block its only thread while waiting.
       const others = dialect === 'postgres' ? second.db : context.db;
       await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 ? context.db : others)));

@@ -55,10 +55,13 @@ forEachDatabase((startServer, dialect) => {
     expect((await client.createClaim(body, { key })).id).toBe(claim.id);
     const conflict = await client.postClaim({ ...body, email: 'somebody@example.com' }, { key });
     expect(conflict.status).toBe(409);
-    const other = await client.createClaim(await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '3' }));
+    const otherBody = await client.buildClaim('LTC', 'SBERRUB', { fromSumma: '3' });
+    const other = await client.createClaim(otherBody, { key: 'the-key-of-another' });
     expect((await client.postClaim('{}')).status).toBe(400);
     expect((await client.postClaim('{}')).status).toBe(429);
     expect((await client.postClaim('{}')).status).toBe(429);
+    // A repetition has a budget of its own, so it is no refusal.
+    expect((await client.createClaim(otherBody, { key: 'the-key-of-another' })).id).toBe(other.id);
     expect((await client.fetchClaim(claim.id, 'status', claim.secret)).status).toBe(200);
     expect((await client.fetchClaim(claim.id, 'status', 'wrong')).status).toBe(404);
     expect((await client.fetchClaim(other.id, 'cancel', other.secret)).status).toBe(200);
@@ -69,7 +72,7 @@ forEachDatabase((startServer, dialect) => {
     await expect.poll(countSentMail).toBeGreaterThanOrEqual(1);
 
     const { text, getValue } = await server.scrape();
-    expect.soft(getValue(countRequests('POST', ROUTE, '2xx'))).toBe(3);
+    expect.soft(getValue(countRequests('POST', ROUTE, '2xx'))).toBe(4);
     expect.soft(getValue(countRequests('POST', `${ROUTE}:id/cancel/`, '2xx'))).toBe(1);
     expect.soft(getValue(countRequests('GET', `${ROUTE}:id/status/`, '2xx'))).toBe(1);
     expect.soft(getValue(countRequests('GET', `${ROUTE}:id/status/`, '4xx'))).toBe(1);
