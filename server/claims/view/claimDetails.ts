@@ -3,6 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimEventRow, ClaimRow, PayoutRow, RecalculationRow } from '../../database/claimRows.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
+import { loadTogether } from '../../database/loadTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { FileRow } from '../../database/verificationRows.ts';
 
@@ -36,8 +37,11 @@ export async function loadClaimDetails(
   db: Kysely<DatabaseSchema>,
   claim: DetailedClaim,
 ): Promise<StoredClaimDetails> {
-  const rows = await loadRowsOfClaims(db, [claim.id]);
-  return buildDetails(rows(claim.id), await findCity(db, claim));
+  const [rows, city] = await loadTogether(db, [
+    () => loadRowsOfClaims(db, [claim.id]),
+    () => findCity(db, claim),
+  ]);
+  return buildDetails(rows(claim.id), city);
 }
 
 /** Loads the details of several claims with the queries for one. Returns them by the claim's id. */
@@ -102,17 +106,20 @@ async function findFilledTables(db: Kysely<DatabaseSchema>, ids: readonly string
 /** Loads what belongs to the claims, oldest first. Returns a function that finds the rows of one. */
 async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', ids);
-  const filled = await findFilledTables(db, ids);
+  const [filled, events] = await loadTogether(db, [
+    () => findFilledTables(db, ids),
+    () =>
+      db
+        .selectFrom('claim_events')
+        .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
+        .where(isOfClaims)
+        .orderBy('id')
+        .execute(),
+  ]);
   const loadIfFilled = async <Row>(
     table: (typeof SPARSE_TABLES)[number],
     buildQuery: () => { execute: () => Promise<Row[]> },
   ): Promise<Row[]> => (filled.has(table) ? buildQuery().execute() : []);
-  const events = await db
-    .selectFrom('claim_events')
-    .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
-    .where(isOfClaims)
-    .orderBy('id')
-    .execute();
   const recalculations = await loadIfFilled('recalculations', () =>
     db.selectFrom('recalculations').selectAll().where(isOfClaims).orderBy('id'),
   );

@@ -14,6 +14,7 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
+import { loadTogether } from '../../database/loadTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../../http/maintenance.ts';
 import { getDemoConfirmations } from '../../demo/demoConfirmations.ts';
@@ -62,7 +63,12 @@ export async function buildClaimStatus(
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
   known?: { details: StoredClaimDetails; emailConfirmed: boolean },
 ): Promise<ClaimStatus> {
-  const details = known?.details ?? (await loadClaimDetails(db, claim));
+  const [details, emailConfirmed] = known
+    ? [known.details, known.emailConfirmed]
+    : await loadTogether(db, [
+        () => loadClaimDetails(db, claim),
+        () => mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) }),
+      ]);
   const { tech: maintenance } = context.catalogue.getMaintenance();
   const offer = details.recalculations.find(({ state }) => state === 'offered');
   const offerRefusal = offer ? await findOfferRefusal(context, db, claim, offer) : null;
@@ -80,9 +86,7 @@ export async function buildClaimStatus(
     course: claim.course,
     withVerificationCourse: claim.verification === 1n,
     email: claim.email,
-    emailConfirmed:
-      known?.emailConfirmed ??
-      (await mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) })),
+    emailConfirmed,
     toRequisite: maskRequisites(
       parseStoredRequisites(claim.to_requisites),
       listRequisiteFields(to, 'to', 'default'),
