@@ -13,7 +13,8 @@ import { createServerProcess } from '../../support/serverProcess.ts';
 import { startClaimWriters, type AcknowledgedClaim } from '../support/claimWriters.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 
-const KILL_ROUNDS = 20;
+/** On each database. */
+const KILL_ROUNDS = 10;
 const WRITER_COUNT = 8;
 
 /** Minimum number of acknowledged claims over both databases. */
