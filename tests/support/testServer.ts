@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { ServerContext } from '#server/context.ts';
+import { DATABASE_FILE_NAME, openDatabase } from '#server/database/database.ts';
 import type { DialectName } from '#server/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
@@ -44,7 +45,7 @@ export async function createTestServer(
 ): Promise<TestServer> {
   let now = TEST_START_TIME;
   const logLines: string[] = [];
-  const database = dialect === 'sqlite' ? createDataFolder() : await takeMigratedSchema();
+  const database = dialect === 'sqlite' ? await createDataFolder() : await takeMigratedSchema();
   try {
     const settings = parseConfig({
       SEED: 'start',
@@ -96,10 +97,29 @@ async function declareBodyLength(init: RequestInit): Promise<RequestInit> {
   return { ...init, body, headers };
 }
 
-function createDataFolder(): TestDatabase {
-  const path = mkdtempSync(join(tmpdir(), 'razmen-world-'));
-  return { env: { DATA_DIR: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
+/** A migrated SQLite database without any other rows, made once for each file of tests. */
+let template: Promise<Buffer> | undefined;
+
+async function createTemplate(): Promise<Buffer> {
+  const folder = createTemporaryFolder();
+  try {
+    const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+    await database.close();
+    return readFileSync(join(folder, DATABASE_FILE_NAME));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
+
+/** Creates a folder with a migrated database: writing the file is ten times faster than the migrations. */
+async function createDataFolder(): Promise<TestDatabase> {
+  template ??= createTemplate();
+  const folder = createTemporaryFolder();
+  writeFileSync(join(folder, DATABASE_FILE_NAME), await template);
+  return { env: { DATA_DIR: folder }, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const createTemporaryFolder = () => mkdtempSync(join(tmpdir(), 'razmen-world-'));
 
 /**
  * Defines a suite on both databases and closes its servers after each test.
