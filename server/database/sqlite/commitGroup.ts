@@ -8,7 +8,8 @@ const MAX_GROUP_AGE_MS = 10;
 
 /**
  * Runs transactions one after another on one connection. Those that follow each other directly share a commit, because
- * each commit waits for the disk: the first one's BEGIN stays open, and the others are savepoints in it.
+ * each commit waits for the disk: the first one's BEGIN stays open, and the others are savepoints in it. A transaction
+ * sees what the ones before it wrote, so it ends only when that is on disk, too, even if it was rolled back itself.
  */
 export class CommitGroup {
   readonly #handle: SqliteHandle;
@@ -16,6 +17,10 @@ export class CommitGroup {
   /** Transactions that have ended and wait for the commit. */
   #ended: PromiseWithResolvers<void>[] = [];
   #openedAt = 0;
+  /** Whether a transaction is running. */
+  #isActive = false;
+  /** The error that made SQLite roll everything back; the running transaction can only be rolled back. */
+  #fatalError: unknown = null;
 
   /** `onCommit` is called after every commit. */
   constructor(handle: SqliteHandle, onCommit: () => void) {
@@ -26,23 +31,61 @@ export class CommitGroup {
   /** Begins a transaction. */
   begin(): void {
     this.#handle.exec(this.#ended.length === 0 ? 'begin immediate' : 'savepoint follower');
+    this.#isActive = true;
   }
 
   /** Runs statements of the transaction. */
   run<T>(work: () => T): T {
+    if (this.#fatalError !== null) throw this.#fatalError;
     try {
       return work();
     } catch (error) {
       // SQLite itself rolls back on some errors (a full disk), also the transactions that have ended.
-      if (!this.#handle.database.isTransaction) this.#takeEnded().forEach(({ reject }) => reject(error));
+      if (!this.#handle.database.isTransaction) {
+        this.#fatalError = error;
+        this.#rejectEnded(error);
+      }
       throw error;
     }
   }
 
   /** Ends the transaction. Resolves when it is on disk. If another one follows, the commit may be left to that. */
   commit(isFollowed: boolean): Promise<void> {
+    if (this.#fatalError !== null) throw this.#fatalError;
+    if (this.#ended.length > 0) this.#handle.exec('release follower');
+    this.#isActive = false;
+    return this.#waitForCommit(isFollowed);
+  }
+
+  /** Undoes the transaction, but none that has ended. Resolves when those are on disk, and rejects if they are not. */
+  async rollback(isFollowed: boolean): Promise<void> {
+    this.#isActive = false;
+    this.#fatalError = null;
+    if (!this.#handle.database.isTransaction) return;
+    if (this.#ended.length === 0) return this.#handle.exec('rollback');
+    try {
+      this.#handle.exec('rollback to follower; release follower');
+    } catch (error) {
+      this.#rollBackAll(error);
+      throw error;
+    }
+    return this.#waitForCommit(isFollowed);
+  }
+
+  /** Commits what has ended, unless another transaction follows. */
+  leave(isFollowed: boolean): void {
+    if (!isFollowed && this.#ended.length > 0) this.#commitEnded();
+  }
+
+  /** Rolls a running transaction back and commits what has ended. The connection may be closed then. */
+  close(): void {
+    if (this.#ended.length === 0) return;
+    if (this.#isActive) this.#handle.exec('rollback to follower; release follower');
+    this.#commitEnded();
+  }
+
+  #waitForCommit(isFollowed: boolean): Promise<void> {
     if (this.#ended.length === 0) this.#openedAt = performance.now();
-    else this.#handle.exec('release follower');
     const ended = Promise.withResolvers<void>();
     this.#ended.push(ended);
     const isFull =
@@ -51,31 +94,23 @@ export class CommitGroup {
     return ended.promise;
   }
 
-  /** Undoes the transaction, but none that has ended. */
-  rollback(isFollowed: boolean): void {
-    if (this.#handle.database.isTransaction)
-      this.#handle.exec(this.#ended.length === 0 ? 'rollback' : 'rollback to follower; release follower');
-    this.leave(isFollowed);
-  }
-
-  /** Commits what has ended, unless another transaction follows. */
-  leave(isFollowed: boolean): void {
-    if (!isFollowed && this.#ended.length > 0) this.#commitEnded();
-  }
-
   #commitEnded(): void {
     try {
       this.#handle.exec('commit');
     } catch (error) {
-      if (this.#handle.database.isTransaction) this.#handle.exec('rollback');
-      this.#takeEnded().forEach(({ reject }) => reject(error));
+      this.#rollBackAll(error);
       return;
     }
     this.#onCommit();
-    this.#takeEnded().forEach(({ resolve }) => resolve());
+    for (const { resolve } of this.#ended.splice(0)) resolve();
   }
 
-  #takeEnded(): PromiseWithResolvers<void>[] {
-    return this.#ended.splice(0);
+  #rollBackAll(error: unknown): void {
+    if (this.#handle.database.isTransaction) this.#handle.exec('rollback');
+    this.#rejectEnded(error);
+  }
+
+  #rejectEnded(error: unknown): void {
+    for (const { reject } of this.#ended.splice(0)) reject(error);
   }
 }

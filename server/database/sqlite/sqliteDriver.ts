@@ -35,8 +35,11 @@ export class SqliteDriver implements Driver {
     try {
       this.commitGroup.begin();
     } catch (error) {
-      this.commitGroup.leave(this.#writeQueue.hasWaiting);
-      releaseLock();
+      try {
+        this.commitGroup.leave(this.#writeQueue.hasWaiting);
+      } finally {
+        releaseLock();
+      }
       throw error;
     } finally {
       endTimer?.({});
@@ -61,12 +64,10 @@ export class SqliteDriver implements Driver {
     const ownConnection = connection as SqliteConnection;
     // A commit that failed has rolled back.
     if (!ownConnection.isWriting) return;
-    try {
-      this.commitGroup.rollback(this.#writeQueue.hasWaiting);
-    } finally {
-      ownConnection.releaseWriter();
-      ownConnection.reportEnd('rolled_back');
-    }
+    const rolledBack = this.commitGroup.rollback(this.#writeQueue.hasWaiting);
+    ownConnection.releaseWriter();
+    ownConnection.reportEnd('rolled_back');
+    await rolledBack;
   }
 
   async releaseConnection(connection: DatabaseConnection) {
@@ -74,6 +75,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy() {
+    this.#commitGroup?.close();
     this.#reader?.database.close();
     this.#writer?.database.close();
   }

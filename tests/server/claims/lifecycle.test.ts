@@ -53,6 +53,22 @@ forEachDatabase(startServer => {
     });
   });
 
+  test('cancelled twice at once, it is cancelled for both', async () => {
+    const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    const body = await driver.client.buildClaim('LTC', 'SBERRUB', { fromSumma: '3' });
+    // The creation follows them: they share its commit on SQLite.
+    const [first, second, created] = await Promise.all([
+      driver.postStep('cancel'),
+      driver.postStep('cancel'),
+      driver.client.postClaim(body),
+    ]);
+    for (const response of [first, second]) {
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ status: 'cancelled' });
+    }
+    expect(created.status).toBe(201);
+  });
+
   test('the form returns payment details until the claim is closed', async () => {
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB');
     const form = v.parse(ClaimForm, (await readStatusAndBody(driver.postStep('form', { method: 'GET' })))[1]);

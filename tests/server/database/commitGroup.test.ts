@@ -60,15 +60,34 @@ test('a transaction is rolled back alone, and those before it are committed', as
   const first = commitName('a', true);
   group.begin();
   insert('b');
-  group.rollback(false);
+  await group.rollback(false);
   await first;
   expect(listNames()).toEqual(['a']);
+});
+
+test('a transaction that is rolled back ends only when what it has seen is on disk', async () => {
+  const first = commitName('a', true);
+  group.begin();
+  const second = group.rollback(true);
+  expect(await isSettled(second)).toBe(false);
+  await Promise.all([commitName('b', false), first, second]);
+  expect(listNames()).toEqual(['a', 'b']);
+});
+
+test('a transaction that is rolled back fails if what it has seen is lost', async () => {
+  const first = commitName('a', true);
+  group.begin();
+  const second = group.rollback(true);
+  group.begin();
+  expect(() => insert('a', 'insert or rollback')).toThrow('UNIQUE');
+  const results = await Promise.allSettled([first, second, group.rollback(false)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
 });
 
 test('a transaction that is rolled back first takes nothing along', async () => {
   group.begin();
   insert('a');
-  group.rollback(true);
+  await group.rollback(true);
   await commitName('b', false);
   expect(listNames()).toEqual(['b']);
 });
@@ -88,7 +107,10 @@ test('an error that rolls back everything rejects the transactions that have end
   const first = commitName('a', true);
   group.begin();
   expect(() => insert('a', 'insert or rollback')).toThrow('UNIQUE');
-  group.rollback(false);
+  // Without a transaction it would be stored at once.
+  expect(() => insert('c')).toThrow('UNIQUE');
+  expect(() => group.commit(true)).toThrow('UNIQUE');
+  await group.rollback(false);
   await expect(first).rejects.toThrow('UNIQUE');
   await commitName('b', false);
   expect(listNames()).toEqual(['b']);
@@ -108,4 +130,13 @@ test('a group takes no transaction 10 ms after its first one', async () => {
   await new Promise(resolve => setTimeout(resolve, 15));
   await Promise.all([first, commitName('b', true)]);
   expect([listNames(), commitCount]).toEqual([['a', 'b'], 1]);
+});
+
+test('closing commits what has ended, and no more', async () => {
+  const first = commitName('a', true);
+  group.begin();
+  insert('b');
+  group.close();
+  await first;
+  expect(listNames()).toEqual(['a']);
 });
