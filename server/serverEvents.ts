@@ -25,7 +25,7 @@ export interface ServerEvents {
 }
 
 /** Reads and writes have their own connections. */
-export type PoolName = 'reads' | 'writes';
+export type PoolName = 'reads' | 'writes' | 'counts';
 
 type EventName = keyof ServerEvents;
 

@@ -10,6 +10,9 @@ const STORE_TIMEOUT_MS = 1_000;
 /** Largest difference between the times of two processes, milliseconds; more is a step of the database's clock. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
+/** The library keeps each refused client in memory until its window ends; beyond this number they are forgotten. */
+const MAX_BLOCKED_CLIENTS = 100_000;
+
 /** Smallest step of this process's clock that is noticed, milliseconds. */
 const MIN_STEP_MS = 1_000;
 
@@ -46,11 +49,14 @@ export function createSharedLimit(
   const takeOwnTokens = createTokenBucket(budget, elapsed);
   const hasClockStepped = createStepDetector(elapsed);
   let isFailing = false;
+  let blockCount = 0;
 
   async function takeSharedTokens(key: string, tokens: number): Promise<number> {
     if (hasClockStepped()) store.deleteInMemoryBlockedAll();
     if (tokens < 0) {
-      await limiter.reward(key, -tokens);
+      await returnTokens(runShortWrite, { key: store.getKey(key), tokens: -tokens, at: now() });
+      // The library cannot lift the block of one client.
+      store.deleteInMemoryBlockedAll();
       return 0;
     }
     const { isRefused, msBeforeNext } = await consume(limiter, key, Math.min(tokens, capacity));
@@ -60,10 +66,16 @@ export function createSharedLimit(
       await limiter.set(key, tokens, windowMs / 1_000);
       return 0;
     }
+    if (isRefused && ++blockCount > MAX_BLOCKED_CLIENTS) {
+      store.deleteInMemoryBlockedAll();
+      blockCount = 0;
+    }
     return isRefused ? Math.max(msBeforeNext, 1) : 0;
   }
 
   return async (network, tokens = 1) => {
+    // Also while the database counts, so that counting alone does not begin with a full bucket.
+    const ownWaitMs = takeOwnTokens(network, tokens);
     try {
       const waitMs = await takeSharedTokens(keys.hash('rate-limit', network), tokens);
       isFailing = false;
@@ -72,9 +84,20 @@ export function createSharedLimit(
       if (!isFailing)
         log.warn({ err: error, budget: name }, 'a shared limit is counted by this process alone');
       isFailing = true;
-      return takeOwnTokens(network, tokens);
+      return ownWaitMs;
     }
   };
+}
+
+/** Gives tokens of a window back; nothing if it has ended. The library would begin a new one with more than its capacity. */
+async function returnTokens(
+  runShortWrite: RunShortWrite,
+  { key, tokens, at }: { key: string; tokens: number; at: number },
+): Promise<void> {
+  await runShortWrite(
+    `update rate_limits set points = greatest(points - $1, 0) where key = $2 and expire > $3`,
+    [tokens, key, at],
+  );
 }
 
 /** The library rejects with its result if it refuses a request, and with an error if it cannot count it. */

@@ -187,15 +187,15 @@ async function runOnPool<R>(
 }
 
 /**
- * Runs one short write, which waits for no lock of a transaction, on the connections for reads: there it waits for no
- * transaction either. Returns its rows.
+ * Runs one short write, which waits for no lock of a transaction, on connections of its own: it waits neither for a
+ * transaction nor behind many reads. Returns its rows.
  */
 export async function runShortWrite<R>(
   primary: PrimaryPools,
   text: string,
   values: readonly unknown[],
 ): Promise<R[]> {
-  const { rows } = await runOnPool<R>(primary, 'reads', CompiledQuery.raw(text, [...values]));
+  const { rows } = await runOnPool<R>(primary, 'counts', CompiledQuery.raw(text, [...values]));
   return rows;
 }
 

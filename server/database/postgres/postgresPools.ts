@@ -11,10 +11,11 @@ import { getSystemErrorCode } from '../../startError.ts';
 import { DatabaseBusyError, isConnectionLost } from '../databaseError.ts';
 import { findPrimary } from './databaseHosts.ts';
 
-/** Connections for single reads and for everything else, so that a wait for a lock delays no read. */
-export interface PostgresPools {
-  reads: pg.Pool;
-  writes: pg.Pool;
+/**
+ * Connections for single reads, for everything else, so that a wait for a lock delays no read, and for counting what
+ * clients do.
+ */
+export interface PostgresPools extends Record<PoolName, pg.Pool> {
   /** Called when the pools are given up, for those who wait for a connection: a pool that ends serves nobody. */
   giveUpListeners: Set<() => void>;
 }
@@ -36,41 +37,44 @@ export interface PoolUsage {
 
 /** How the pools of a server behave. */
 export interface PoolOptions {
-  /** Numbers of connections. */
-  readConnections: number;
-  writeConnections: number;
+  /** The largest number of connections of each pool. */
+  connections: Readonly<Record<PoolName, number>>;
   /** Whether statements and waits for locks end after some seconds. */
   hasTimeouts: boolean;
   /** Whether waits and transactions are reported as events. */
   isObserved: boolean;
 }
 
+const ONE_CONNECTION = { reads: 1, writes: 1, counts: 1 };
+
 /** For requests and background jobs. */
 export const REQUEST_POOLS: PoolOptions = {
-  readConnections: 6,
-  writeConnections: 8,
+  connections: { reads: 6, writes: 8, counts: 2 },
   hasTimeouts: true,
   isObserved: true,
 };
 
 /** For the health check: a busy exchange delays it no more than a broken one. */
 export const HEALTH_POOLS: PoolOptions = {
-  readConnections: 1,
-  writeConnections: 1,
+  connections: ONE_CONNECTION,
   hasTimeouts: true,
   isObserved: false,
 };
 
 /** For migrations, which may take any time. */
 export const MIGRATION_POOLS: PoolOptions = {
-  readConnections: 1,
-  writeConnections: 1,
+  connections: ONE_CONNECTION,
   hasTimeouts: false,
   isObserved: false,
 };
 
+const POOL_NAMES = ['reads', 'writes', 'counts'] as const;
+
 /** SQLSTATE of a statement that has waited too long for a lock. */
 const LOCK_TIMEOUT = '55P03';
+
+/** SQLSTATE of a write on a standby, or on a server that was made read-only. */
+const READ_ONLY = '25006';
 
 /** SQLSTATE of a prepared statement whose table has got another column since. */
 const OUTDATED_STATEMENT = '0A000';
@@ -90,8 +94,8 @@ const ANSWER_TIMEOUT_MS = 4_000;
 /** Longest wait for a connection, milliseconds. */
 const CONNECTION_TIMEOUT_MS = 3_000;
 
-/** Largest number of statements and transactions that wait for a connection of a pool; further ones are refused at once. */
-const MAX_WAITING = 200;
+/** Largest number of statements or transactions that wait for a connection of a pool; further ones are refused at once. */
+const MAX_WAITING: Readonly<Record<PoolName, number>> = { reads: 2_000, writes: 200, counts: 200 };
 
 /** How often a wait for a connection is begun again because the pools were given up. */
 const MAX_CONNECT_ATTEMPTS = 3;
@@ -154,7 +158,9 @@ export class PrimaryPools {
     if (getSystemErrorCode(error) === LOCK_TIMEOUT) publishEvent('lockTimedOut', {});
     const isLost = isConnectionLost(error);
     if (isLost) publishEvent('connectionFailed', { state });
-    if (isLost || isStatementOutdated(error)) this.#giveUp(pools);
+    // A single server that is read-only can still be read; its next connection may be writable.
+    const isReadOnly = getSystemErrorCode(error) === READ_ONLY && this.#urls.length === 1;
+    if ((isLost && !isReadOnly) || isStatementOutdated(error)) this.#giveUp(pools);
   }
 
   /** Stops using pools whose server failed, or whose statements are outdated: those of other connections may be, too. */
@@ -170,13 +176,14 @@ export class PrimaryPools {
     return this.#options.isObserved ? startTimer(name) : undefined;
   }
 
-  /** The usage of both pools; without a primary there are no connections. */
+  /** The usage of the pools; without a primary there are no connections. */
   getUsage(): PoolUsage[] {
-    const { readConnections, writeConnections } = this.#options;
-    return [
-      { pool: 'reads', max: readConnections, ...countConnections(this.#current?.reads) },
-      { pool: 'writes', max: writeConnections, ...countConnections(this.#current?.writes) },
-    ];
+    const { connections } = this.#options;
+    return POOL_NAMES.map(pool => ({
+      pool,
+      max: connections[pool],
+      ...countConnections(this.#current?.[pool]),
+    }));
   }
 
   /** Closes all connections once their queries have ended. */
@@ -191,10 +198,11 @@ export class PrimaryPools {
       publishEvent('connectionFailed', { state: 'connecting' });
       throw error;
     });
-    const { readConnections, writeConnections } = this.#options;
+    const { connections } = this.#options;
     this.#current = {
-      reads: this.#createPool(url, readConnections),
-      writes: this.#createPool(url, writeConnections),
+      reads: this.#createPool(url, connections.reads),
+      writes: this.#createPool(url, connections.writes),
+      counts: this.#createPool(url, connections.counts),
       giveUpListeners: new Set(),
     };
     return this.#current;
@@ -226,7 +234,7 @@ export class PrimaryPools {
 /** Takes a connection of a pool. Null if the pools are given up before. Throws DatabaseBusyError if too many wait. */
 async function connectToPool(pools: PostgresPools, name: PoolName): Promise<pg.PoolClient | null> {
   const pool = pools[name];
-  if (pool.waitingCount >= MAX_WAITING) throw new DatabaseBusyError();
+  if (pool.waitingCount >= MAX_WAITING[name]) throw new DatabaseBusyError();
   const connecting = pool.connect();
   const givenUp = Promise.withResolvers<null>();
   const giveUp = () => givenUp.resolve(null);
@@ -254,6 +262,6 @@ function countConnections(pool: pg.Pool | undefined): Pick<PoolUsage, 'used' | '
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
-async function endPools({ reads, writes }: PostgresPools): Promise<void> {
-  await Promise.all([reads.end(), writes.end()]);
+async function endPools(pools: PostgresPools): Promise<void> {
+  await Promise.all(POOL_NAMES.map(name => pools[name].end()));
 }

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
-import { createSharedLimit } from '#server/limits/sharedLimit.ts';
 import { createLogger } from '#server/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -165,6 +164,14 @@ forEachDatabase((startServer, dialect) => {
       expect(await listWindows()).toHaveLength(1);
     });
 
+    test('lets nobody begin anew who has used the limit up', async () => {
+      await setupServer({ LIMIT_CLAIMS_PER_HOUR: '2' });
+      expect(await sendTimes(2, first, CLAIM_PATH)).toEqual([400, 400]);
+      await sql`alter table rate_limits rename to renamed`.execute(first.context.db);
+      expect(await sendTimes(1, first, CLAIM_PATH)).toEqual([429]);
+      await sql`alter table renamed rename to rate_limits`.execute(first.context.db);
+    });
+
     test('delays a request for a second only', async () => {
       await setupServer({});
       const { app } = await startAnother();
@@ -198,47 +205,6 @@ forEachDatabase((startServer, dialect) => {
       await proxy.start();
       await expect.poll(async () => (await client.postClaim(body)).status).toBe(201);
       await expect.poll(async () => (await listWindows()).length).toBe(1);
-    });
-  });
-
-  describe('a clock that is set', () => {
-    /** The limit of a process with the given clocks: the database's, and one that is never set. */
-    const createLimit = (now: () => number) => {
-      const { runShortWrite, ...context } = first.context;
-      if (!runShortWrite) throw new Error('the database has no shared limits');
-      const budget = { capacity: 1, rate: 1, period: HOUR_MS };
-      const elapsed = () => performance.now();
-      return createSharedLimit('claim', budget, { ...context, now, elapsed, runShortWrite });
-    };
-    beforeEach(() => setupServer({}));
-    afterEach(() => void vi.useRealTimers());
-
-    test('back in the database locks nobody out for longer than a window', async () => {
-      let at = first.now();
-      const [blocked, other] = [createLimit(() => at), createLimit(() => at)];
-      expect(await blocked(CLIENT)).toBe(0);
-      expect(await blocked(CLIENT)).toBeGreaterThan(0);
-      at -= HOUR_MS;
-      expect(await other(CLIENT)).toBe(0);
-      const waitMs = [await other(CLIENT), await blocked(CLIENT)];
-      for (const ms of waitMs) {
-        expect(ms).toBeGreaterThan(HOUR_MS - 60_000);
-        expect(ms).toBeLessThanOrEqual(HOUR_MS);
-      }
-    });
-
-    test.each([-HOUR_MS, HOUR_MS])('by %i ms on one machine changes nothing', async step => {
-      const began = first.now() - performance.now();
-      const now = () => Math.round(began + performance.now());
-      const [limit, other] = [createLimit(now), createLimit(now)];
-      expect(await limit(CLIENT)).toBe(0);
-      expect(await limit(CLIENT)).toBeGreaterThan(0);
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + step });
-      for (const takeTokens of [limit, other]) {
-        const ms = await takeTokens(CLIENT);
-        expect(ms).toBeGreaterThan(HOUR_MS - 60_000);
-        expect(ms).toBeLessThanOrEqual(HOUR_MS);
-      }
     });
   });
 });

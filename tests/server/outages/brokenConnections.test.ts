@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
 import { runInTransaction } from '#server/database/database.ts';
 import { isDatabaseUnavailable } from '#server/database/databaseError.ts';
+import { PrimaryPools, REQUEST_POOLS } from '#server/database/postgres/postgresPools.ts';
 import { createLogger } from '#server/logger.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -35,6 +36,19 @@ test('an error of the program is not an unavailable database', () => {
 
 forEachDatabase((startServer, dialect) => {
   if (dialect === 'sqlite') return;
+  test('a server that became read-only is given up only if there are others', async () => {
+    const { config } = await startServer();
+    const url = config.databaseUrl ?? '';
+    const readOnly = Object.assign(new Error('cannot execute INSERT'), { code: '25006' });
+    for (const urls of [[url], [url, url]]) {
+      const primary = new PrimaryPools(urls, REQUEST_POOLS, () => {});
+      const pools = await primary.getPools();
+      primary.reportFailure(pools, readOnly);
+      expect((await primary.getPools()) === pools).toBe(urls.length === 1);
+      await primary.close();
+    }
+  });
+
   describe('a connection that breaks while in use', () => {
     let other: pg.Client;
     let exchange: RunningExchange;
