@@ -109,8 +109,8 @@ async function loadLeaseFacts(
 interface LeasePlan {
   leased: LeasedMail[];
   postponed: { id: bigint; sendAt: number }[];
-  /** Ids of e-mails to delete. */
-  outdated: bigint[];
+  /** To delete. */
+  outdated: StoredMail[];
   /** The process ended during the last attempt. */
   dead: StoredMail[];
 }
@@ -129,7 +129,7 @@ function planLeases(
   for (const row of due) {
     const others = facts.mailByClaim.get(row.claim_id)?.filter(({ id }) => id !== row.id) ?? [];
     if (others.some(({ id }) => id > row.id)) {
-      plan.outdated.push(row.id);
+      plan.outdated.push(row);
       continue;
     }
     if (row.attempts >= MAX_DELIVERY_ATTEMPTS) {
@@ -139,7 +139,7 @@ function planLeases(
     const isFirst = others.every(({ sent_at }) => sent_at === null);
     const allowedAt = getMailTime(config.limits, facts, row, { isFirst, now });
     const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
-    if (allowedAt === null) plan.outdated.push(row.id);
+    if (allowedAt === null) plan.outdated.push(row);
     else if (Math.max(allowedAt, quietUntil) > now)
       plan.postponed.push({ id: row.id, sendAt: Math.max(allowedAt, quietUntil) });
     else {

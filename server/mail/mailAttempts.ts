@@ -1,6 +1,5 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailRow } from '../database/serverRows.ts';
 
@@ -32,13 +31,9 @@ export function mayBeOnItsWay(
   return getLastAttemptTime(mail) + getMailRetryDelay(1) > now;
 }
 
-/** Deletes e-mails that their clients do not need. */
-export async function deleteMail(db: Kysely<DatabaseSchema>, ids: readonly bigint[]): Promise<void> {
-  if (ids.length > 0)
-    await db
-      .deleteFrom('mail')
-      .where(isAnyOf(db, 'id', ids))
-      .execute();
+/** Deletes e-mails in these attempts that their clients do not need. */
+export async function deleteMail(db: Kysely<DatabaseSchema>, letters: readonly MailAttempt[]): Promise<void> {
+  if (letters.length > 0) await db.deleteFrom('mail').where(isAttempt(letters)).execute();
 }
 
 /** An e-mail in one of its attempts. */

@@ -31,7 +31,7 @@ export async function recordOutcomes(
   const at = context.now();
   await runInTransaction(context.db, async trx => {
     await storeSentMail(trx, sent, at);
-    await deleteMail(trx, listIds(unneeded));
+    await deleteMail(trx, listLetters(unneeded));
     await markMailDead(trx, listLetters(dead), at);
     await releaseMail(trx, listLetters(released));
   });
@@ -39,8 +39,6 @@ export async function recordOutcomes(
 }
 
 const listLetters = (outcomes: readonly MailOutcome[]) => outcomes.map(({ letter }) => letter);
-
-const listIds = (outcomes: readonly MailOutcome[]): bigint[] => outcomes.map(({ letter }) => letter.id);
 
 /** Stores the e-mails that were sent, without their links, with one statement. */
 async function storeSentMail(

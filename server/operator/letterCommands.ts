@@ -105,7 +105,7 @@ export const letterCommand: OperatorCommand = {
       if (!row) return createFailure(`There is no letter ${id}.`);
       const refusal = findRefusal(row, action, context.now());
       if (refusal !== null) return createFailure(`Letter ${id} ${refusal}.`);
-      if (action === 'drop') await deleteMail(trx, [row.id]);
+      if (action === 'drop') await deleteMail(trx, [row]);
       else
         await trx
           .updateTable('mail')

@@ -5,7 +5,7 @@ import { makeOffer, setOfferDue } from './makeOffer.ts';
 import { getCurrentCourse } from './recalculation.ts';
 import { isRepricedUnpaid } from './repricing.ts';
 
-type DueOfferContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates'>;
+type DueOfferContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'rates' | 'shutdown'>;
 
 /** Maximum number of offers per run; the next run makes the rest. */
 const OFFER_BATCH_SIZE = 50;
@@ -15,7 +15,7 @@ const OFFER_BATCH_SIZE = 50;
  * place of each that has expired. A claim without a price waits behind the others. Returns how many were made.
  */
 export async function makeDueOffers(context: DueOfferContext): Promise<number> {
-  const { db, now } = context;
+  const { db, now, shutdown } = context;
   const dueClaims = await db
     .selectFrom('claims')
     .select('id')
@@ -26,6 +26,7 @@ export async function makeDueOffers(context: DueOfferContext): Promise<number> {
     .execute();
   let count = 0;
   for (const { id } of dueClaims) {
+    if (shutdown.isStopping()) break;
     const outcome = await transactOnClaim(db, id, async (trx, claim) => {
       const isDue =
         claim?.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());

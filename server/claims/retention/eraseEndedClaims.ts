@@ -11,7 +11,7 @@ import { parseStoredRequisites } from '../storedRequisites.ts';
 import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { eraseRequisites } from './eraseRequisites.ts';
 
-type RetentionContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'log'>;
+type RetentionContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'log' | 'shutdown'>;
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +24,13 @@ const RETENTION_INTERVAL_MS = 60_000;
  * Erases the personal data of claims that ended `RETENTION_DAYS` ago: card numbers, phones and names, receipts,
  * letters, and the answers for repeated requests. deploy/README.md lists what stays. Returns the number of claims.
  */
-export async function eraseEndedClaims({ catalogue, config, db, now }: RetentionContext): Promise<number> {
+export async function eraseEndedClaims({
+  catalogue,
+  config,
+  db,
+  now,
+  shutdown,
+}: RetentionContext): Promise<number> {
   const at = now();
   const endedBefore = BigInt(at - config.retentionDays * DAY_MS);
   const claims = await db
@@ -34,11 +40,13 @@ export async function eraseEndedClaims({ catalogue, config, db, now }: Retention
     .orderBy('updated_at')
     .limit(RETENTION_BATCH_SIZE)
     .execute();
-  for (const { id } of claims)
+  for (const { id } of claims) {
+    if (shutdown.isStopping()) break;
     await transactOnClaim(db, id, async (trx, claim) => {
       if (claim) await eraseClaim(trx, claim, { catalogue, endedBefore, at });
       return { ok: true };
     });
+  }
   return claims.length;
 }
 

@@ -12,6 +12,7 @@ import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { transitionClaim, type TransitionResult } from './transitionClaim.ts';
 
 type ExpiryContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
+type ExpiryJobContext = ExpiryContext & Pick<ServerContext, 'shutdown'>;
 
 /** Statuses that end at the claim's deadline; so does a hold for a new price before the payment. */
 const TIMED_STATUSES: readonly ClaimStatusCode[] = ['verification', 'waiting', 'claimed'];
@@ -62,7 +63,7 @@ async function isStillOverdue(
 }
 
 /** Expires overdue claims and returns their number. Safe to run on several servers at once. */
-export async function expireOverdueClaims(context: ExpiryContext): Promise<number> {
+export async function expireOverdueClaims(context: ExpiryJobContext): Promise<number> {
   const overdue = await context.db
     .selectFrom('claims')
     .select(['id', 'status'])
@@ -83,13 +84,16 @@ export async function expireOverdueClaims(context: ExpiryContext): Promise<numbe
     .limit(EXPIRY_BATCH_SIZE)
     .execute();
   let count = 0;
-  for (const claim of overdue) if (await expireClaim(context, claim)) count++;
+  for (const claim of overdue) {
+    if (context.shutdown.isStopping()) break;
+    if (await expireClaim(context, claim)) count++;
+  }
   return count;
 }
 
 /** Creates the job that expires claims and makes due offers every second. A failed run is logged and retried. */
 export function createClaimExpiryJob(
-  context: ExpiryContext & Pick<ServerContext, 'catalogue' | 'rates'>,
+  context: ExpiryJobContext & Pick<ServerContext, 'catalogue' | 'rates'>,
 ): BackgroundJob {
   const runOnce = async () => {
     const count = await expireOverdueClaims(context);

@@ -3,7 +3,6 @@ import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimEventRow, ClaimRow, PayoutRow, RecalculationRow } from '../../database/claimRows.ts';
 import type { CityRow } from '../../database/catalogueRows.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
-import { loadTogether } from '../../database/loadTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { FileRow } from '../../database/verificationRows.ts';
 
@@ -37,11 +36,8 @@ export async function loadClaimDetails(
   db: Kysely<DatabaseSchema>,
   claim: DetailedClaim,
 ): Promise<StoredClaimDetails> {
-  const [rows, city] = await loadTogether(db, [
-    () => loadRowsOfClaims(db, [claim.id]),
-    () => findCity(db, claim),
-  ]);
-  return buildDetails(rows(claim.id), city);
+  const rows = await loadRowsOfClaims(db, [claim.id]);
+  return buildDetails(rows(claim.id), await findCity(db, claim));
 }
 
 /** Loads the details of several claims with the queries for one. Returns them by the claim's id. */
@@ -87,35 +83,28 @@ function buildDetails(
 /** Tables in which most claims have no row. */
 const SPARSE_TABLES = ['recalculations', 'files', 'payments', 'payouts', 'verifications'] as const;
 
-/** Finds out in one statement which of the tables have rows of the claims: most claims have no row in most of them. */
-async function findFilledTables(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
-  const row = await db
-    .selectNoFrom(({ exists, selectFrom }) =>
+/** Loads the events of the claims, each with which of the other tables have rows of its claim. */
+function loadEvents(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
+  return db
+    .selectFrom('claim_events')
+    .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
+    .select(({ exists, selectFrom }) =>
       SPARSE_TABLES.map(table =>
         exists(
-          selectFrom(table)
-            .select('claim_id')
-            .where(isAnyOf(db, 'claim_id', ids)),
+          selectFrom(table).select('claim_id').whereRef(`${table}.claim_id`, '=', 'claim_events.claim_id'),
         ).as(table),
       ),
     )
-    .executeTakeFirstOrThrow();
-  return new Set(SPARSE_TABLES.filter(table => Boolean(row[table])));
+    .where(isAnyOf(db, 'claim_id', ids))
+    .orderBy('id')
+    .execute();
 }
 
 /** Loads what belongs to the claims, oldest first. Returns a function that finds the rows of one. */
 async function loadRowsOfClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]) {
   const isOfClaims = isAnyOf(db, 'claim_id', ids);
-  const [filled, events] = await loadTogether(db, [
-    () => findFilledTables(db, ids),
-    () =>
-      db
-        .selectFrom('claim_events')
-        .select(['claim_id', 'from_status', 'to_status', 'reason', 'actor', 'at'])
-        .where(isOfClaims)
-        .orderBy('id')
-        .execute(),
-  ]);
+  const events = await loadEvents(db, ids);
+  const filled = new Set(SPARSE_TABLES.filter(table => events.some(event => Boolean(event[table]))));
   const loadIfFilled = async <Row>(
     table: (typeof SPARSE_TABLES)[number],
     buildQuery: () => { execute: () => Promise<Row[]> },

@@ -14,7 +14,6 @@ import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import { loadTogether } from '../../database/loadTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../../http/maintenance.ts';
 import { getDemoConfirmations } from '../../demo/demoConfirmations.ts';
@@ -63,12 +62,7 @@ export async function buildClaimStatus(
   { from, to, usePublicId }: ClaimViewOptions = getViewOptions(context.catalogue, claim),
   known?: { details: StoredClaimDetails; emailConfirmed: boolean },
 ): Promise<ClaimStatus> {
-  const [details, emailConfirmed] = known
-    ? [known.details, known.emailConfirmed]
-    : await loadTogether(db, [
-        () => loadClaimDetails(db, claim),
-        () => mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) }),
-      ]);
+  const details = known?.details ?? (await loadClaimDetails(db, claim));
   const { tech: maintenance } = context.catalogue.getMaintenance();
   const offer = details.recalculations.find(({ state }) => state === 'offered');
   const offerRefusal = offer ? await findOfferRefusal(context, db, claim, offer) : null;
@@ -86,7 +80,9 @@ export async function buildClaimStatus(
     course: claim.course,
     withVerificationCourse: claim.verification === 1n,
     email: claim.email,
-    emailConfirmed,
+    emailConfirmed:
+      known?.emailConfirmed ??
+      (await mayMail(db, context.keys, { claimId: claim.id, mailbox: getMailbox(claim.email) })),
     toRequisite: maskRequisites(
       parseStoredRequisites(claim.to_requisites),
       listRequisiteFields(to, 'to', 'default'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
-import { createClaimClient } from '../../support/claimClient.ts';
+import { createClaimClient, createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createServerProcess } from '../../support/serverProcess.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
@@ -13,6 +13,16 @@ import { expectBalancedLedger } from '../support/ledgerAssertions.ts';
 const REQUEST_COUNT = 1_000;
 
 forEachDatabase(startServer => {
+  test('two hundred reads of a status at once are all answered', async () => {
+    const testServer = await startServer(relaxedLimits);
+    const client = createInProcessClient(testServer.app);
+    const { id, secret } = await client.createClaim(await client.buildClaim('SBERRUB', 'LTC'));
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, () => client.fetchClaim(id, 'status', secret)),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   test(
     'a thousand claims at once are created or refused early, and reads go on',
     { timeout: 180_000 },
