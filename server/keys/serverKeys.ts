@@ -7,6 +7,7 @@ import { KEY_BYTES } from './accountKey.ts';
  * same names before the text that they signed.
  */
 export type KeyPurpose =
+  | 'account-token'
   | 'body'
   | 'card'
   | 'claim-address'

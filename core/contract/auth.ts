@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+
+/** Ways to prove who one is besides the password. */
+export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** POST auth/login/ : e-mail and password. `remember` false ends the session with the browser (ext); default true. */
+export const Credentials = v.object({
+  email: v.string(),
+  password: v.string(),
+  remember: v.optional(v.boolean()),
+  recaptcha: v.optional(v.nullable(v.string())),
+});
+export type Credentials = v.InferInput<typeof Credentials>;
+
+/** POST auth/login/ (ext), after 401 `second_factor_required`: its challenge and a code of the app or a recovery code. */
+export const SecondFactorAnswer = v.object({ challenge: v.string(), code: v.string() });
+export type SecondFactorAnswer = v.InferInput<typeof SecondFactorAnswer>;
+
+/** Response of auth/login/ and auth/refresh/ : the access token. The refresh token is in a cookie. */
+export const AccessGrant = v.object({ access: v.string() });
+export type AccessGrant = v.InferOutput<typeof AccessGrant>;
+
+/** 401 `second_factor_required` (ext): what the next login call sends back, valid for 5 minutes and 5 attempts. */
+export const SecondFactorChallenge = v.looseObject({
+  code: v.literal('second_factor_required'),
+  challenge: v.string(),
+  methods: v.array(v.picklist(SECOND_FACTORS)),
+});
+export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
+
+/** POST auth/logout/ : ends this session, or all sessions of the account (ext). */
+export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
+export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
