@@ -32,3 +32,22 @@ export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 /** POST auth/logout/ : ends this session, or all sessions of the account (ext). */
 export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
 export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
+
+/** POST auth/confirm/ (ext): proves again who one is. Its access token may make changes that need this. */
+export const Confirmation = v.object({ password: v.string() });
+export type Confirmation = v.InferInput<typeof Confirmation>;
+
+/** 403 `confirm_required` (ext): the ways to prove who one is, for auth/confirm/. */
+export const ConfirmationRequired = v.looseObject({
+  code: v.literal('confirm_required'),
+  methods: v.array(v.picklist(['password'])),
+});
+export type ConfirmationRequired = v.InferOutput<typeof ConfirmationRequired>;
+
+/** 403 `captcha_required` or `captcha_failed` (ext): the captcha to solve; its token is sent as `recaptcha`. */
+export const CaptchaRequired = v.looseObject({
+  code: v.picklist(['captcha_required', 'captcha_failed']),
+  provider: v.string(),
+  sitekey: v.string(),
+});
+export type CaptchaRequired = v.InferOutput<typeof CaptchaRequired>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** 401, 404, 409, 411, 413, 429, 503: a code for programs and a Russian sentence. */
+/** 401, 403, 404, 409, 411, 413, 429, 503: a code for programs and a Russian sentence. */
 export const Problem = v.looseObject({
   detail: v.string(),
   code: v.string(),

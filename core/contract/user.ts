@@ -5,6 +5,10 @@ import { isoInstant } from './calculator.ts';
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 
+/** The consent to the processing of personal data, as the sign-up form shows it. The server stores its hash. */
+export const PERSONAL_DATA_CONSENT =
+  'Даю согласие на обработку моих персональных данных: почты, реквизитов, данных заявок и входов в аккаунт';
+
 /** Which e-mails the account gets. Security letters cannot be switched off. */
 export const NotifySettings = v.object({ claims: v.boolean(), security: v.boolean(), news: v.boolean() });
 export type NotifySettings = v.InferOutput<typeof NotifySettings>;
@@ -56,3 +60,58 @@ export type PasswordRestore = v.InferInput<typeof PasswordRestore>;
 /** POST users/me/password/ : 204. Without `oldPassword` if none is set. */
 export const PasswordChange = v.object({ oldPassword: v.optional(v.string()), newPassword: v.string() });
 export type PasswordChange = v.InferInput<typeof PasswordChange>;
+
+/** GET users/me/sessions/ (ext): a login on one device. `current`: the one that asks. */
+export const AccountSession = v.object({
+  id: v.string(),
+  /** For people: «Chrome, Windows». */
+  device: v.string(),
+  /** Prefix of the address: 203.0.113.0/24. */
+  network: v.string(),
+  createdAt: isoInstant,
+  usedAt: isoInstant,
+  current: v.boolean(),
+});
+export type AccountSession = v.InferOutput<typeof AccountSession>;
+
+/** Open sessions, the last used first: at most 20, so there is one page. */
+export const AccountSessions = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(AccountSession),
+});
+export type AccountSessions = v.InferOutput<typeof AccountSessions>;
+
+/** What the security journal records. `token_reused`: a refresh token was used twice, so its session was ended. */
+export const ACCOUNT_EVENT_KINDS = [
+  'activated',
+  'login',
+  'logout',
+  'password_changed',
+  'password_restored',
+  'session_revoked',
+  'sessions_revoked',
+  'token_reused',
+  'blocked',
+  'unblocked',
+] as const;
+export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
+
+/** An entry of the security journal. */
+export const AccountEvent = v.object({
+  kind: v.picklist(ACCOUNT_EVENT_KINDS),
+  device: v.string(),
+  network: v.string(),
+  at: isoInstant,
+});
+export type AccountEvent = v.InferOutput<typeof AccountEvent>;
+
+/** GET users/me/journal/ (ext): security events of the last year, the newest first. */
+export const AccountJournal = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(AccountEvent),
+});
+export type AccountJournal = v.InferOutput<typeof AccountJournal>;

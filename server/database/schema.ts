@@ -1,4 +1,12 @@
 import type {
+  AccountEventRow,
+  RefreshTokenRow,
+  RestoreTokenRow,
+  SessionRow,
+  SignupRow,
+  UserRow,
+} from './accountRows.ts';
+import type {
   CatalogueVersionRow,
   CityRow,
   CurrencyRow,
@@ -62,6 +70,12 @@ export interface DatabaseSchema {
   handoffs: HandoffRow;
   mail: MailRow;
   mail_recipients: MailRecipientRow;
+  users: UserRow;
+  signups: SignupRow;
+  sessions: SessionRow;
+  refresh_tokens: RefreshTokenRow;
+  restore_tokens: RestoreTokenRow;
+  account_events: AccountEventRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

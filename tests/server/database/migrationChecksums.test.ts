@@ -31,6 +31,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '021-mail-queue': { sqlite: 'b76f7f8a3c3d5f93', postgres: 'b76f7f8a3c3d5f93' },
   '022-open-claims': { sqlite: '7aac261d92ba4edd', postgres: '7aac261d92ba4edd' },
   '023-rate-limits': { sqlite: '79325dfe6200613a', postgres: '3e9a2602fa80599d' },
+  '024-accounts': { sqlite: '2ac5e903832f1fab', postgres: '4545306755cfaef7' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

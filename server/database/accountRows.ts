@@ -1,0 +1,99 @@
+import type { Generated } from 'kysely';
+import type { AccountEventKind } from '#core/contract/user.ts';
+
+/** An account whose e-mail is confirmed. */
+export interface UserRow {
+  id: string;
+  /** In lower case. */
+  email: string;
+  /** `formatPasswordHash`; null without a password. */
+  password_hash: string | null;
+  /** When the user agreed to the processing of personal data: with the next two columns, evidence of it. */
+  consent_at: bigint;
+  /** SHA-256 of the text that the user agreed to. */
+  consent_text_hash: string;
+  /** Keyed hash of the network that the consent came from. */
+  consent_address_hash: string;
+  notify_claims: bigint;
+  notify_news: bigint;
+  created_at: bigint;
+  /** Null before the first login. */
+  last_login_at: bigint | null;
+  /** When the operator blocked it. */
+  blocked_at: bigint | null;
+}
+
+/**
+ * A sign-up that waits for its letter's link, which activates this password only. One e-mail may have several, because
+ * anybody can enter anybody's address. One for an existing account activates nothing.
+ */
+export interface SignupRow {
+  id: string;
+  email: string;
+  password_hash: string;
+  /** As in UserRow. */
+  consent_at: bigint;
+  consent_text_hash: string;
+  consent_address_hash: string;
+  created_at: bigint;
+  /** When the link of the last letter expires. */
+  link_expires_at: bigint;
+  activated_at: bigint | null;
+}
+
+/**
+ * A login on one device, with the state of its refresh tokens. Every change of that state compares `current_hash` and
+ * `generation`, so that one of several concurrent requests succeeds.
+ */
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  /** For people: «Chrome, Windows». */
+  device: string;
+  /** Prefix of the client's address: 203.0.113.0/24. */
+  network: string;
+  /** 0n: the session ends with the browser. */
+  is_remembered: bigint;
+  /** When the user last proved who they are. */
+  auth_time: bigint;
+  /** How, as in the access token's claim; separated by spaces. */
+  amr: string;
+  /** SHA-256 of the newest token. It was never presented: that replaces it. */
+  current_hash: string;
+  /** The token that the current one replaced; null for the first one. */
+  parent_hash: string | null;
+  /** Increases when the current token is presented. Its other tokens were voided: their response was lost. */
+  generation: bigint;
+  /** When the current token was issued. */
+  rotated_at: bigint;
+  created_at: bigint;
+  /** When it ends, unless it is refreshed; the time of its end once it is revoked. */
+  expires_at: bigint;
+  revoked_at: bigint | null;
+}
+
+/** A refresh token of a session. */
+export interface RefreshTokenRow {
+  /** SHA-256, base64url. */
+  hash: string;
+  session_id: string;
+  generation: bigint;
+  issued_at: bigint;
+}
+
+/** The right to set a new password, by the link of a letter. Deleted when it is used. */
+export interface RestoreTokenRow {
+  id: string;
+  user_id: string;
+  expires_at: bigint;
+}
+
+/** The security journal of the accounts. */
+export interface AccountEventRow {
+  id: Generated<bigint>;
+  user_id: string;
+  kind: AccountEventKind;
+  device: string;
+  network: string;
+  at: bigint;
+}
