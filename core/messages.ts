@@ -135,6 +135,22 @@ const verificationMessages = {
   photo_unknown: 'Этого фото уже нет. Обновите страницу и добавьте его заново',
 } satisfies Record<string, MessageTemplate>;
 
+const accountMessages = {
+  credentials_invalid: 'Почта или пароль не подходят. Проверьте их и введите ещё раз',
+  not_activated: 'Аккаунт ещё не активирован. Откройте ссылку из письма или запросите новое письмо',
+  account_blocked: 'Аккаунт заблокирован. Напишите в поддержку',
+  confirm_required: 'Подтвердите, что это вы: введите пароль ещё раз',
+  link_invalid: 'Ссылка из письма уже не действует. Запросите новое письмо',
+  origin_forbidden: 'Запрос пришёл с другого сайта. Откройте наш сайт и повторите',
+  password_short: ({ min }) => `Слишком короткий пароль. Введите не меньше ${min ?? 12} знаков`,
+  password_long: ({ max }) => `Слишком длинный пароль. Введите не больше ${max ?? 128} знаков`,
+  password_obvious: 'В пароле почти только ваша почта или название сайта. Придумайте другой',
+  password_weak: 'Такой пароль легко подобрать. Добавьте ещё слов или знаков',
+  password_wrong: 'Пароль не подходит. Введите его ещё раз',
+  consent_required: 'Отметьте согласие на обработку персональных данных: без него аккаунт не создать',
+  rules_required: 'Отметьте согласие с правилами: без него аккаунт не создать',
+} satisfies Record<string, MessageTemplate>;
+
 const connectionMessages = {
   not_found: 'Ничего не найдено. Проверьте ссылку',
   length_required: 'Нет Content-Length. Пришлите файл ещё раз',
@@ -144,6 +160,8 @@ const connectionMessages = {
   token_not_valid: 'Вход устарел. Войдите ещё раз',
   too_many_requests: ({ after }) => `Слишком много запросов. Повторите ${formatRetryDelay(after)}`,
   uploads_busy: ({ after }) => `Слишком много файлов. Повторите ${formatRetryDelay(after)}`,
+  overloaded: ({ after }) => `Сервер перегружен. Повторите ${formatRetryDelay(after)}`,
+  json_required: 'Запрос должен быть в JSON. Обновите страницу',
   network: 'Нет связи с сервером. Проверьте интернет и повторите',
   timeout: 'Сервер долго не отвечает. Повторите ещё раз',
   server_error: 'Сервер не справился с запросом. Повторите через минуту',
@@ -159,6 +177,7 @@ const messageTemplates = {
   ...claimMessages,
   ...fileMessages,
   ...verificationMessages,
+  ...accountMessages,
   ...connectionMessages,
 };
 

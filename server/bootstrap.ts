@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createPasswordHasher } from './accounts/passwords/passwordHasher.ts';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import { seedDatabase } from './catalogue/seedDatabase.ts';
 import { createClock, createReferenceReader } from './clock.ts';
@@ -83,6 +84,7 @@ export async function bootstrapExchange(
         catalogue,
         rates,
         keys,
+        passwords: createPasswordHasher(),
         shutdown: createShutdownNotice(),
         checkHealth: createHealthCheck({ healthDb, log, now }),
       },

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { PASSWORD_MIN_LENGTH } from '#core/contract/user.ts';
 import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from './http/ipAddress.ts';
 import { parseAccountKey } from './keys/accountKey.ts';
 import { listDatabaseUrls } from './database/postgres/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
+import { parseLimits, type LimitSettings } from './limits/limitSettings.ts';
 
 /** Names of price sources. */
 export type RateSourceName = 'fixed' | 'binance' | 'cbr';
@@ -16,6 +18,8 @@ export interface Config {
   metrics: { port: number; host: string } | null;
   /** The public origin, without a trailing slash. */
   publicOrigin: string;
+  /** Origins of pages that may log in: the public one. On loopback without PUBLIC_ORIGIN, every name of it. */
+  pageOrigins: readonly string[];
   dataDir: string;
   /** URL of PostgreSQL, or null for SQLite in `dataDir`. */
   databaseUrl: string | null;
@@ -43,24 +47,9 @@ export interface Config {
     /** Whether the fixed prices drift with time. */
     drift: boolean;
   };
-  limits: {
-    readsPerMinute: number;
-    /** Burst of reads above `readsPerMinute`. */
-    readsBurst: number;
-    calculatorPerMinute: number;
-    /** Burst of calculator requests above `calculatorPerMinute`. */
-    calculatorBurst: number;
-    claimsPerHour: number;
-    /** Writes besides creations and uploads, and as many at once in addition. */
-    actionsPerMinute: number;
-    openClaimsPerEmail: number;
-    openClaimsPerAddress: number;
-    uploadsPerHour: number;
-    /** E-mails to one mailbox. */
-    mailsPerDay: number;
-    /** E-mails to a mailbox that nobody has confirmed by opening a link. */
-    unconfirmedMailsPerDay: number;
-  };
+  limits: LimitSettings;
+  /** Shortest password, characters. */
+  passwordMin: number;
   /** Days after the end of a claim when its personal data is erased. */
   retentionDays: number;
   /** Currency code → the merchant that collects its payments. */
@@ -82,6 +71,9 @@ export interface Config {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+/** Names of this machine in a page's address. */
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 type VariableName = keyof typeof environmentVariables;
 
@@ -207,6 +199,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     host,
     metrics: metricsPort === null ? null : { port: metricsPort, host: metricsHost },
     publicOrigin,
+    pageOrigins:
+      getVariable('PUBLIC_ORIGIN') === undefined && isLoopbackHost(host)
+        ? LOOPBACK_HOSTS.map(name => `http://${name}:${port}`)
+        : [publicOrigin],
     dataDir: getVariable('DATA_DIR') ?? environmentVariables.DATA_DIR.default,
     databaseUrl,
     accountKey,
@@ -235,19 +231,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       cbrUrl: parseVariable('CBR_URL', httpUrlSchema, environmentVariables.CBR_URL.default),
       drift: parseVariable('RATE_DRIFT', v.picklist(['on', 'off']), 'on') === 'on',
     },
-    limits: {
-      readsPerMinute: parseLimit('LIMIT_READS_PER_MINUTE'),
-      readsBurst: parseLimit('LIMIT_READS_BURST'),
-      calculatorPerMinute: parseLimit('LIMIT_CALCULATOR_PER_MINUTE'),
-      calculatorBurst: parseLimit('LIMIT_CALCULATOR_BURST'),
-      claimsPerHour: parseLimit('LIMIT_CLAIMS_PER_HOUR'),
-      actionsPerMinute: parseLimit('LIMIT_ACTIONS_PER_MINUTE'),
-      openClaimsPerEmail: parseLimit('LIMIT_OPEN_CLAIMS_PER_EMAIL'),
-      openClaimsPerAddress: parseLimit('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
-      uploadsPerHour: parseLimit('LIMIT_UPLOADS_PER_HOUR'),
-      mailsPerDay: parseLimit('LIMIT_MAILS_PER_DAY'),
-      unconfirmedMailsPerDay: parseLimit('LIMIT_UNCONFIRMED_MAILS_PER_DAY'),
-    },
+    limits: parseLimits(parseLimit),
+    passwordMin: parseVariable('PASSWORD_MIN', integerBetween(8, 64), PASSWORD_MIN_LENGTH),
     retentionDays: parseLimit('RETENTION_DAYS'),
     merchants,
     captcha: sitekey && secret ? { sitekey, secret } : null,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { PasswordHasher } from './accounts/passwords/passwordHasher.ts';
 import type { ServerKeys } from './keys/serverKeys.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { ShutdownNotice } from './http/shutdownNotice.ts';
@@ -29,6 +30,8 @@ export interface ServerContext {
   catalogue: Catalogue;
   rates: MarketRates;
   keys: ServerKeys;
+  /** Shared by all requests of the process, because its queue limits the load. */
+  passwords: PasswordHasher;
   /** Prerenders the widget's form; missing if the widget is not built. */
   formPrerenderer?: FormPrerenderer | null;
 }

@@ -51,7 +51,7 @@ export const environmentVariables = {
   },
   ACCOUNT_KEY: {
     default: '`account.key` in `DATA_DIR`, created at the first start',
-    meaning: 'key that signs quotes and claim secrets; required with `DATABASE_URL`',
+    meaning: 'key that signs quotes, claim secrets and logins; required with `DATABASE_URL`',
     allowed: '32 bytes as base64: openssl rand -base64 32',
     secret: true,
   },
@@ -169,6 +169,36 @@ export const environmentVariables = {
     default: '3',
     meaning: 'e-mails per day and recipient who has not opened the link of any',
     allowed: COUNT_HINT,
+  },
+  LIMIT_LOGINS_PER_ACCOUNT: {
+    default: '5',
+    meaning: 'wrong passwords per 15 minutes, account and client address',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_LOGINS_PER_HOUR: {
+    default: '30',
+    meaning: 'logins per hour and client address',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_SIGNUPS_PER_HOUR: {
+    default: '5',
+    meaning: 'sign-ups per hour and client address',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_ACCOUNT_LETTERS_PER_HOUR: {
+    default: '3',
+    meaning: 'letters for a forgotten password or a lost activation per hour and e-mail; more are not sent',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_REFRESHES_PER_MINUTE: {
+    default: '60',
+    meaning: 'renewals of the access token per minute and session',
+    allowed: COUNT_HINT,
+  },
+  PASSWORD_MIN: {
+    default: '12',
+    meaning: 'shortest password of an account, characters',
+    allowed: 'a whole number from 8 to 64',
   },
   RETENTION_DAYS: {
     default: '30',

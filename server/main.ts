@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { createAccountCleanupJob } from './accounts/accountCleanup.ts';
 import { createApp } from './app.ts';
 import { listPublicUrls, formatStartupBanner } from './startupBanner.ts';
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
@@ -102,6 +103,7 @@ async function startExchangeApp(
     createVerificationCleanupJob(exchange.context),
     createRetentionJob(exchange.context),
     createLimitCleanupJob(exchange.context),
+    createAccountCleanupJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { formatMessage } from '#core/messages.ts';
+import { OverloadedError } from '../accounts/passwords/fairQueue.ts';
 import { isDatabaseUnavailable } from '../database/databaseError.ts';
 import { UnknownKeyError } from '../keys/serverKeys.ts';
 import { sendProblem, sendProblemResult } from './problemResponse.ts';
@@ -8,6 +9,9 @@ import { createProblem, type ProblemResult } from './problemResult.ts';
 
 /** Retry-After while the processes get a new key one after another. */
 const UNKNOWN_KEY_RETRY_SECONDS = 5;
+
+/** Retry-After while too many passwords wait to be hashed: the queue is a few seconds long. */
+const OVERLOAD_RETRY_SECONDS = 5;
 
 const CLIENT_GAVE_UP_STATUS = 499;
 
@@ -31,6 +35,7 @@ export function registerErrorHandlers(app: Hono, log: Logger): void {
       log.error({ err: error, id: c.var.requestId }, 'the database is unavailable');
       return sendProblemResult(c, createDatabaseProblem());
     }
+    if (error instanceof OverloadedError) return sendProblem(c, 503, 'overloaded', OVERLOAD_RETRY_SECONDS);
     log.error({ err: error, id: c.var.requestId }, 'a request failed');
     if (error instanceof UnknownKeyError)
       return sendProblem(c, 503, 'server_error', UNKNOWN_KEY_RETRY_SECONDS);

@@ -3,7 +3,7 @@ import { formatMessage, type MessageData } from '#core/messages.ts';
 /** An expected refusal: status and JSON body as described in core/contract/problem.ts. */
 export interface ProblemResult {
   ok: false;
-  status: 400 | 404 | 409 | 413 | 429 | 503;
+  status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503;
   body: Record<string, unknown>;
   /** Retry-After, seconds. */
   retryAfter?: number;
@@ -28,7 +28,7 @@ export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): Pr
   };
 }
 
-/** Creates a 404, 409, 413, 429 or 503 with a code, its sentence and further members. */
+/** Creates a 401, 403, 404, 409, 413, 429 or 503 with a code, its sentence and further members. */
 export function createProblem(
   status: Exclude<ProblemResult['status'], 400>,
   code: string,

@@ -7,13 +7,16 @@ import { KEY_BYTES } from './accountKey.ts';
  * same names before the text that they signed.
  */
 export type KeyPurpose =
+  | 'access-token'
   | 'account-token'
   | 'body'
   | 'card'
   | 'claim-address'
   | 'claim-secret'
+  | 'consent-address'
   | 'device'
   | 'handoff'
+  | 'known-device'
   | 'mail-secret'
   | 'mailbox'
   | 'merchant'
@@ -42,6 +45,8 @@ export interface ServerKeys {
   sign: (purpose: KeyPurpose, text: string) => Buffer;
   /** The same with the key of an id; null is the database's key. Throws UnknownKeyError. */
   signWith: (keyId: string | null, purpose: KeyPurpose, text: string) => Buffer;
+  /** The key of a purpose, derived from the current or the previous key, 32 bytes. Throws UnknownKeyError. */
+  getDerivedKey: (keyId: string, purpose: KeyPurpose) => Uint8Array;
   /** Hash of a text to store and to find it by: 43 characters of base64url. */
   hash: (purpose: KeyPurpose, text: string) => string;
   /** All hashes that the text may be stored by: with the current, the previous and the database's key. */
@@ -62,6 +67,11 @@ export function createServerKeys(options: ServerKeysOptions): ServerKeys {
   const current = createSigner(options.current);
   const previous = options.previous && createSigner(options.previous);
   const signers = [current, ...(previous && previous.id !== current.id ? [previous] : [])];
+  const findSigner = (keyId: string) => {
+    const signer = signers.find(({ id }) => id === keyId);
+    if (!signer) throw new UnknownKeyError(keyId);
+    return signer;
+  };
   const signWithDatabaseKey: Signer['sign'] = (purpose, text) =>
     createHmac('sha256', toKeyObject(databaseKey)).update(`${purpose}:${text}`).digest();
 
@@ -71,12 +81,9 @@ export function createServerKeys(options: ServerKeysOptions): ServerKeys {
     retiredIds: new Set(options.retiredIds?.filter(id => signers.every(signer => signer.id !== id))),
     numberingKey: databaseKey,
     sign: current.sign,
-    signWith(keyId, purpose, text) {
-      if (keyId === null) return signWithDatabaseKey(purpose, text);
-      const signer = signers.find(({ id }) => id === keyId);
-      if (!signer) throw new UnknownKeyError(keyId);
-      return signer.sign(purpose, text);
-    },
+    signWith: (keyId, purpose, text) =>
+      keyId === null ? signWithDatabaseKey(purpose, text) : findSigner(keyId).sign(purpose, text),
+    getDerivedKey: (keyId, purpose) => findSigner(keyId).getDerivedKey(purpose),
     hash: (purpose, text) => current.sign(purpose, text).toString('base64url'),
     listHashes: (purpose, text) =>
       [...signers.map(({ sign }) => sign), signWithDatabaseKey].map(sign =>
@@ -93,6 +100,7 @@ export function getKeyId(key: Uint8Array): string {
 interface Signer {
   id: string;
   sign: (purpose: KeyPurpose, text: string) => Buffer;
+  getDerivedKey: (purpose: KeyPurpose) => Uint8Array;
 }
 
 function createSigner(key: Uint8Array): Signer {
@@ -104,6 +112,7 @@ function createSigner(key: Uint8Array): Signer {
   };
   return {
     id: getKeyId(key),
+    getDerivedKey,
     sign: (purpose, text) =>
       createHmac('sha256', toKeyObject(getDerivedKey(purpose)))
         .update(text)

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** How much a client network may do: `capacity` tokens at once, and on average `rate` per `period` milliseconds. */
+/** How much a key, mostly a client network, may do: `capacity` tokens at once, and on average `rate` per `period` milliseconds. */
 export interface RateLimitBudget {
   capacity: number;
   rate: number;
@@ -10,6 +10,9 @@ export interface RateLimitBudget {
 /** How many times a client may repeat a creation for each one that it may start. */
 const REPEATS_PER_CLAIM = 6;
 
+/** Logins to one account from one network without a captcha, if there is one. Those that succeed do not count. */
+const CAPTCHA_FREE_LOGINS = 3;
+
 /** One budget: what follows from the configured limits, and whether all processes on a PostgreSQL count together. */
 interface BudgetRule {
   isShared: boolean;
@@ -17,13 +20,14 @@ interface BudgetRule {
 }
 
 const hourly = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 3_600_000 });
+const perQuarterHour = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 900_000 });
 const perMinute = (rate: number, burst: number): RateLimitBudget => ({
   capacity: rate + burst,
   rate,
   period: 60_000,
 });
 
-/** All budgets of a client network. Reads are not shared: they would cost a statement, and are answered from memory. */
+/** All budgets. The key is the client network unless a comment names another one. Reads are not shared: they would cost a statement, and are answered from memory. */
 const budgets = {
   /** Reads of public data. */
   read: {
@@ -54,6 +58,36 @@ const budgets = {
   upload: {
     isShared: true,
     createBudget: limits => hourly(limits.uploadsPerHour),
+  },
+  /** Logins to any account. */
+  networkLogin: {
+    isShared: true,
+    createBudget: limits => hourly(limits.loginsPerHour),
+  },
+  /** Wrong passwords. Key: account and network, so that nobody can lock an account. */
+  login: {
+    isShared: true,
+    createBudget: limits => perQuarterHour(limits.loginsPerAccount),
+  },
+  /** Wrong passwords without a captcha. Key: account and network. */
+  captchaFreeLogin: {
+    isShared: true,
+    createBudget: () => perQuarterHour(CAPTCHA_FREE_LOGINS),
+  },
+  /** Sign-ups. */
+  signup: {
+    isShared: true,
+    createBudget: limits => hourly(limits.signupsPerHour),
+  },
+  /** Letters with a link that somebody requests by e-mail. Key: the e-mail. */
+  accountLetter: {
+    isShared: true,
+    createBudget: limits => hourly(limits.accountLettersPerHour),
+  },
+  /** Refreshes. Key: the session. */
+  refresh: {
+    isShared: true,
+    createBudget: limits => perMinute(limits.refreshesPerMinute, 0),
   },
 } satisfies Record<string, BudgetRule>;
 

@@ -4,6 +4,9 @@ import { publishEvent } from '../serverEvents.ts';
 import type { BudgetName } from './budgets.ts';
 import type { TakeTokens } from './tokenBucket.ts';
 
+/** Returns the limit of a budget; all callers share it. */
+export type GetLimit = (budget: BudgetName) => TakeTokens;
+
 /** Largest number of keys of repetitions in memory. */
 const MAX_REPEATED_KEYS = 10_000;
 
@@ -20,7 +23,7 @@ export interface RequestCost {
 }
 
 /** Methods of requests that change something. */
-export const WRITE_METHODS = ['POST', 'PUT', 'DELETE'] as const;
+export const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Requests that repeat a successful one (`isRepetition`). They are counted in a bucket of their own. */
 export interface Repetitions {

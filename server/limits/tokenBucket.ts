@@ -1,10 +1,10 @@
 import type { RateLimitBudget } from './budgets.ts';
 
 /**
- * Takes tokens of a client network, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative
+ * Takes tokens of a key, by default one. Returns 0, or the milliseconds to wait if too few are left. A negative
  * number gives tokens back.
  */
-export type TakeTokens = (network: string, tokens?: number) => number | Promise<number>;
+export type TakeTokens = (key: string, tokens?: number) => number | Promise<number>;
 
 /** Largest number of keys in memory; the oldest is dropped first. */
 const MAX_TRACKED_CLIENTS = 100_000;

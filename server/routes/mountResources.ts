@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { ServerContext } from '../context.ts';
 import { rejectDuringMaintenance } from '../http/maintenance.ts';
 import { createBudget, isSharedBudget, type BudgetName } from '../limits/budgets.ts';
-import { limitRequests, WRITE_METHODS } from '../limits/limitRequests.ts';
+import { limitRequests, WRITE_METHODS, type GetLimit } from '../limits/limitRequests.ts';
 import { createSharedLimit } from '../limits/sharedLimit.ts';
 import { createTokenBucket, type TakeTokens } from '../limits/tokenBucket.ts';
 import { listApiResources } from './resources.ts';
@@ -15,12 +15,12 @@ export function mountResources(app: Hono, context: ServerContext): void {
   const maintenancePaths = mounts.flatMap(({ prefix, resource }) =>
     resource.maintenancePaths.map(path => prefix + path),
   );
-  for (const path of ['/api/v1/*', '/api/v2/*'])
+  for (const path of ['/api/v1/*', '/api/v2/*', '/front-api/*'])
     app.use(path, rejectDuringMaintenance(context, maintenancePaths));
 
   // One limit per budget: uploads to different resources count together.
   const limits = new Map<BudgetName, TakeTokens>();
-  const getLimit = (budget: BudgetName) => {
+  const getLimit: GetLimit = budget => {
     const limit = limits.get(budget) ?? createLimit(budget, context);
     limits.set(budget, limit);
     return limit;
@@ -44,7 +44,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
       );
   }
   // Hono matches `/` of a sub-app at the prefix with its trailing slash only.
-  for (const { prefix, resource } of mounts) app.route(prefix, resource.createRoutes(context));
+  for (const { prefix, resource } of mounts) app.route(prefix, resource.createRoutes(context, getLimit));
 }
 
 /** Creates the limit of a budget: in the database if processes share it and the database, else in memory. */

@@ -17,6 +17,7 @@ export function createOpenApiHandler(app: Hono, publicOrigin: string): Middlewar
             'The API of the exchange. Amounts and courses are decimal text. An error is `{detail, code}`; field errors are `{field: [message]}`.',
         },
         servers: [{ url: publicOrigin }],
+        components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       },
       defaultValidationErrorResponse: false,
       // /rates.xml is a route, not a static file.

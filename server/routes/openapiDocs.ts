@@ -22,3 +22,9 @@ export const uploadRefusals = {
   429: describeJson(Problem, '`too_many_requests` with Retry-After: too many uploads in an hour or at once'),
   503: describeJson(Problem, '`uploads_busy` with Retry-After: the server has too many uploads at once'),
 };
+
+/** OpenAPI of the refusals of calls that hash a password. */
+export const hashingRefusals = {
+  429: describeJson(Problem, '`too_many_requests` with Retry-After'),
+  503: describeJson(Problem, '`overloaded` with Retry-After: too many passwords wait to be hashed'),
+};

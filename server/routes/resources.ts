@@ -4,16 +4,18 @@ import type { Config } from '../config.ts';
 import type { ServerContext } from '../context.ts';
 import { MAINTENANCE_CLAIM_ACTIONS } from '../http/maintenance.ts';
 import type { BudgetName } from '../limits/budgets.ts';
-import type { RequestCost } from '../limits/limitRequests.ts';
+import type { GetLimit, RequestCost } from '../limits/limitRequests.ts';
 import { createMerchantCallbackRoutes } from '../merchant/merchantRoutes.ts';
 import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
+import { createAuthRoutes } from './auth.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
+import { createUserRoutes } from './users.ts';
 import { createVerificationRoutes } from './verification.ts';
 
 /**
- * Counts the requests to one path of a resource against a budget; `WRITE` is POST, PUT and DELETE. deploy/README.md lists
- * all limits.
+ * Counts the requests to one path of a resource against a budget; `WRITE` is POST, PUT, PATCH and DELETE.
+ * deploy/README.md lists all limits.
  */
 export interface RouteLimit extends RequestCost {
   method: 'ALL' | 'POST' | 'WRITE';
@@ -47,7 +49,8 @@ export interface ApiResource {
   tag: string;
   /** Whether this server has the resource; default: always. */
   isEnabled?: (config: Config) => boolean;
-  createRoutes: (context: ServerContext) => Hono;
+  /** `getLimit`: the limits of keys other than the client's network. */
+  createRoutes: (context: ServerContext, getLimit: GetLimit) => Hono;
 }
 
 /** All resources of the API, in the order of the OpenAPI document. */
@@ -99,6 +102,34 @@ export const apiResources: readonly ApiResource[] = [
     maintenancePaths: [],
     tag: 'verification',
     createRoutes: createVerificationRoutes,
+  },
+  {
+    prefixes: ['/front-api/auth/'],
+    cors: 'none',
+    limits: [
+      { method: 'POST', path: 'login/', budget: 'networkLogin' },
+      // Cheap to refuse, and then counted for the session: many visitors may share an address.
+      { method: 'POST', path: 'refresh/', budget: 'read' },
+      { method: 'WRITE', path: '*', budget: 'action' },
+    ],
+    uploadPaths: [],
+    // The pages of claims are available.
+    maintenancePaths: ['refresh/', 'logout/'],
+    tag: 'auth',
+    createRoutes: createAuthRoutes,
+  },
+  {
+    prefixes: ['/api/v1/users/'],
+    cors: 'none',
+    limits: [
+      { method: 'POST', path: 'signup/', budget: 'signup' },
+      { method: 'WRITE', path: '*', budget: 'action' },
+      { method: 'ALL', path: '*', budget: 'read' },
+    ],
+    uploadPaths: [],
+    maintenancePaths: ['me/'],
+    tag: 'users',
+    createRoutes: createUserRoutes,
   },
   {
     prefixes: ['/api/v1/merchant/'],

@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono';
-import * as v from 'valibot';
 import { VerificationCreate, VerificationConfirm, VerificationUpdate } from '#core/contract/verification.ts';
 import type { VerificationInputs, VerificationState } from '#core/contract/verification.ts';
 import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
+import { parseJsonBody } from '../http/parseJsonBody.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
@@ -78,7 +78,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   });
 
   routes.post('/', verificationDocs.begin, async c => {
-    const body = await parseBody(c, VerificationCreate);
+    const body = await parseJsonBody(c, VerificationCreate);
     if (!body.ok) return sendProblemResult(c, body);
     const claim = await findOwnedClaim(c, body.output.claim);
     if (!claim) return sendProblemResult(c, notFoundProblem);
@@ -114,7 +114,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   );
 
   routes.post('/confirm/', verificationDocs.confirm, async c => {
-    const body = await parseBody(c, VerificationConfirm);
+    const body = await parseJsonBody(c, VerificationConfirm);
     if (!body.ok) return sendProblemResult(c, body);
     return runStep(c, body.output.verification, id => submitVerification(context, id));
   });
@@ -122,7 +122,7 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   routes.get('/:id/', verificationDocs.get, c => sendVerification(c, c.req.param('id')));
 
   routes.put('/:id/', verificationDocs.put, async c => {
-    const body = await parseBody(c, VerificationUpdate);
+    const body = await parseJsonBody(c, VerificationUpdate);
     if (!body.ok) return sendProblemResult(c, body);
     return runStep(c, c.req.param('id'), id => updatePhotos(context, id, body.output.photos));
   });
@@ -147,15 +147,4 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   });
 
   return routes;
-}
-
-/** Parses the JSON body with a schema; the refusal names the invalid fields. */
-async function parseBody<T>(
-  c: Context,
-  schema: v.GenericSchema<unknown, T>,
-): Promise<{ ok: true; output: T } | ProblemResult> {
-  const result = v.safeParse(schema, await c.req.json().catch(() => undefined));
-  if (result.success) return { ok: true, output: result.output };
-  const fieldNames = result.issues.map(issue => v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors');
-  return createFieldProblem(Object.fromEntries(fieldNames.map(name => [name, { code: 'body_invalid' }])));
 }

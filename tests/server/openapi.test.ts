@@ -27,7 +27,7 @@ describe('OpenAPI', () => {
   const listCalls = ({ routes }: Hono) =>
     new Set(
       routes
-        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|healthz|livez|rates)/.test(path))
+        .filter(({ method, path }) => method !== 'ALL' && /^\/(api|front-api|healthz|livez|rates)/.test(path))
         .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
     );
 

@@ -227,7 +227,7 @@ test('deploy/README.md lists every rate limit with its budget, tokens and defaul
       ...uploadPaths.map(path => [`\`${prefix}${path}\``, '`upload`', 1, formatBudget('upload')]),
       ...(limits === 'none' ? [] : limits).map(({ method, path, query, budget, tokens = 1 }) => {
         const parameters = query ? ` with ${query.map(name => `\`${name}\``).join(', ')}` : '';
-        const methods = { ALL: '', POST: ', only `POST`', WRITE: ', only `POST`, `PUT`, `DELETE`' };
+        const methods = { ALL: '', POST: ', only `POST`', WRITE: ', only `POST`, `PUT`, `PATCH`, `DELETE`' };
         const suffix = parameters + methods[method];
         return [
           `\`${prefix}${path === '*' ? '' : path}\`${suffix}`,

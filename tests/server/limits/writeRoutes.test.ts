@@ -14,10 +14,14 @@ forEachDatabase(startServer => {
       LIMIT_CLAIMS_PER_HOUR: '1',
       LIMIT_ACTIONS_PER_MINUTE: '1',
       LIMIT_UPLOADS_PER_HOUR: '1',
+      LIMIT_LOGINS_PER_HOUR: '1',
+      LIMIT_SIGNUPS_PER_HOUR: '1',
+      LIMIT_READS_PER_MINUTE: '1',
+      LIMIT_READS_BURST: '1',
     });
     const routes = new Set(
       app.routes
-        .filter(({ method, path }) => WRITE_METHODS.includes(method) && /^\/api\/.*[^*]$/.test(path))
+        .filter(({ method, path }) => WRITE_METHODS.includes(method) && /^\/(front-)?api\/.*[^*]$/.test(path))
         .map(({ method, path }) => `${method} ${path}`),
     );
     expect(routes.size).toBeGreaterThan(15);

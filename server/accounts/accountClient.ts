@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
+import type { ServerContext } from '../context.ts';
+import { readDeviceCookie } from './sessions/authCookies.ts';
+import { isKnownDevice } from './sessions/knownDevice.ts';
+import type { HashingClient } from './passwords/passwordHasher.ts';
+
+/** What is stored of the device that a request comes from: enough for its owner to recognize it. */
+export interface AccountDevice {
+  /** For people: «Chrome, Windows». */
+  device: string;
+  /** Prefix of the address: 203.0.113.0/24. */
+  network: string;
+}
+
+/** Who sends a request about an account. `network` is the key of limits, not stored. */
+export interface AccountClient extends HashingClient {
+  device: AccountDevice;
+}
+
+/** Describes who sends a request about the account with this e-mail. */
+export function readAccountClient(
+  c: Context,
+  { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
+  email: string,
+): AccountClient {
+  return {
+    network: c.var.clientNetwork,
+    isKnownDevice: isKnownDevice(keys, readDeviceCookie(c, config), email),
+    device: readAccountDevice(c),
+  };
+}
+
+/** Length of the stored prefix of an address, bits. */
+const STORED_PREFIX = { ipv4: 24, ipv6: 48 } as const;
+
+/** Browsers by what their User-Agent contains. Most contain the names of others too, so the order counts. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/YaBrowser\//, 'Яндекс Браузер'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** Describes the device of a request. */
+export function readAccountDevice(c: Context): AccountDevice {
+  return {
+    device: describeDevice(c.req.header('user-agent') ?? ''),
+    network: formatNetworkPrefix(c.var.clientAddress),
+  };
+}
+
+/** Browser and system of a User-Agent, without versions. */
+function describeDevice(userAgent: string): string {
+  const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const names = [find(BROWSERS), find(SYSTEMS)].filter(name => name !== undefined);
+  return names.length > 0 ? names.join(', ') : 'Неизвестное устройство';
+}
+
+function formatNetworkPrefix(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  const prefix = STORED_PREFIX[parsed.kind()];
+  const bytes = parsed.toByteArray().map((byte, index) => (index < prefix / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${prefix}`;
+}

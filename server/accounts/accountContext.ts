@@ -1,0 +1,45 @@
+import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
+import type { ServerContext } from '../context.ts';
+import { createProblem, type ProblemResult } from '../http/problemResult.ts';
+import type { BudgetName } from '../limits/budgets.ts';
+import type { GetLimit } from '../limits/limitRequests.ts';
+import { publishEvent } from '../serverEvents.ts';
+
+/** What requests about accounts need. */
+export interface AccountContext extends ServerContext {
+  captchaVerifier: CaptchaVerifier;
+  getLimit: GetLimit;
+}
+
+/** Creates the context of requests about accounts. */
+export function createAccountContext(context: ServerContext, getLimit: GetLimit): AccountContext {
+  return { ...context, captchaVerifier: createCaptchaVerifier(context.config), getLimit };
+}
+
+/** Counts a request against the budget of a key other than the client's network. 429 if too few tokens are left. */
+export async function checkLimit(
+  { getLimit }: Pick<AccountContext, 'getLimit'>,
+  budget: BudgetName,
+  key: string,
+): Promise<ProblemResult | null> {
+  const waitMs = await getLimit(budget)(key);
+  if (waitMs <= 0) return null;
+  publishEvent('requestRefused', { budget });
+  return createProblem(429, 'too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) });
+}
+
+/** Retry-After while the captcha provider is unreachable. */
+const CAPTCHA_RETRY_SECONDS = 60;
+
+/** Verifies the captcha of a request, if there is a captcha. 403 names the captcha to solve. */
+export async function checkCaptcha(
+  { captchaVerifier }: Pick<AccountContext, 'captchaVerifier'>,
+  token: string | null | undefined,
+): Promise<ProblemResult | null> {
+  const verdict = await captchaVerifier.verify(token ?? null);
+  if (verdict === 'passed') return null;
+  if (verdict === 'unavailable')
+    return createProblem(503, 'server_error', { retryAfter: CAPTCHA_RETRY_SECONDS });
+  const { provider, sitekey } = captchaVerifier.getRequirement();
+  return createProblem(403, verdict, { provider, sitekey });
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { AccountJournal, AccountSessions, User } from '#core/contract/user.ts';
+import type { ServerContext } from '../context.ts';
+import type { UserRow } from '../database/accountRows.ts';
+import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
+import { selectOpenSessions } from './sessions/sessions.ts';
+
+/** Maximum number of entries per page. */
+const MAX_PAGE_SIZE = 100;
+
+const PositiveInteger = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number));
+const PageQuery = v.object({
+  page: v.optional(PositiveInteger, '1'),
+  size: v.optional(PositiveInteger, '20'),
+});
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** The account as its owner sees it. */
+export function buildUser(user: UserRow): User {
+  return {
+    email: user.email,
+    activated: true,
+    id: user.id,
+    createdAt: formatInstant(user.created_at),
+    twoFactor: false,
+    passkeys: 0,
+    notify: { claims: user.notify_claims === 1n, security: true, news: user.notify_news === 1n },
+  };
+}
+
+/** The open sessions of a user, the last used first. */
+export async function listSessions(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  userId: string,
+  currentId: string,
+): Promise<AccountSessions> {
+  const rows = await selectOpenSessions(db, userId, BigInt(now()))
+    .select(['id', 'device', 'network', 'created_at', 'rotated_at'])
+    .orderBy('rotated_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const results = rows.map(({ id, device, network, created_at, rotated_at }) => ({
+    id,
+    device,
+    network,
+    createdAt: formatInstant(created_at),
+    usedAt: formatInstant(rotated_at),
+    current: id === currentId,
+  }));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+/** A page of a user's security journal, the newest entry first. 400 if page or size is not a positive integer. */
+export async function listJournal(
+  { db, config }: Pick<ServerContext, 'db' | 'config'>,
+  userId: string,
+  query: Record<string, string>,
+): Promise<{ ok: true; journal: AccountJournal } | ProblemResult> {
+  const parsed = v.safeParse(PageQuery, query);
+  if (!parsed.success)
+    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'page']: { code: 'body_invalid' } });
+  const { page } = parsed.output;
+  const size = Math.min(MAX_PAGE_SIZE, parsed.output.size);
+  const events = db.selectFrom('account_events').where('user_id', '=', userId);
+  const rows = await events
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const { total } = await events
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const count = Number(total);
+  const pageUrl = (number: number) =>
+    `${config.publicOrigin}/api/v1/users/me/journal/?page=${number}&size=${size}`;
+  return {
+    ok: true,
+    journal: {
+      count,
+      next: page * size < count ? pageUrl(page + 1) : null,
+      previous: page > 1 ? pageUrl(page - 1) : null,
+      results: rows.map(({ kind, device, network, at }) => ({
+        kind,
+        device,
+        network,
+        at: formatInstant(at),
+      })),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { UserUpdate } from '#core/contract/user.ts';
+import type { ServerContext } from '../context.ts';
+import type { UserRow } from '../database/accountRows.ts';
+
+/** Stores which letters a user wants, and returns the user. Settings that are left out stay as they are. */
+export async function updateNotifySettings(
+  { db }: Pick<ServerContext, 'db'>,
+  user: UserRow,
+  { claims, news }: UserUpdate['notify'],
+): Promise<UserRow> {
+  const change = {
+    ...(claims === undefined ? {} : { notify_claims: claims ? 1n : 0n }),
+    ...(news === undefined ? {} : { notify_news: news ? 1n : 0n }),
+  };
+  if (Object.keys(change).length === 0) return user;
+  const updated = await db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', user.id)
+    .returningAll()
+    .executeTakeFirst();
+  return updated ?? user;
+}

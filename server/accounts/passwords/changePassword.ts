@@ -1,0 +1,75 @@
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { createAccessToken } from '../sessions/accessToken.ts';
+import type { AccountClient } from '../accountClient.ts';
+import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockUser } from '../sessions/login.ts';
+import { checkNewPassword } from './passwordRules.ts';
+import { setPassword } from './restorePassword.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+
+/** Changes the password and ends the other sessions. 400 for a wrong or a weak one. */
+export async function changePassword(
+  context: AccountContext,
+  { user, session }: Account,
+  { oldPassword, newPassword }: { oldPassword: string | undefined; newPassword: string },
+  client: AccountClient,
+): Promise<{ ok: true } | ProblemResult> {
+  const { config, db, now, passwords } = context;
+  if (user.password_hash !== null) {
+    if (oldPassword === undefined) return createFieldProblem({ oldPassword: { code: 'empty' } });
+    const problem = await checkOwnPassword(context, user, oldPassword, client);
+    if (problem) return problem.status === 400 ? createFieldProblem({ oldPassword: passwordError }) : problem;
+  }
+  const newPasswordError = await checkNewPassword(config, newPassword, user.email);
+  if (newPasswordError) return createFieldProblem({ newPassword: newPasswordError });
+  const passwordHash = await passwords.hash(newPassword, client);
+  return transactIfOk(db, async trx => {
+    const at = BigInt(now());
+    const current = await lockUser(trx, user.id);
+    // Another request has changed it since.
+    if (current?.password_hash !== user.password_hash)
+      return createFieldProblem({ oldPassword: passwordError });
+    await setPassword(trx, { user, passwordHash, kind: 'password_changed', client, at });
+    await revokeSessions(trx, { userId: user.id, at, exceptId: session.id });
+    return { ok: true } as const;
+  });
+}
+
+const passwordError = { code: 'password_wrong' };
+
+/** Proves again who one is. Returns an access token that says so. */
+export async function confirmIdentity(
+  context: AccountContext,
+  { user, session }: Account,
+  password: string,
+  client: AccountClient,
+): Promise<{ ok: true; access: string } | ProblemResult> {
+  const problem = await checkOwnPassword(context, user, password, client);
+  if (problem) return problem;
+  const authTime = BigInt(context.now());
+  await context.db
+    .updateTable('sessions')
+    .set({ auth_time: authTime })
+    .where('id', '=', session.id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return { ok: true, access: await createAccessToken(context, { ...session, auth_time: authTime }) };
+}
+
+/** Verifies the password of somebody who is logged in; guesses are counted with those of the login. */
+async function checkOwnPassword(
+  context: AccountContext,
+  { email, password_hash }: Account['user'],
+  password: string,
+  client: AccountClient,
+): Promise<ProblemResult | null> {
+  const key = `${email} ${client.network}`;
+  const limitProblem = await checkLimit(context, 'login', key);
+  if (limitProblem) return limitProblem;
+  if (!(await context.passwords.verify(password, password_hash, client)))
+    return createFieldProblem({ password: passwordError });
+  await context.getLimit('login')(key, -1);
+  return null;
+}

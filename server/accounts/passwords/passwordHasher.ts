@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+import { createFairQueue, type FairQueueLimits } from './fairQueue.ts';
+import { hashPassword, verifyPassword } from './passwordHash.ts';
+
+/** Who causes the work. Devices that have logged in before wait in a lane of their own. */
+export interface HashingClient {
+  network: string;
+  isKnownDevice: boolean;
+}
+
+/** Hashes passwords, few at a time. Rejects with OverloadedError if too many wait. */
+export interface PasswordHasher {
+  hash: (password: string, client: HashingClient) => Promise<string>;
+  /** Whether the password has this hash; null takes the same time and is false. */
+  verify: (password: string, hash: string | null, client: HashingClient) => Promise<boolean>;
+}
+
+/** One hash takes 20 MB and 20 to 50 ms of a core. The last one waits a few seconds. */
+const DEFAULT_LIMITS: FairQueueLimits = {
+  // One core is left for other requests.
+  concurrency: Math.max(1, availableParallelism() - 1),
+  maxWaitingPerNetwork: 8,
+  maxWaiting: 100,
+};
+
+/** Creates the hasher of a process. */
+export function createPasswordHasher(limits: FairQueueLimits = DEFAULT_LIMITS): PasswordHasher {
+  const runFairly = createFairQueue(['known', 'unknown'], limits);
+  const run = <T>({ network, isKnownDevice }: HashingClient, task: () => Promise<T>) =>
+    runFairly(isKnownDevice ? 'known' : 'unknown', network, task);
+  return {
+    hash: (password, client) => run(client, () => hashPassword(password)),
+    verify: (password, hash, client) => run(client, () => verifyPassword(password, hash)),
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { confirmMailbox } from '../../mail/recipients.ts';
+import { readAccountClient, type AccountClient } from '../accountClient.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { readAccountToken } from '../accountToken.ts';
+import { linkProblem } from '../signup/activateAccount.ts';
+import { lockUser } from '../sessions/login.ts';
+import { checkNewPassword } from './passwordRules.ts';
+import { startRequestedLetter } from '../signup/requestedLetter.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+
+/** How long the link of a letter is valid. */
+const RESTORE_LIFETIME_MS = 3_600_000;
+
+/** Mails a link that sets a new password, if the e-mail has an account. */
+export function mailRestoreLink(context: AccountContext, email: string): Promise<void> {
+  return startRequestedLetter(context, email, async (trx, at) => {
+    const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (!user) return;
+    const tokenId = randomUUID();
+    await trx
+      .insertInto('restore_tokens')
+      .values({ id: tokenId, user_id: user.id, expires_at: at + BigInt(RESTORE_LIFETIME_MS) })
+      .execute();
+    await enqueueAccountMail(trx, { recipient: email, letter: { kind: 'restore', tokenId }, at });
+  });
+}
+
+/**
+ * Sets a new password by the token of a letter, and ends all sessions. Nobody is logged in: a login may need more than the
+ * password. `readClient` describes the client for the token's account.
+ */
+export async function restorePassword(
+  context: AccountContext,
+  { token, password }: { token: string; password: string },
+  readClient: (email: string) => ReturnType<typeof readAccountClient>,
+): Promise<{ ok: true } | ProblemResult> {
+  const { config, db, keys, now, passwords } = context;
+  const tokenId = readAccountToken(keys, 'restore', token);
+  if (tokenId === null) return linkProblem;
+  const user = await findTokenUser(db, tokenId, BigInt(now()));
+  if (!user) return linkProblem;
+  const passwordError = await checkNewPassword(config, password, user.email);
+  if (passwordError) return createFieldProblem({ password: passwordError });
+  const client = readClient(user.email);
+  const passwordHash = await passwords.hash(password, client);
+  const result = await transactIfOk(db, async trx => {
+    const at = BigInt(now());
+    await lockUser(trx, user.id);
+    // The tokens of earlier letters are spent too.
+    if (!(await findTokenUser(trx, tokenId, at))) return linkProblem;
+    await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
+    await setPassword(trx, { user, passwordHash, kind: 'password_restored', client, at });
+    await revokeSessions(trx, { userId: user.id, at });
+    return { ok: true } as const;
+  });
+  if (result.ok) await confirmMailbox(context, user.email);
+  return result;
+}
+
+function findTokenUser(db: Kysely<DatabaseSchema>, tokenId: string, at: bigint) {
+  return db
+    .selectFrom('restore_tokens')
+    .innerJoin('users', 'users.id', 'restore_tokens.user_id')
+    .select(['users.id', 'users.email'])
+    .where('restore_tokens.id', '=', tokenId)
+    .where('restore_tokens.expires_at', '>', at)
+    .executeTakeFirst();
+}
+
+/** A new password of a locked user. */
+export interface PasswordChangeRecord {
+  user: Pick<UserRow, 'id' | 'email'>;
+  passwordHash: string;
+  kind: 'password_changed' | 'password_restored';
+  client: AccountClient;
+  at: bigint;
+}
+
+/** Stores a new password, and tells the owner. */
+export async function setPassword(
+  trx: Kysely<DatabaseSchema>,
+  { user, passwordHash, kind, client: { device }, at }: PasswordChangeRecord,
+): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
+  await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
+  const letter = { kind: 'password_changed', ...device } as const;
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+}

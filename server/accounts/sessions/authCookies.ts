@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+import type { Config } from '../../config.ts';
+
+/** With the prefix `__Host-` on https, so that no other host of the domain can set it. */
+const REFRESH_COOKIE = 'refresh_token';
+
+/** Tells the site's scripts that a session exists; they cannot read the refresh token. */
+const MARKER_COOKIE = 'signed_in';
+
+const DEVICE_COOKIE = 'known_device';
+
+/** How long a device counts as known after a login, seconds. */
+const DEVICE_COOKIE_SECONDS = 365 * 86_400;
+
+type Origin = Pick<Config, 'publicOrigin'>;
+
+const isHttps = ({ publicOrigin }: Origin) => publicOrigin.startsWith('https:');
+
+const getPrefix = (config: Origin) => (isHttps(config) ? 'host' : undefined);
+
+/** Attributes of all cookies: own site only, all paths. */
+const getAttributes = (config: Origin, maxAge?: number): CookieOptions => ({
+  path: '/',
+  sameSite: 'Strict',
+  secure: isHttps(config),
+  ...(maxAge === undefined ? {} : { maxAge }),
+});
+
+function setSecretCookie(c: Context, config: Origin, name: string, value: string, maxAge?: number): void {
+  const prefix = getPrefix(config);
+  setCookie(c, name, value, {
+    ...getAttributes(config, maxAge),
+    httpOnly: true,
+    ...(prefix ? { prefix } : {}),
+  });
+}
+
+/** Returns the refresh token of the request. */
+export function readRefreshToken(c: Context, config: Origin): string | undefined {
+  return getCookie(c, REFRESH_COOKIE, getPrefix(config));
+}
+
+/** Sets the refresh token and the marker. Without `maxAge`, in seconds, they end with the browser. */
+export function setSessionCookies(c: Context, config: Origin, token: string, maxAge?: number): void {
+  setSecretCookie(c, config, REFRESH_COOKIE, token, maxAge);
+  setCookie(c, MARKER_COOKIE, '1', getAttributes(config, maxAge));
+}
+
+/** Removes the refresh token and the marker. */
+export function clearSessionCookies(c: Context, config: Origin): void {
+  setSecretCookie(c, config, REFRESH_COOKIE, '', 0);
+  clearMarkerCookie(c, config);
+}
+
+/** Removes the marker alone. */
+export function clearMarkerCookie(c: Context, config: Origin): void {
+  setCookie(c, MARKER_COOKIE, '', getAttributes(config, 0));
+}
+
+/** Returns what `setDeviceCookie` has set. */
+export function readDeviceCookie(c: Context, config: Origin): string | undefined {
+  return getCookie(c, DEVICE_COOKIE, getPrefix(config));
+}
+
+/** Marks the browser as a device that an account has logged in from. A logout keeps it. */
+export function setDeviceCookie(c: Context, config: Origin, value: string): void {
+  setSecretCookie(c, config, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
+}

@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import type { ServerContext } from '../../context.ts';
+import type { SessionRow, UserRow } from '../../database/accountRows.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { readAccessToken } from './accessToken.ts';
+
+/** Who sends a request with a valid access token. */
+export interface Account {
+  user: UserRow;
+  session: Pick<SessionRow, 'id' | 'user_id' | 'amr'>;
+  /** When the user last proved who they are, milliseconds. */
+  authenticatedAt: number;
+}
+
+/** How long ago the user may have proved who they are for a change that needs it. */
+const FRESH_AUTHENTICATION_MS = 10 * 60_000;
+
+/** Finds the account of a request's access token. Reads the session, so that its end has effect at once. */
+export async function authenticate(
+  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
+  c: Context,
+): Promise<Account | null> {
+  const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  const claims = token === undefined ? null : await readAccessToken(context, token);
+  if (!claims) return null;
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .select('sessions.amr')
+    .where('sessions.id', '=', claims.sid)
+    .where('sessions.user_id', '=', claims.sub)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', BigInt(context.now()))
+    .where('users.blocked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { amr, ...user } = row;
+  return {
+    user,
+    session: { id: claims.sid, user_id: user.id, amr },
+    authenticatedAt: claims.auth_time * 1000,
+  };
+}
+
+/** 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago; else null. */
+export function checkFreshAuthentication(
+  { now }: Pick<ServerContext, 'now'>,
+  { user, authenticatedAt }: Account,
+): ProblemResult | null {
+  if (now() - authenticatedAt < FRESH_AUTHENTICATION_MS) return null;
+  return createProblem(403, 'confirm_required', { methods: user.password_hash === null ? [] : ['password'] });
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import type { SessionRow, UserRow } from '../../database/accountRows.ts';
+import { executeTogether } from '../../database/executeTogether.ts';
+import { loadTogether } from '../../database/loadTogether.ts';
+import { lockRows } from '../../database/rowLocks.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountClient } from '../accountClient.ts';
+import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { createSession } from './sessions.ts';
+import { findNewestSignup } from '../signup/signup.ts';
+
+/** Parsed credentials; the e-mail is in lower case. */
+export interface LoginRequest {
+  email: string;
+  password: string;
+  isRemembered: boolean;
+  recaptcha: string | null;
+}
+
+/** A new session and its refresh token. */
+export interface LoginSuccess {
+  ok: true;
+  session: SessionRow;
+  token: string;
+}
+
+const credentialsProblem = createProblem(401, 'credentials_invalid');
+
+/** Attempts to log in to one account from one network are counted together. */
+const getAttemptKey = (email: string, { network }: AccountClient) => `${email} ${network}`;
+
+/**
+ * Logs in with e-mail and password. A wrong password and an unknown e-mail have the same answer, which takes the same
+ * time.
+ */
+export async function logIn(
+  context: AccountContext,
+  request: LoginRequest,
+  client: AccountClient,
+): Promise<LoginSuccess | ProblemResult> {
+  const { email, password } = request;
+  const { db, passwords } = context;
+  const refusal =
+    (await checkLoginCaptcha(context, request, client)) ??
+    (await checkLimit(context, 'login', getAttemptKey(email, client)));
+  if (refusal) return refusal;
+  const [user, signup] = await loadTogether(db, [
+    () => findUserByEmail(db, email),
+    () => findNewestSignup(db, email),
+  ]);
+  const passwordHash = user ? user.password_hash : (signup?.password_hash ?? null);
+  if (!(await passwords.verify(password, passwordHash, client))) return credentialsProblem;
+  await forgetAttempt(context, request, client);
+  if (!user) return createProblem(403, 'not_activated');
+  // A second factor is asked for here: the password is right, and nothing is written yet.
+  return transactIfOk(db, trx => startSession(context, trx, { request, client, user }));
+}
+
+/** Finds the user with an e-mail in lower case. */
+export function findUserByEmail(db: Kysely<DatabaseSchema>, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** Finds a user by id, and locks it until the transaction ends. */
+export function lockUser(trx: Kysely<DatabaseSchema>, id: string): Promise<UserRow | undefined> {
+  return lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/** Asks for a captcha if the operator wants one, or after three failures. */
+async function checkLoginCaptcha(
+  context: AccountContext,
+  { email, recaptcha }: LoginRequest,
+  client: AccountClient,
+): Promise<ProblemResult | null> {
+  if (!context.captchaVerifier.getRequirement().required) return null;
+  const isRequired =
+    recaptcha !== null ||
+    context.catalogue.getSnapshot().settings.captchaLogin ||
+    (await context.getLimit('captchaFreeLogin')(getAttemptKey(email, client))) > 0;
+  return isRequired ? checkCaptcha(context, recaptcha) : null;
+}
+
+/** The limits count failures: gives back what an attempt with the right password took. */
+async function forgetAttempt(
+  { captchaVerifier, getLimit }: AccountContext,
+  { email, recaptcha }: LoginRequest,
+  client: AccountClient,
+): Promise<void> {
+  const key = getAttemptKey(email, client);
+  await getLimit('login')(key, -1);
+  if (captchaVerifier.getRequirement().required && recaptcha === null)
+    await getLimit('captchaFreeLogin')(key, -1);
+}
+
+/** Creates the session, unless the account has changed since its password was verified. */
+async function startSession(
+  { now }: AccountContext,
+  trx: Kysely<DatabaseSchema>,
+  { request, client, user }: { request: LoginRequest; client: AccountClient; user: UserRow },
+): Promise<LoginSuccess | ProblemResult> {
+  const current = await lockUser(trx, user.id);
+  if (!current || current.password_hash !== user.password_hash) return credentialsProblem;
+  if (current.blocked_at !== null) return createProblem(403, 'account_blocked');
+  const at = BigInt(now());
+  const { device, isKnownDevice } = client;
+  const { isRemembered } = request;
+  const created = await createSession(trx, { userId: user.id, device, isRemembered, amr: 'pwd', at });
+  await executeTogether(trx, [
+    trx.updateTable('users').set({ last_login_at: at }).where('id', '=', user.id),
+    buildJournalInsert(trx, user.id, { kind: 'login', device, at }),
+  ]);
+  if (!isKnownDevice && current.last_login_at !== null)
+    await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'new_device', ...device }, at });
+  return { ok: true, ...created };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { SessionRow } from '../../database/accountRows.ts';
+import { executeTogether } from '../../database/executeTogether.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
+
+/** Open sessions of one account. The oldest one ends when there are more. */
+export const MAX_SESSIONS = 20;
+
+const DAY_MS = 86_400_000;
+
+/** How long a session lasts without a refresh, and at most. */
+const SESSION_LIFETIMES = {
+  remembered: { idleMs: 30 * DAY_MS, maxMs: 90 * DAY_MS },
+  unremembered: { idleMs: DAY_MS / 2, maxMs: 90 * DAY_MS },
+} as const;
+
+/** Longest time that a refresh token is valid, milliseconds. */
+export const MAX_TOKEN_AGE_MS = SESSION_LIFETIMES.remembered.idleMs;
+
+/** When a session ends that is refreshed at `now`. */
+export function calculateSessionEnd(
+  { created_at, is_remembered }: Pick<SessionRow, 'created_at' | 'is_remembered'>,
+  now: bigint,
+): bigint {
+  const { idleMs, maxMs } = SESSION_LIFETIMES[is_remembered === 1n ? 'remembered' : 'unremembered'];
+  const idleEnd = now + BigInt(idleMs);
+  const lastEnd = created_at + BigInt(maxMs);
+  return idleEnd < lastEnd ? idleEnd : lastEnd;
+}
+
+/** Max-Age of a session's cookies, seconds; undefined if they end with the browser. */
+export function getCookieMaxAge(
+  { expires_at, is_remembered }: Pick<SessionRow, 'expires_at' | 'is_remembered'>,
+  now: number,
+): number | undefined {
+  return is_remembered === 1n ? Math.floor((Number(expires_at) - now) / 1000) : undefined;
+}
+
+/** What a new session is made of. `amr`: how the user proved who they are. */
+export interface NewSession {
+  userId: string;
+  device: AccountDevice;
+  isRemembered: boolean;
+  amr: string;
+  at: bigint;
+}
+
+/** Creates a session with its first refresh token; the caller has locked the user. The oldest one beyond 20 ends. */
+export async function createSession(
+  trx: Kysely<DatabaseSchema>,
+  { userId, device, isRemembered, amr, at }: NewSession,
+): Promise<{ session: SessionRow; token: string }> {
+  const surplus = await selectOpenSessions(trx, userId, at)
+    .select('id')
+    .orderBy('rotated_at', 'desc')
+    .offset(MAX_SESSIONS - 1)
+    // SQLite knows no offset without a limit.
+    .limit(MAX_SESSIONS)
+    .execute();
+  if (surplus.length > 0) await revokeSessions(trx, { userId, at, sessionIds: surplus.map(({ id }) => id) });
+  const token = createRefreshToken();
+  const is_remembered = isRemembered ? 1n : 0n;
+  const session: SessionRow = {
+    id: randomUUID(),
+    user_id: userId,
+    ...device,
+    is_remembered,
+    auth_time: at,
+    amr,
+    current_hash: hashRefreshToken(token),
+    parent_hash: null,
+    generation: 0n,
+    rotated_at: at,
+    created_at: at,
+    expires_at: calculateSessionEnd({ created_at: at, is_remembered }, at),
+    revoked_at: null,
+  };
+  await executeTogether(trx, [
+    trx.insertInto('sessions').values(session),
+    trx.insertInto('refresh_tokens').values({
+      hash: session.current_hash,
+      session_id: session.id,
+      generation: session.generation,
+      issued_at: at,
+    }),
+  ]);
+  return { session, token };
+}
+
+/** Selects from the open sessions of a user. */
+export function selectOpenSessions(db: Kysely<DatabaseSchema>, userId: string, now: bigint) {
+  return db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+}
+
+/** Which sessions to end: these, or all except one, or all. */
+export interface SessionSelection {
+  userId: string;
+  at: bigint;
+  sessionIds?: readonly string[];
+  exceptId?: string;
+}
+
+/** Ends sessions of a user at once. Returns their number. */
+export async function revokeSessions(
+  trx: Kysely<DatabaseSchema>,
+  { userId, at, sessionIds, exceptId }: SessionSelection,
+): Promise<number> {
+  let query = trx
+    .updateTable('sessions')
+    .set({ revoked_at: at, expires_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at);
+  if (sessionIds) query = query.where('id', 'in', sessionIds);
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { lockRows } from '../../database/rowLocks.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { confirmMailbox } from '../../mail/recipients.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { readAccountToken } from '../accountToken.ts';
+
+/** 404 for a link that never was valid, or is not any more. */
+export const linkProblem = createProblem(404, 'link_invalid');
+
+/**
+ * Creates the account of a sign-up, by the token of its letter. A repetition succeeds, because the first answer may have
+ * been lost.
+ */
+export async function activateAccount(
+  context: ServerContext,
+  token: string,
+  device: AccountDevice,
+): Promise<{ ok: true } | ProblemResult> {
+  const signupId = readAccountToken(context.keys, 'activate', token);
+  if (signupId === null) return linkProblem;
+  const at = BigInt(context.now());
+  const result = await transactIfOk(context.db, trx => activateSignup(trx, { signupId, device, at }));
+  if (!result.ok) return result;
+  await confirmMailbox(context, result.email);
+  return { ok: true };
+}
+
+async function activateSignup(
+  trx: Kysely<DatabaseSchema>,
+  { signupId, device, at }: { signupId: string; device: AccountDevice; at: bigint },
+): Promise<{ ok: true; email: string } | ProblemResult> {
+  const query = trx.selectFrom('signups').selectAll().where('id', '=', signupId);
+  const signup = await lockRows(trx, query).executeTakeFirst();
+  if (!signup) return linkProblem;
+  const { email, password_hash, consent_at, consent_text_hash, consent_address_hash } = signup;
+  if (signup.activated_at !== null) return { ok: true, email };
+  if (signup.link_expires_at <= at) return linkProblem;
+  const userId = randomUUID();
+  const user = await trx
+    .insertInto('users')
+    .values({
+      id: userId,
+      email,
+      password_hash,
+      notify_claims: 1n,
+      notify_news: 0n,
+      consent_at,
+      consent_text_hash,
+      consent_address_hash,
+      created_at: at,
+      last_login_at: null,
+      blocked_at: null,
+    })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Another sign-up of this e-mail was activated first: its password counts.
+  if (!user) return linkProblem;
+  await trx.updateTable('signups').set({ activated_at: at }).where('id', '=', signupId).execute();
+  await trx.deleteFrom('signups').where('email', '=', email).where('id', '<>', signupId).execute();
+  await buildJournalInsert(trx, userId, { kind: 'activated', device, at }).execute();
+  return { ok: true, email };
+}

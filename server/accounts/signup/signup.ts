@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
+import type { SignupRow } from '../../database/accountRows.ts';
+import { runInTransaction } from '../../database/database.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountClient } from '../accountClient.ts';
+import { checkCaptcha, type AccountContext } from '../accountContext.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { checkNewPassword } from '../passwords/passwordRules.ts';
+import { startRequestedLetter } from './requestedLetter.ts';
+
+/** How long the link of a letter activates the account. */
+export const ACTIVATION_LIFETIME_MS = 24 * 3_600_000;
+
+/** A parsed sign-up; the e-mail is in lower case, and both boxes are ticked. */
+export interface SignupRequest {
+  email: string;
+  password: string;
+  recaptcha: string | null;
+}
+
+/**
+ * Stores a sign-up and mails its link. For a registered e-mail it does the same work, and the letter says so: neither the
+ * answer nor its time tells which e-mails have an account.
+ */
+export async function signUp(
+  context: AccountContext,
+  { email, password, recaptcha }: SignupRequest,
+  client: AccountClient,
+): Promise<ProblemResult | null> {
+  const { config, db, keys, now, passwords } = context;
+  const passwordError = await checkNewPassword(config, password, email);
+  if (passwordError) return createFieldProblem({ password: passwordError });
+  const captchaProblem = await checkCaptcha(context, recaptcha);
+  if (captchaProblem) return captchaProblem;
+  const passwordHash = await passwords.hash(password, client);
+  const at = BigInt(now());
+  const signup: SignupRow = {
+    id: randomUUID(),
+    email,
+    password_hash: passwordHash,
+    consent_at: at,
+    consent_text_hash: createHash('sha256').update(PERSONAL_DATA_CONSENT).digest('base64url'),
+    consent_address_hash: keys.hash('consent-address', client.network),
+    created_at: at,
+    link_expires_at: at + BigInt(ACTIVATION_LIFETIME_MS),
+    activated_at: null,
+  };
+  await runInTransaction(db, async trx => {
+    const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    // One for a registered e-mail can never be activated.
+    await trx.insertInto('signups').values(signup).execute();
+    const letter = user
+      ? ({ kind: 'already_registered' } as const)
+      : ({ kind: 'activate', signupId: signup.id } as const);
+    await enqueueAccountMail(trx, { recipient: email, letter, at });
+  });
+  return null;
+}
+
+/** The newest sign-up of an e-mail that was not activated. */
+export function findNewestSignup(db: Kysely<DatabaseSchema>, email: string): Promise<SignupRow | undefined> {
+  return selectPendingSignups(db, email).limit(1).executeTakeFirst();
+}
+
+function selectPendingSignups(db: Kysely<DatabaseSchema>, email: string) {
+  return db
+    .selectFrom('signups')
+    .selectAll()
+    .where('email', '=', email)
+    .where('activated_at', 'is', null)
+    .orderBy('created_at', 'desc');
+}
+
+/**
+ * Mails the link of a sign-up again, valid for another 24 hours. If several people have entered the e-mail, it is the
+ * sign-up from the client's own network, so that nobody activates a stranger's password.
+ */
+export function mailActivationAgain(
+  context: AccountContext,
+  email: string,
+  { network }: AccountClient,
+): Promise<void> {
+  const { keys } = context;
+  return startRequestedLetter(context, email, async (trx, at) => {
+    const signups = await selectPendingSignups(trx, email).limit(MAX_COMPARED_SIGNUPS).execute();
+    const hashes = keys.listHashes('consent-address', network);
+    const own = signups.find(({ consent_address_hash }) => hashes.includes(consent_address_hash));
+    const signup = own ?? (signups.length === 1 ? signups[0] : undefined);
+    const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (!signup || user) return;
+    await trx
+      .updateTable('signups')
+      .set({ link_expires_at: at + BigInt(ACTIVATION_LIFETIME_MS) })
+      .where('id', '=', signup.id)
+      .execute();
+    await enqueueAccountMail(trx, {
+      recipient: email,
+      letter: { kind: 'activate', signupId: signup.id },
+      at,
+    });
+  });
+}
+
+/** Sign-ups of one e-mail that are compared with the client's network. */
+const MAX_COMPARED_SIGNUPS = 50;

@@ -1,0 +1,26 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import * as v from 'valibot';
+import { sendProblem } from './problemResponse.ts';
+import { createFieldProblem, type ProblemResult } from './problemResult.ts';
+
+/** Parses the JSON body with a schema; the refusal names the invalid fields. */
+export async function parseJsonBody<T>(
+  c: Context,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<{ ok: true; output: T } | ProblemResult> {
+  const result = v.safeParse(schema, await c.req.json().catch(() => undefined));
+  if (result.success) return { ok: true, output: result.output };
+  const fieldNames = result.issues.map(issue => v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors');
+  return createFieldProblem(Object.fromEntries(fieldNames.map(name => [name, { code: 'body_invalid' }])));
+}
+
+/**
+ * Returns 415 for a body that is not declared as JSON. A form of another site cannot send JSON, so its request never has
+ * an effect. A request without a body passes.
+ */
+export const requireJson: MiddlewareHandler = async (c, next) => {
+  const type = c.req.header('content-type');
+  const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding');
+  const isJson = /^application\/json\s*(;|$)/i.test(type ?? '');
+  return isJson || (type === undefined && !hasBody) ? next() : sendProblem(c, 415, 'json_required');
+};

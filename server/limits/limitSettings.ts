@@ -1,0 +1,51 @@
+import type { environmentVariables } from '../environmentVariables.ts';
+
+/** The configured limits: `LIMIT_…`. budgets.ts makes budgets of most. */
+export interface LimitSettings {
+  readsPerMinute: number;
+  /** Burst of reads above `readsPerMinute`. */
+  readsBurst: number;
+  calculatorPerMinute: number;
+  /** Burst of calculator requests above `calculatorPerMinute`. */
+  calculatorBurst: number;
+  claimsPerHour: number;
+  /** Writes besides creations and uploads, and as many at once in addition. */
+  actionsPerMinute: number;
+  openClaimsPerEmail: number;
+  openClaimsPerAddress: number;
+  uploadsPerHour: number;
+  /** E-mails to one mailbox. */
+  mailsPerDay: number;
+  /** E-mails to a mailbox that nobody has confirmed by opening a link. */
+  unconfirmedMailsPerDay: number;
+  /** Wrong passwords per account and network in 15 minutes. */
+  loginsPerAccount: number;
+  loginsPerHour: number;
+  signupsPerHour: number;
+  /** Letters that somebody requests, per e-mail. */
+  accountLettersPerHour: number;
+  /** Per session. */
+  refreshesPerMinute: number;
+}
+
+/** Reads the limits; `parseLimit` parses one variable. */
+export function parseLimits(parseLimit: (name: keyof typeof environmentVariables) => number): LimitSettings {
+  return {
+    readsPerMinute: parseLimit('LIMIT_READS_PER_MINUTE'),
+    readsBurst: parseLimit('LIMIT_READS_BURST'),
+    calculatorPerMinute: parseLimit('LIMIT_CALCULATOR_PER_MINUTE'),
+    calculatorBurst: parseLimit('LIMIT_CALCULATOR_BURST'),
+    claimsPerHour: parseLimit('LIMIT_CLAIMS_PER_HOUR'),
+    actionsPerMinute: parseLimit('LIMIT_ACTIONS_PER_MINUTE'),
+    openClaimsPerEmail: parseLimit('LIMIT_OPEN_CLAIMS_PER_EMAIL'),
+    openClaimsPerAddress: parseLimit('LIMIT_OPEN_CLAIMS_PER_ADDRESS'),
+    uploadsPerHour: parseLimit('LIMIT_UPLOADS_PER_HOUR'),
+    mailsPerDay: parseLimit('LIMIT_MAILS_PER_DAY'),
+    unconfirmedMailsPerDay: parseLimit('LIMIT_UNCONFIRMED_MAILS_PER_DAY'),
+    loginsPerAccount: parseLimit('LIMIT_LOGINS_PER_ACCOUNT'),
+    loginsPerHour: parseLimit('LIMIT_LOGINS_PER_HOUR'),
+    signupsPerHour: parseLimit('LIMIT_SIGNUPS_PER_HOUR'),
+    accountLettersPerHour: parseLimit('LIMIT_ACCOUNT_LETTERS_PER_HOUR'),
+    refreshesPerMinute: parseLimit('LIMIT_REFRESHES_PER_MINUTE'),
+  };
+}

@@ -1,0 +1,95 @@
+import { Hono, type Context } from 'hono';
+import { Confirmation, Credentials, LogoutRequest } from '#core/contract/auth.ts';
+import { createAccessToken } from '../accounts/sessions/accessToken.ts';
+import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
+import { checkLimit, createAccountContext } from '../accounts/accountContext.ts';
+import { parseEmail } from '../accounts/accountFields.ts';
+import {
+  clearMarkerCookie,
+  clearSessionCookies,
+  readRefreshToken,
+  setDeviceCookie,
+  setSessionCookies,
+} from '../accounts/sessions/authCookies.ts';
+import { authenticate } from '../accounts/sessions/authenticate.ts';
+import { confirmIdentity } from '../accounts/passwords/changePassword.ts';
+import { createDeviceMark } from '../accounts/sessions/knownDevice.ts';
+import { logIn } from '../accounts/sessions/login.ts';
+import { logOut } from '../accounts/sessions/logout.ts';
+import { requirePageOrigin } from '../accounts/sessions/requirePageOrigin.ts';
+import { findTokenSession, rotateRefreshToken } from '../accounts/sessions/rotateRefreshToken.ts';
+import { getCookieMaxAge } from '../accounts/sessions/sessions.ts';
+import type { ServerContext } from '../context.ts';
+import type { SessionRow } from '../database/accountRows.ts';
+import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
+import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import type { GetLimit } from '../limits/limitRequests.ts';
+import { authDocs } from './authDocs.ts';
+
+/** Routes below /front-api/auth. They alone read and set the cookie of the refresh token. */
+export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
+  const context = createAccountContext(serverContext, getLimit);
+  const { config, db, keys, now } = context;
+  const routes = new Hono();
+  routes.use(requirePageOrigin(config), requireJson);
+  const setCookies = (c: Context, session: SessionRow, token: string) =>
+    setSessionCookies(c, config, token, getCookieMaxAge(session, now()));
+  const sendAccess = async (c: Context, session: SessionRow) =>
+    c.json({ access: await createAccessToken(context, session) });
+
+  routes.post('/login/', authDocs.login, async c => {
+    const body = await parseJsonBody(c, Credentials);
+    if (!body.ok) return sendProblemResult(c, body);
+    const { password, remember = true, recaptcha = null } = body.output;
+    const parsed = parseEmail(body.output.email);
+    if (!parsed.ok) return sendProblemResult(c, parsed);
+    const { email } = parsed;
+    const client = readAccountClient(c, context, email);
+    const result = await logIn(context, { email, password, isRemembered: remember, recaptcha }, client);
+    if (!result.ok) return sendProblemResult(c, result);
+    setCookies(c, result.session, result.token);
+    setDeviceCookie(c, config, createDeviceMark(keys, email));
+    return sendAccess(c, result.session);
+  });
+
+  routes.post('/refresh/', authDocs.refresh, async c => {
+    const token = readRefreshToken(c, config);
+    if (!token) {
+      clearMarkerCookie(c, config);
+      return sendProblem(c, 401, 'token_not_valid');
+    }
+    const session = await findTokenSession(db, token);
+    if (!session) return sendProblem(c, 401, 'token_not_valid');
+    const limitProblem = await checkLimit(context, 'refresh', session.id);
+    if (limitProblem) return sendProblemResult(c, limitProblem);
+    const result = await rotateRefreshToken(context, token, readAccountDevice(c));
+    if (result.outcome === 'granted') {
+      if (result.token !== null) setCookies(c, result.session, result.token);
+      return sendAccess(c, result.session);
+    }
+    if (result.outcome === 'ended') clearSessionCookies(c, config);
+    return sendProblem(c, 401, 'token_not_valid');
+  });
+
+  routes.post('/logout/', authDocs.logout, async c => {
+    const hasBody = c.req.header('content-type') !== undefined;
+    const body = hasBody ? await parseJsonBody(c, LogoutRequest) : { ok: true as const, output: {} };
+    if (!body.ok) return sendProblemResult(c, body);
+    const token = readRefreshToken(c, config);
+    if (token) await logOut(context, token, { all: body.output.all ?? false, device: readAccountDevice(c) });
+    clearSessionCookies(c, config);
+    return c.body(null, 204);
+  });
+
+  routes.post('/confirm/', authDocs.confirm, async c => {
+    const account = await authenticate(context, c);
+    if (!account) return sendProblem(c, 401, 'token_not_valid');
+    const body = await parseJsonBody(c, Confirmation);
+    if (!body.ok) return sendProblemResult(c, body);
+    const client = readAccountClient(c, context, account.user.email);
+    const result = await confirmIdentity(context, account, body.output.password, client);
+    return result.ok ? c.json({ access: result.access }) : sendProblemResult(c, result);
+  });
+
+  return routes;
+}

@@ -1,0 +1,67 @@
+import { describeRoute } from 'hono-openapi';
+import {
+  AccessGrant,
+  CaptchaRequired,
+  Confirmation,
+  Credentials,
+  LogoutRequest,
+} from '#core/contract/auth.ts';
+import { LimitProblem, Problem } from '#core/contract/problem.ts';
+import { describeJson, describeJsonBody, hashingRefusals } from './openapiDocs.ts';
+
+const tags = ['auth'];
+const accessResponse = describeJson(AccessGrant, 'The access token. The refresh token is in a cookie');
+const fieldErrorsResponse = describeJson(LimitProblem, 'Errors by field');
+const originResponse = describeJson(Problem, '`origin_forbidden`: the page has another origin');
+
+/** OpenAPI of the routes below /front-api/auth. */
+export const authDocs = {
+  login: describeRoute({
+    summary: 'Log in with e-mail and password',
+    tags,
+    requestBody: describeJsonBody(Credentials),
+    responses: {
+      200: accessResponse,
+      400: fieldErrorsResponse,
+      401: describeJson(Problem, '`credentials_invalid`: wrong e-mail or password'),
+      403: describeJson(
+        CaptchaRequired,
+        '`captcha_required` or `captcha_failed` with the captcha; `not_activated` or `account_blocked`, only after the right password; `origin_forbidden`',
+      ),
+      ...hashingRefusals,
+    },
+  }),
+  refresh: describeRoute({
+    summary: 'Get a new access token for the refresh token in the cookie, which is replaced',
+    tags,
+    responses: {
+      200: describeJson(AccessGrant, 'The access token. No cookie is set if a parallel request did'),
+      401: describeJson(Problem, '`token_not_valid`: log in again'),
+      403: originResponse,
+      429: describeJson(Problem, '`too_many_requests` with Retry-After; the session goes on'),
+    },
+  }),
+  logout: describeRoute({
+    summary: 'End the session, or all sessions of the account',
+    tags,
+    requestBody: { ...describeJsonBody(LogoutRequest), required: false },
+    responses: {
+      204: { description: 'The session has ended, or there was none' },
+      400: fieldErrorsResponse,
+      403: originResponse,
+    },
+  }),
+  confirm: describeRoute({
+    summary: 'Enter the password again, before a change that needs it',
+    tags,
+    security: [{ bearer: [] }],
+    requestBody: describeJsonBody(Confirmation),
+    responses: {
+      200: describeJson(AccessGrant, 'An access token that allows such changes for 10 minutes'),
+      400: fieldErrorsResponse,
+      401: describeJson(Problem, '`token_not_valid`'),
+      403: originResponse,
+      ...hashingRefusals,
+    },
+  }),
+};

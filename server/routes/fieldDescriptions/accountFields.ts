@@ -1,0 +1,99 @@
+import {
+  AccessGrant,
+  CaptchaRequired,
+  Confirmation,
+  ConfirmationRequired,
+  Credentials,
+  LogoutRequest,
+} from '#core/contract/auth.ts';
+import {
+  AccountEvent,
+  AccountJournal,
+  AccountSession,
+  AccountSessions,
+  EmailRequest,
+  NotifySettings,
+  PasswordChange,
+  PasswordRestore,
+  Signup,
+  User,
+  UserUpdate,
+} from '#core/contract/user.ts';
+import { describeFields, type DescribedSchema } from './describeFields.ts';
+
+const captchaToken = 'Token of the solved captcha';
+const clientFields = {
+  device: 'Browser and system, for people: «Chrome, Windows»',
+  network: 'Prefix of the address: 203.0.113.0/24',
+};
+const notifyFields = { claims: 'Letters about claims', news: 'Letters with news' };
+
+/** Descriptions of the fields below /front-api/auth and /api/v1/users. */
+export const accountFields: readonly DescribedSchema[] = [
+  describeFields(Credentials, {
+    email: 'E-mail of the account',
+    password: 'Its password',
+    remember: 'false: the session ends with the browser; default true',
+    recaptcha: captchaToken,
+  }),
+  describeFields(AccessGrant, { access: 'Access token for `Authorization: Bearer`, valid for 10 minutes' }),
+  describeFields(LogoutRequest, { all: 'Whether to end all sessions of the account' }),
+  describeFields(Confirmation, { password: 'Password of the account' }),
+  describeFields(ConfirmationRequired, {
+    code: 'Always `confirm_required`',
+    methods: 'Ways to prove who one is, for `confirm/`',
+  }),
+  describeFields(CaptchaRequired, {
+    code: 'Whether a captcha is missing or was not solved',
+    provider: 'The captcha provider',
+    sitekey: 'Public key of the captcha',
+  }),
+  describeFields(User, {
+    email: 'E-mail of the account',
+    activated: 'Whether the e-mail is confirmed',
+    id: 'id of the account',
+    twoFactor: 'Whether logins need a second factor',
+    passkeys: 'Number of passkeys',
+    notify: 'Letters that the account gets',
+  }),
+  describeFields(NotifySettings, {
+    ...notifyFields,
+    security: 'Letters about the account’s security; always true',
+  }),
+  describeFields(UserUpdate, { notify: 'Letters to change; others stay as they are' }),
+  describeFields(UserUpdate.entries.notify, notifyFields),
+  describeFields(Signup, {
+    email: 'E-mail that gets the activation link',
+    password: '12 to 128 characters; one that is easy to guess is refused',
+    consent: 'Consent to the processing of personal data; required',
+    rules: 'Consent to the rules of the exchange; required',
+    recaptcha: captchaToken,
+  }),
+  describeFields(EmailRequest, { email: 'E-mail that gets the letter', recaptcha: captchaToken }),
+  describeFields(PasswordRestore, {
+    password: 'The new password',
+    code: 'Code of the second factor, if the account has one',
+  }),
+  describeFields(PasswordChange, {
+    oldPassword: 'The current password; left out if none is set',
+    newPassword: 'The new password',
+  }),
+  describeFields(AccountSession, {
+    ...clientFields,
+    id: 'id of the session',
+    current: 'Whether the request belongs to this session',
+  }),
+  describeFields(AccountSessions, {
+    count: 'Open sessions',
+    next: 'Always null: there is one page',
+    previous: 'Always null: there is one page',
+    results: 'The open sessions',
+  }),
+  describeFields(AccountEvent, { ...clientFields, kind: 'What happened' }),
+  describeFields(AccountJournal, {
+    count: 'Events on all pages',
+    next: 'URL of the next page; null on the last one',
+    previous: 'URL of the previous page; null on the first one',
+    results: 'Events of this page',
+  }),
+];

@@ -1,0 +1,134 @@
+import { Hono, type Context } from 'hono';
+import { EmailRequest, PasswordChange, PasswordRestore, Signup, UserUpdate } from '#core/contract/user.ts';
+import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
+import { checkCaptcha, createAccountContext } from '../accounts/accountContext.ts';
+import { parseEmail } from '../accounts/accountFields.ts';
+import { buildUser, listJournal, listSessions } from '../accounts/accountView.ts';
+import { activateAccount } from '../accounts/signup/activateAccount.ts';
+import { authenticate, checkFreshAuthentication, type Account } from '../accounts/sessions/authenticate.ts';
+import { changePassword } from '../accounts/passwords/changePassword.ts';
+import { revokeOtherSessions, revokeSession } from '../accounts/sessions/logout.ts';
+import { mailRestoreLink, restorePassword } from '../accounts/passwords/restorePassword.ts';
+import { mailActivationAgain, signUp } from '../accounts/signup/signup.ts';
+import { updateNotifySettings } from '../accounts/notifySettings.ts';
+import type { ServerContext } from '../context.ts';
+import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
+import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { notFoundProblem } from '../http/problemResult.ts';
+import type { GetLimit } from '../limits/limitRequests.ts';
+import { userDocs } from './userDocs.ts';
+
+/** Routes below /api/v1/users. */
+export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
+  const context = createAccountContext(serverContext, getLimit);
+  const routes = new Hono();
+  routes.use(requireJson);
+
+  /** Handles a request of a logged-in user; 401 for others. */
+  const withAccount = async (c: Context, handle: (account: Account) => Promise<Response> | Response) => {
+    const account = await authenticate(context, c);
+    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
+  };
+  /** Handles a request for a letter; it succeeds whether the e-mail is known or not. */
+  const acceptEmail = async (c: Context, enqueue: (email: string) => Promise<void>) => {
+    const body = await parseJsonBody(c, EmailRequest);
+    if (!body.ok) return sendProblemResult(c, body);
+    const parsed = parseEmail(body.output.email);
+    if (!parsed.ok) return sendProblemResult(c, parsed);
+    const captchaProblem = await checkCaptcha(context, body.output.recaptcha);
+    if (captchaProblem) return sendProblemResult(c, captchaProblem);
+    await enqueue(parsed.email);
+    return c.body(null, 202);
+  };
+
+  routes.post('/signup/', userDocs.signup, async c => {
+    const body = await parseJsonBody(c, Signup);
+    if (!body.ok) return sendProblemResult(c, body);
+    const { password, consent, rules, recaptcha = null } = body.output;
+    const parsed = parseEmail(body.output.email, {
+      ...(consent ? {} : { consent: { code: 'consent_required' } }),
+      ...(rules ? {} : { rules: { code: 'rules_required' } }),
+    });
+    if (!parsed.ok) return sendProblemResult(c, parsed);
+    const { email } = parsed;
+    const problem = await signUp(
+      context,
+      { email, password, recaptcha },
+      readAccountClient(c, context, email),
+    );
+    return problem ? sendProblemResult(c, problem) : c.body(null, 202);
+  });
+
+  routes.post('/activate/:token/', userDocs.activate, async c => {
+    const result = await activateAccount(context, c.req.param('token'), readAccountDevice(c));
+    return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+  });
+
+  routes.post('/reactivate/', userDocs.reactivate, c =>
+    acceptEmail(c, email => mailActivationAgain(context, email, readAccountClient(c, context, email))),
+  );
+
+  routes.post('/restore/', userDocs.restore, c => acceptEmail(c, email => mailRestoreLink(context, email)));
+
+  routes.post('/restore/:token/', userDocs.setPassword, async c => {
+    const body = await parseJsonBody(c, PasswordRestore);
+    if (!body.ok) return sendProblemResult(c, body);
+    const { password } = body.output;
+    const result = await restorePassword(context, { token: c.req.param('token'), password }, email =>
+      readAccountClient(c, context, email),
+    );
+    return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+  });
+
+  routes.get('/me/', userDocs.me, c => withAccount(c, ({ user }) => c.json(buildUser(user))));
+
+  routes.patch('/me/', userDocs.update, c =>
+    withAccount(c, async ({ user }) => {
+      const body = await parseJsonBody(c, UserUpdate);
+      if (!body.ok) return sendProblemResult(c, body);
+      return c.json(buildUser(await updateNotifySettings(context, user, body.output.notify)));
+    }),
+  );
+
+  routes.post('/me/password/', userDocs.changePassword, c =>
+    withAccount(c, async account => {
+      const refusal = checkFreshAuthentication(context, account);
+      if (refusal) return sendProblemResult(c, refusal);
+      const body = await parseJsonBody(c, PasswordChange);
+      if (!body.ok) return sendProblemResult(c, body);
+      const { oldPassword, newPassword } = body.output;
+      const client = readAccountClient(c, context, account.user.email);
+      const result = await changePassword(context, account, { oldPassword, newPassword }, client);
+      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.get('/me/sessions/', userDocs.sessions, c =>
+    withAccount(c, async ({ user, session }) => c.json(await listSessions(context, user.id, session.id))),
+  );
+
+  routes.delete('/me/sessions/', userDocs.revokeOthers, c =>
+    withAccount(c, async ({ user, session }) => {
+      const device = readAccountDevice(c);
+      await revokeOtherSessions(context, user.id, { currentId: session.id, device });
+      return c.body(null, 204);
+    }),
+  );
+
+  routes.delete('/me/sessions/:id/', userDocs.revokeSession, c =>
+    withAccount(c, async ({ user }) => {
+      const sessionId = c.req.param('id');
+      const isRevoked = await revokeSession(context, user.id, { sessionId, device: readAccountDevice(c) });
+      return isRevoked ? c.body(null, 204) : sendProblemResult(c, notFoundProblem);
+    }),
+  );
+
+  routes.get('/me/journal/', userDocs.journal, c =>
+    withAccount(c, async ({ user }) => {
+      const result = await listJournal(context, user.id, c.req.query());
+      return result.ok ? c.json(result.journal) : sendProblemResult(c, result);
+    }),
+  );
+
+  return routes;
+}
