@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { localizeDecimal } from '#core/exchange/amount.ts';
+import { escapeHtml } from '../http/escapeHtml.ts';
 import type { ResponseHeaders } from '../web/securityHeaders.ts';
 import { MERCHANT_PAGE_PATH, type MerchantOrder } from './merchantOrder.ts';
 
@@ -21,9 +22,6 @@ export const MERCHANT_PAGE_HEADERS: ResponseHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 };
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0) ?? 0};`);
 
 function renderMerchantPage(title: string, body: string): string {
   return `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${PAGE_STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;

@@ -3,8 +3,9 @@ import type { ClaimReason } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
 import type { ClaimMailText } from './claimMailText.ts';
+import { formatUntil } from './mailTimes.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatSum, formatUntil, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
+import { formatSum, listOfferedSums, listUnfinishedSums } from './sumLines.ts';
 
 /** Reasons that lead to new sums. */
 type OfferReason = Extract<ClaimReason, 'underpaid' | 'overpaid' | 'paid_late' | 'rate_moved'>;

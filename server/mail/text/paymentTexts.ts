@@ -1,8 +1,9 @@
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import type { ClaimMailFacts } from '../claimMailFacts.ts';
 import type { ClaimMailText } from './claimMailText.ts';
+import { formatUntil } from './mailTimes.ts';
 import { MONEY_WORDS } from './moneyWords.ts';
-import { formatSum, formatUntil, listClaimSums, type SumNames } from './sumLines.ts';
+import { formatSum, listClaimSums, type SumNames } from './sumLines.ts';
 
 const OPEN_SUM_NAMES: SumNames = ['Отдаёте', 'Получаете'];
 const OUTLOOK = 'Напишем, когда обмен завершится или понадобится ваше решение.';

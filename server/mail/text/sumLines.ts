@@ -88,21 +88,3 @@ export function listTransactionLines({ claim }: ClaimMailFacts, kind: 'payout' |
     .filter(transfer => transfer.kind === kind)
     .map(({ transaction }) => `Транзакция: ${buildTransactionUrl(side, transaction) ?? transaction}`);
 }
-
-const timeFormat = new Intl.DateTimeFormat('ru-RU', {
-  timeZone: 'Europe/Moscow',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const dateFormat = new Intl.DateTimeFormat('ru-RU', {
-  timeZone: 'Europe/Moscow',
-  day: 'numeric',
-  month: 'long',
-});
-
-/** Formats a deadline, ISO 8601: « до 15:30 по Москве 21 ноября» with a leading space; empty without one. */
-export function formatUntil(deadline: string | null): string {
-  if (deadline === null) return '';
-  const at = new Date(deadline);
-  return ` до\u00a0${timeFormat.format(at)} по\u00a0Москве ${dateFormat.format(at).replace(' ', '\u00a0')}`;
-}

@@ -1,0 +1,20 @@
+const timeFormat = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const dateFormat = new Intl.DateTimeFormat('ru-RU', {
+  timeZone: 'Europe/Moscow',
+  day: 'numeric',
+  month: 'long',
+});
+
+/** Formats a deadline, ISO 8601: « до 15:30 по Москве 21 ноября» with a leading space; empty without one. */
+export function formatUntil(deadline: string | null): string {
+  return deadline === null ? '' : ` до\u00a0${formatMoment(new Date(deadline))}`;
+}
+
+/** Formats a time: «15:30 по Москве 21 ноября». */
+export function formatMoment(at: Date): string {
+  return `${timeFormat.format(at)} по\u00a0Москве ${dateFormat.format(at).replace(' ', '\u00a0')}`;
+}
