@@ -15,6 +15,16 @@ export interface AccountKeyRow {
   retired_at: bigint | null;
 }
 
+/** What an e-mail is about: a claim, or an event of an account. */
+export type MailKind =
+  | 'claim'
+  | 'activate'
+  | 'already_registered'
+  | 'restore'
+  | 'password_changed'
+  | 'new_device'
+  | 'sessions_revoked';
+
 /**
  * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until
  * a mail server accepts it. Then `subject` and `text` become what was sent: they depend on the claim's later state.
@@ -23,7 +33,11 @@ export interface MailRow {
   id: Generated<bigint>;
   /** Stable across attempts, so that a receiver can drop duplicates. */
   message_id: string;
-  claim_id: string;
+  /** Null exactly if the e-mail is about an account. */
+  claim_id: string | null;
+  kind: Generated<MailKind>;
+  /** JSON of what a letter about an account is about, apart from its kind. Null for a claim, and after sending. */
+  about: string | null;
   recipient: string;
   /** `getMailbox` of the recipient. */
   mailbox: string;

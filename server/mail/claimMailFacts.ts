@@ -40,12 +40,13 @@ export interface MailClaim {
   details: StoredClaimDetails;
 }
 
-/** Loads the claims of a batch of e-mails, by id. */
+/** Loads the claims that a batch of e-mails is about, by id. */
 export async function loadMailClaims(
   db: Kysely<DatabaseSchema>,
   letters: readonly LeasedMail[],
 ): Promise<Map<string, MailClaim>> {
-  const ids = letters.map(({ claim_id }) => claim_id);
+  const ids = letters.flatMap(({ claim_id }) => claim_id ?? []);
+  if (ids.length === 0) return new Map();
   const claims = await db
     .selectFrom('claims')
     .selectAll()

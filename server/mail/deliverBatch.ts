@@ -1,14 +1,12 @@
 import { setImmediate as yieldToRequests, setTimeout as wait } from 'node:timers/promises';
-import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
-import type { ClaimRow } from '../database/claimRows.ts';
 import { getSystemErrorCode } from '../startError.ts';
-import { buildClaimMailFacts, loadMailClaims, type MailClaim } from './claimMailFacts.ts';
+import { loadMailClaims, type MailClaim } from './claimMailFacts.ts';
+import { composeMessage } from './composeMessage.ts';
 import type { LeasedMail } from './leaseMail.ts';
 import { MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
-import { MAX_MAIL_CONNECTIONS, type MailMessage, type SendMail } from './mailTransport.ts';
+import { MAX_MAIL_CONNECTIONS, type SendMail } from './mailTransport.ts';
 import { recordOutcomes, type MailOutcome } from './recordOutcomes.ts';
-import { composeClaimMail, type ComposedMail } from './text/composeClaimMail.ts';
 
 /** What deliveries of e-mails use. */
 export type DeliveryContext = Pick<ServerContext, 'catalogue' | 'db' | 'now' | 'log' | 'config' | 'keys'>;
@@ -52,7 +50,7 @@ export async function deliverBatch(
       if (stopping.aborted || performance.now() > start + START_TIMEOUT_MS) return;
       const letter = waiting.shift();
       if (!letter) return;
-      outcomes.push(await deliverLetter(context, send, letter, claims.get(letter.claim_id), aborted));
+      outcomes.push(await deliverLetter(context, send, letter, claims, aborted));
     }
   };
   const sending = Promise.all(Array.from({ length: MAX_MAIL_CONNECTIONS }, sendInTurn));
@@ -105,15 +103,14 @@ async function deliverLetter(
   context: DeliveryContext,
   send: SendMail,
   letter: LeasedMail,
-  mailClaim: MailClaim | undefined,
+  claims: ReadonlyMap<string, MailClaim>,
   aborted: AbortSignal,
 ): Promise<MailOutcome> {
   try {
-    if (!mailClaim) throw new Error('the claim of an e-mail is missing');
-    const mail = composeClaimMail(await buildClaimMailFacts(context, letter, mailClaim));
-    if (!mail) return { state: 'unneeded', letter };
-    await send(buildMessage(context, letter, mail, mailClaim.claim), aborted);
-    return { state: 'sent', letter, mail };
+    const composed = await composeMessage(context, letter, claims);
+    if (!composed) return { state: 'unneeded', letter };
+    await send(composed.message, aborted);
+    return { state: 'sent', letter, composed };
   } catch (error) {
     const code = getSystemErrorCode(error) || (error instanceof Error ? error.name : 'unknown');
     const smtpCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
@@ -125,29 +122,4 @@ async function deliverLetter(
       );
     return { state: 'failed', letter, cause };
   }
-}
-
-/** Builds the message of an e-mail with the link to the claim. */
-function buildMessage(
-  context: DeliveryContext,
-  letter: LeasedMail,
-  { subject, nextStep, linkLabel, details }: ComposedMail,
-  claim: ClaimRow,
-): MailMessage {
-  const { publicOrigin, mail } = context.config;
-  return {
-    from: mail.from,
-    to: letter.recipient,
-    subject,
-    text: `${nextStep}\n\n${linkLabel}\n${buildClaimUrl(context, claim)}\n\n${details}\n`,
-    messageId: `<${letter.message_id}@${new URL(publicOrigin).hostname}>`,
-    date: new Date(Number(letter.at)),
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  };
-}
-
-/** Builds the link to a claim. Its fragment is a secret that only e-mails contain, if it can still be derived. */
-function buildClaimUrl({ config, keys }: DeliveryContext, claim: ClaimRow): string {
-  const url = `${config.publicOrigin}/claim/${claim.id}`;
-  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveMailSecret(keys, claim)}`;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { getLinkExpiry } from '../accounts/accountMail.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
@@ -26,7 +27,7 @@ export const MAIL_BATCH_SIZE = 20;
 
 /** An e-mail to send now. Until its next attempt, a minute or more, it is leased: no other server sends it. */
 export interface LeasedMail extends StoredMail {
-  /** Whether no e-mail about the claim has been sent. */
+  /** Whether no e-mail about the claim has been sent. True without a claim. */
   isFirst: boolean;
   /** Whether further e-mails about the claim are sent to the mailbox: see `mayMail`. */
   emailConfirmed: boolean;
@@ -57,6 +58,11 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
     return { plan, isFull: due.length === MAIL_BATCH_SIZE };
   });
   for (const row of plan.dead) logDeadMail(context, row);
+  for (const { id, attempts } of plan.expired)
+    context.log.warn(
+      { mail: Number(id), attempts: Number(attempts) },
+      'Cannot send an email: its link has expired',
+    );
   return { letters: plan.leased, isFull };
 }
 
@@ -79,12 +85,11 @@ export function selectDueMail(db: Kysely<DatabaseSchema>, now: number) {
     .orderBy('id');
 }
 
+type ClaimMail = Pick<StoredMail, 'id' | 'claim_id' | 'attempts' | 'next_at' | 'sent_at'>;
+
 interface LeaseFacts extends MailLimitFacts {
   /** All e-mails about the claims of the batch. */
-  mailByClaim: ReadonlyMap<
-    string,
-    readonly Pick<StoredMail, 'id' | 'claim_id' | 'attempts' | 'next_at' | 'sent_at'>[]
-  >;
+  mailByClaim: ReadonlyMap<string | null, readonly ClaimMail[]>;
 }
 
 async function loadLeaseFacts(
@@ -93,16 +98,20 @@ async function loadLeaseFacts(
   due: readonly StoredMail[],
   now: number,
 ): Promise<LeaseFacts> {
-  const claimIds = [...new Set(due.map(({ claim_id }) => claim_id))];
-  const mail = await trx
+  return {
+    ...(await loadMailLimitFacts(context, trx, due, now)),
+    mailByClaim: Map.groupBy(await loadClaimMail(trx, due), row => row.claim_id),
+  };
+}
+
+async function loadClaimMail(trx: Kysely<DatabaseSchema>, due: readonly StoredMail[]): Promise<ClaimMail[]> {
+  const claimIds = [...new Set(due.flatMap(({ claim_id }) => claim_id ?? []))];
+  if (claimIds.length === 0) return [];
+  return trx
     .selectFrom('mail')
     .select(['id', 'claim_id', 'attempts', 'next_at', 'sent_at'])
     .where(isAnyOf(trx, 'claim_id', claimIds))
     .execute();
-  return {
-    ...(await loadMailLimitFacts(context, trx, due, now)),
-    mailByClaim: Map.groupBy(mail, row => row.claim_id),
-  };
 }
 
 /** What becomes of the due e-mails of a batch. */
@@ -111,12 +120,14 @@ interface LeasePlan {
   postponed: { id: bigint; sendAt: number }[];
   /** To delete. */
   outdated: StoredMail[];
+  /** Letters to delete, because their links do not work any more. */
+  expired: StoredMail[];
   /** The process ended during the last attempt. */
   dead: StoredMail[];
 }
 
 /**
- * Plans to delete an e-mail if the claim has a newer one, to give it up without attempts left, to postpone it if another
+ * Plans to delete an e-mail if the claim has a newer one or the link does not work any more, to give it up without attempts left, to postpone it if another
  * was just sent or the recipient's limit is reached, else to lease it.
  */
 function planLeases(
@@ -125,11 +136,15 @@ function planLeases(
   facts: LeaseFacts,
   now: number,
 ): LeasePlan {
-  const plan: LeasePlan = { leased: [], postponed: [], outdated: [], dead: [] };
+  const plan: LeasePlan = { leased: [], postponed: [], outdated: [], expired: [], dead: [] };
   for (const row of due) {
     const others = facts.mailByClaim.get(row.claim_id)?.filter(({ id }) => id !== row.id) ?? [];
     if (others.some(({ id }) => id > row.id)) {
       plan.outdated.push(row);
+      continue;
+    }
+    if (getLinkExpiry(row) <= now) {
+      plan.expired.push(row);
       continue;
     }
     if (row.attempts >= MAX_DELIVERY_ATTEMPTS) {
@@ -144,7 +159,8 @@ function planLeases(
       plan.postponed.push({ id: row.id, sendAt: Math.max(allowedAt, quietUntil) });
     else {
       const emailConfirmed =
-        facts.genuineClaims.has(row.claim_id) || facts.confirmedMailboxes.has(row.mailbox);
+        facts.confirmedMailboxes.has(row.mailbox) ||
+        (row.claim_id !== null && facts.genuineClaims.has(row.claim_id));
       plan.leased.push({ ...row, attempts: row.attempts + 1n, isFirst, emailConfirmed });
       countLeasedMail(facts, row);
     }
@@ -154,10 +170,10 @@ function planLeases(
 
 async function writeLeases(
   trx: Kysely<DatabaseSchema>,
-  { leased, postponed, outdated, dead }: LeasePlan,
+  { leased, postponed, outdated, expired, dead }: LeasePlan,
   now: number,
 ): Promise<void> {
-  await deleteMail(trx, outdated);
+  await deleteMail(trx, [...outdated, ...listIds(expired)]);
   await markMailDead(trx, dead, now);
   for (const [sendAt, rows] of Map.groupBy(postponed, row => row.sendAt))
     await trx

@@ -24,9 +24,9 @@ export async function loadMailLimitFacts(
   now: number,
 ): Promise<MailLimitFacts> {
   const mailboxes = [...new Set(rows.map(({ mailbox }) => mailbox))];
-  const claimIds = [...new Set(rows.map(({ claim_id }) => claim_id))];
+  const claimIds = [...new Set(rows.flatMap(({ claim_id }) => claim_id ?? []))];
   return {
-    genuineClaims: await findGenuineClaims(trx, claimIds),
+    genuineClaims: claimIds.length === 0 ? new Set() : await findGenuineClaims(trx, claimIds),
     confirmedMailboxes: await findConfirmedMailboxes(trx, keys, mailboxes),
     recentMail: await loadRecentMail(trx, mailboxes, now),
   };
@@ -61,9 +61,10 @@ export function countLeasedMail({ recentMail }: MailLimitFacts, { id, mailbox, a
 }
 
 /**
- * When an e-mail about a claim may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An
- * unconfirmed mailbox gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money,
- * or about what an operator did, is not limited: strangers cannot cause it. `isFirst`: none about the claim was sent.
+ * When an e-mail may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An unconfirmed mailbox
+ * gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money, or about what an
+ * operator did, is not limited: strangers cannot cause it. A letter about an account is: anybody can register anybody's
+ * address. `isFirst`: none about the claim was sent, or there is no claim.
  */
 export function getMailTime(
   { mailsPerDay, unconfirmedMailsPerDay }: ServerContext['config']['limits'],
@@ -71,7 +72,7 @@ export function getMailTime(
   { id, claim_id, mailbox, at }: StoredMail,
   { isFirst, now }: { isFirst: boolean; now: number },
 ): number | null {
-  if (genuineClaims.has(claim_id)) return now;
+  if (claim_id !== null && genuineClaims.has(claim_id)) return now;
   const isConfirmed = confirmedMailboxes.has(mailbox);
   const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, time]) =>
     other === id ? [] : [time],

@@ -9,6 +9,8 @@ export interface MailMessage extends Pick<SendMailOptions, 'headers'> {
   to: string;
   subject: string;
   text: string;
+  /** The same in HTML. */
+  html?: string;
   /** The part before the @ is unique for the change that the email is about. */
   messageId: string;
   date: Date;

@@ -56,7 +56,10 @@ async function hasRows(query: SelectQueryBuilder<DatabaseSchema, never, unknown>
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Records that somebody has opened a link that was sent to the address, and makes held e-mails to it due. */
+/**
+ * Records that somebody has opened a link that was sent to the address, and makes held e-mails to it due. Of letters about
+ * an account, the links that activate or restore one count once they are used. It has a transaction of its own.
+ */
 export async function confirmMailbox(
   { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
   address: string,

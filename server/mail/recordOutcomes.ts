@@ -3,13 +3,13 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { isPostgres } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { ComposedMessage } from './composeMessage.ts';
 import type { LeasedMail } from './leaseMail.ts';
 import { deleteMail, isAttempt, logDeadMail, markMailDead, MAX_DELIVERY_ATTEMPTS } from './mailAttempts.ts';
-import type { ComposedMail } from './text/composeClaimMail.ts';
 
-/** The result of an attempt. `mail` is null if the client needs no e-mail any more. */
+/** The result of an attempt. `unneeded`: the client needs no e-mail any more. */
 export type MailOutcome =
-  | { state: 'sent'; letter: LeasedMail; mail: ComposedMail }
+  | { state: 'sent'; letter: LeasedMail; composed: ComposedMessage }
   | { state: 'unneeded'; letter: LeasedMail }
   /** `cause`: codes for the log. */
   | { state: 'failed'; letter: LeasedMail; cause: Readonly<Record<string, unknown>> }
@@ -43,14 +43,14 @@ const listLetters = (outcomes: readonly MailOutcome[]) => outcomes.map(({ letter
 /** Stores the e-mails that were sent, without their links, with one statement. */
 async function storeSentMail(
   trx: Kysely<DatabaseSchema>,
-  sent: readonly { letter: LeasedMail; mail: ComposedMail }[],
+  sent: readonly { letter: LeasedMail; composed: ComposedMessage }[],
   at: number,
 ): Promise<void> {
   if (sent.length === 0) return;
-  const rows = sent.map(({ letter, mail: { subject, nextStep, details } }) => ({
+  const rows = sent.map(({ letter, composed: { message, storedText } }) => ({
     id: Number(letter.id),
-    subject,
-    text: `${nextStep}\n\n${details}`,
+    subject: message.subject,
+    text: storedText,
   }));
   const json = JSON.stringify(rows);
   const source = isPostgres(trx)
@@ -59,7 +59,7 @@ async function storeSentMail(
         select value ->> 'id' as id, value ->> 'subject' as subject, value ->> 'text' as text from json_each(${json})
       ) as sent`;
   await sql`
-    update mail set subject = sent.subject, text = sent.text, sent_at = ${BigInt(at)}
+    update mail set subject = sent.subject, text = sent.text, about = null, sent_at = ${BigInt(at)}
     from ${source} where mail.id = sent.id
   `.execute(trx);
 }

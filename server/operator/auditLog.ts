@@ -7,7 +7,7 @@ import type { CommandResult, OperatorContext } from './operatorCommand.ts';
 /** A change by an operator. It contains no requisites and no e-mail. */
 export interface AuditEntry {
   command: string;
-  /** What was changed: a claim's or verification's id, a pair, a currency or a path. */
+  /** What was changed: a claim's or verification's id, a pair, a currency, a path, or the kind of a letter. */
   target: string;
   detail: Readonly<Record<string, string | null>>;
 }

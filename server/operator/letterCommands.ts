@@ -1,3 +1,4 @@
+import { getLinkExpiry } from '../accounts/accountMail.ts';
 import { lockRows } from '../database/rowLocks.ts';
 import { deleteMail, MAX_DELIVERY_ATTEMPTS, mayBeOnItsWay, type StoredMail } from '../mail/mailAttempts.ts';
 import { changeWithAudit } from './auditLog.ts';
@@ -25,8 +26,9 @@ export const lettersCommand: OperatorCommand = {
     `dead     ${MAX_DELIVERY_ATTEMPTS} attempts failed, over about three days; only “letter <id> retry” sends it`,
     'delayed  an attempt failed; the servers try again at the given time',
     '',
-    `At most ${MAX_LISTED_LETTERS} of each. “claim <id>” shows the whole address. The servers’ log has the reason of each failure:`,
-    '“Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.',
+    `At most ${MAX_LISTED_LETTERS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>”`,
+    'shows the whole address. The servers’ log has the reason of each failure: “Cannot send an email” with the letter’s id as',
+    '“mail”. E-mails that wait for a limit are not listed.',
   ],
   examples: ['letters'],
   options: [],
@@ -37,7 +39,7 @@ export const lettersCommand: OperatorCommand = {
     const lines = letters.map(row => [
       String(row.id),
       row.dead_at === null ? 'delayed' : 'dead',
-      row.public_number,
+      row.public_number ?? row.kind,
       row.mailbox.slice(row.mailbox.lastIndexOf('@') + 1),
       String(row.attempts),
       formatInstant(row.at),
@@ -45,7 +47,7 @@ export const lettersCommand: OperatorCommand = {
     ]);
     return createSuccess(
       formatColumns([
-        ['ID', 'STATE', 'CLAIM', 'DOMAIN', 'ATTEMPTS', 'CREATED', 'DEAD SINCE, OR NEXT ATTEMPT'],
+        ['ID', 'STATE', 'ABOUT', 'DOMAIN', 'ATTEMPTS', 'CREATED', 'DEAD SINCE, OR NEXT ATTEMPT'],
         ...lines,
       ]),
     );
@@ -74,8 +76,16 @@ function listDelayed(context: OperatorContext) {
 function selectLetters({ db }: OperatorContext) {
   return db
     .selectFrom('mail')
-    .innerJoin('claims', 'claims.id', 'mail.claim_id')
-    .select(['mail.id', 'mail.mailbox', 'mail.attempts', 'mail.at', 'mail.next_at', 'mail.dead_at'])
+    .leftJoin('claims', 'claims.id', 'mail.claim_id')
+    .select([
+      'mail.id',
+      'mail.kind',
+      'mail.mailbox',
+      'mail.attempts',
+      'mail.at',
+      'mail.next_at',
+      'mail.dead_at',
+    ])
     .select('claims.public_number')
     .limit(MAX_LISTED_LETTERS);
 }
@@ -87,7 +97,7 @@ export const letterCommand: OperatorCommand = {
   help: [
     '<id>   the letter’s id, listed by “letters”',
     `retry  a server sends it within a second, with ${MAX_DELIVERY_ATTEMPTS} further attempts; its text is about the claim as it is`,
-    '       then, and nothing is sent if the client has nothing to do any more',
+    '       then, and nothing is sent if the client has nothing to do any more; refused if its link does not work any more',
     'drop   the client does not get it',
   ],
   examples: ['letter 4821 retry', 'letter 4821 drop'],
@@ -119,7 +129,7 @@ export const letterCommand: OperatorCommand = {
             ? `Letter ${id} is deleted.`
             : `Letter ${id} is due. “letters” lists it again if this fails.`,
         ),
-        entry: { command: 'letter', target: row.claim_id, detail },
+        entry: { command: 'letter', target: row.claim_id ?? row.kind, detail },
       };
     });
   },
@@ -129,6 +139,7 @@ export const letterCommand: OperatorCommand = {
 function findRefusal(row: StoredMail, action: 'retry' | 'drop', now: number): string | null {
   if (row.sent_at !== null) return `was sent at ${formatInstant(row.sent_at)}`;
   if (action === 'drop') return null;
+  if (getLinkExpiry(row) <= now) return 'has a link that does not work any more: drop it';
   if (row.attempts === 0n) return 'was not tried yet: it waits for its turn or for a limit';
   return row.dead_at === null && mayBeOnItsWay(row, now)
     ? 'was tried less than a minute ago and may be on its way'

@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 const root = new URL('../../', import.meta.url).pathname;
 const readRepositoryFile = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Files that cannot read the token: images, the widget's default, the merchant's page and partners' examples. */
+/** Files that cannot read the token: images, e-mails, the widget's default, the merchant's page, partners' examples. */
 const ALLOWED_COPIES = [
   'examples/live/theme.js',
   'examples/own.css',
+  'server/mail/text/renderAccountMail.ts',
   'server/merchant/merchantPage.ts',
   'site/prerender/preview.svg',
   'site/public/favicon.svg',

@@ -21,7 +21,7 @@ const readTableNames = async (db: Database['db']) =>
 const LAST_LEGACY_MIGRATION = '003-discounts';
 
 /** Indexes of e-mails that later migrations create. */
-const MAIL_INDEXES = ['mail_mailbox', 'mail_due', 'mail_dead'] as const;
+const MAIL_INDEXES = ['mail_mailbox', 'mail_due', 'mail_dead', 'mail_account'] as const;
 
 /** Columns that later migrations add to earlier tables. */
 const LATER_COLUMNS = [
@@ -34,6 +34,8 @@ const LATER_COLUMNS = [
   ['claims', 'secret_key_id'],
   ['mail', 'mailbox'],
   ['mail', 'dead_at'],
+  ['mail', 'kind'],
+  ['mail', 'about'],
   ['operator_changes', 'actor'],
 ] as const;
 

@@ -15,6 +15,7 @@ import { createPdf } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
+import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
 
 /** Tables that grow with the number of claims. */
@@ -63,6 +64,8 @@ async function useEverything(testServer: TestServer): Promise<void> {
   await verifyCard(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
   await context.catalogue.reload();
+  await deliverDueMail(context, () => Promise.resolve());
+  await enqueueLetters(testServer, ACCOUNT_LETTERS);
   await deliverDueMail(context, () => Promise.resolve());
   for (const days of [0, 1, 60]) {
     testServer.advanceClock(days * 86_400_000);

@@ -3,11 +3,13 @@ import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { operatorCommands } from '#server/operator/operatorCommands.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { ACCOUNT_LETTERS, enqueueLetters, LETTER_RECIPIENT } from '../mail/support/accountLetters.ts';
 import { createMailbox } from '../support/mailbox.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../support/operatorCommand.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 forEachDatabase(startServer => {
   let testServer: TestServer;
@@ -28,6 +30,7 @@ forEachDatabase(startServer => {
 
   const listLetters = () => testServer.context.db.selectFrom('mail').selectAll().execute();
   const updateLetter = (values: {
+    at?: bigint;
     attempts?: bigint;
     dead_at?: bigint;
     next_at?: bigint;
@@ -65,6 +68,20 @@ forEachDatabase(startServer => {
       ]);
     });
 
+    test('lists a letter about an account with its kind and the domain only', async () => {
+      await testServer.context.db.deleteFrom('mail').execute();
+      await enqueueLetters(testServer, [ACCOUNT_LETTERS[3]]);
+      await markDead();
+      const [, line = '', ...others] = (await calls.succeed('letters')).trimEnd().split('\n');
+      expect(others).toEqual([]);
+      expect(line).toMatch(/^\d+ +dead +password_changed +mail\.example +20 +\S+Z +\S+Z$/);
+      await runExample('retry');
+      testServer.advanceClock(MINUTE_MS);
+      const mailbox = createMailbox(testServer);
+      expect(await mailbox.deliver()).toBe(1);
+      expect(mailbox.received[0]?.to).toBe(LETTER_RECIPIENT);
+    });
+
     test('lists neither letters that were sent nor those that were not tried', async () => {
       await updateLetter({ sent_at: BigInt(testServer.now()) });
       const client = createInProcessClient(testServer.app);
@@ -100,6 +117,18 @@ forEachDatabase(startServer => {
       expect(await listLetters()).toEqual([]);
       expect(await listOperatorChanges(testServer)).toEqual([
         ['letter', claim.id, { letter: String(before?.id), action: 'drop', attempts: '20' }],
+      ]);
+    });
+
+    test('refuses to retry a letter whose link does not work any more, but drops it', async () => {
+      await testServer.context.db.deleteFrom('mail').execute();
+      await enqueueLetters(testServer, [ACCOUNT_LETTERS[0]]);
+      await updateLetter({ attempts: 5n, at: BigInt(testServer.now() - DAY_MS) });
+      const id = (await listLetters())[0]?.id;
+      await calls.expectRefusals([[`letter ${id} retry`, 'has a link that does not work any more: drop it']]);
+      expect(await runExample('drop')).toBe(`Letter ${id} is deleted.\n`);
+      expect(await listOperatorChanges(testServer)).toEqual([
+        ['letter', 'activate', { letter: String(id), action: 'drop', attempts: '5' }],
       ]);
     });
 

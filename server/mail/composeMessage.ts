@@ -1,0 +1,72 @@
+import { parseAccountLetter } from '../accounts/accountMail.ts';
+import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import { buildClaimMailFacts, type MailClaim } from './claimMailFacts.ts';
+import type { LeasedMail } from './leaseMail.ts';
+import type { MailMessage } from './mailTransport.ts';
+import { composeAccountMail } from './text/composeAccountMail.ts';
+import { composeClaimMail } from './text/composeClaimMail.ts';
+import { renderAccountHtml, renderAccountText } from './text/renderAccountMail.ts';
+
+type ComposeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'now'>;
+
+/** An e-mail to send, and its text without the link, which is stored once it is sent. */
+export interface ComposedMessage {
+  message: MailMessage;
+  storedText: string;
+}
+
+/** Composes a leased e-mail. Null if the client needs none any more. Throws if its claim is not among `claims`. */
+export async function composeMessage(
+  context: ComposeContext,
+  letter: LeasedMail,
+  claims: ReadonlyMap<string, MailClaim>,
+): Promise<ComposedMessage | null> {
+  if (letter.claim_id === null) return composeAccountMessage(context, letter);
+  const mailClaim = claims.get(letter.claim_id);
+  if (!mailClaim) throw new Error('the claim of an e-mail is missing');
+  const mail = composeClaimMail(await buildClaimMailFacts(context, letter, mailClaim));
+  if (!mail) return null;
+  const { subject, nextStep, linkLabel, details } = mail;
+  return {
+    message: {
+      ...buildEnvelope(context, letter),
+      subject,
+      text: `${nextStep}\n\n${linkLabel}\n${buildClaimUrl(context, mailClaim.claim)}\n\n${details}\n`,
+    },
+    storedText: `${nextStep}\n\n${details}`,
+  };
+}
+
+function composeAccountMessage(context: ComposeContext, row: LeasedMail): ComposedMessage {
+  const letter = parseAccountLetter(row);
+  const { publicOrigin } = context.config;
+  const mail = composeAccountMail({ letter, at: Number(row.at), publicOrigin, keys: context.keys });
+  return {
+    message: {
+      ...buildEnvelope(context, row),
+      subject: mail.subject,
+      text: `${renderAccountText(mail)}\n`,
+      html: renderAccountHtml(mail),
+    },
+    storedText: renderAccountText(mail, { withLink: false }),
+  };
+}
+
+/** Builds the headers of an e-mail. The Message-ID is the same in all attempts. */
+function buildEnvelope({ config: { publicOrigin, mail } }: ComposeContext, letter: LeasedMail) {
+  return {
+    from: mail.from,
+    to: letter.recipient,
+    messageId: `<${letter.message_id}@${new URL(publicOrigin).hostname}>`,
+    date: new Date(Number(letter.at)),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** Builds the link to a claim. Its fragment is a secret that only e-mails contain, if it can still be derived. */
+function buildClaimUrl({ config, keys }: ComposeContext, claim: ClaimRow): string {
+  const url = `${config.publicOrigin}/claim/${claim.id}`;
+  return isClaimSecretRetired(keys, claim) ? url : `${url}#${deriveMailSecret(keys, claim)}`;
+}

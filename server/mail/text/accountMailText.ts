@@ -1,0 +1,18 @@
+/** A paragraph of an e-mail about an account. Its lines are separated by \n. */
+export interface MailParagraph {
+  text: string;
+  /** A second link, after the text. */
+  url?: string;
+}
+
+/** The text of an e-mail about an account, in Russian, from which its two parts are rendered. */
+export interface AccountMailText {
+  subject: string;
+  /** What the recipient does next, then the reason: what an inbox shows below the subject. */
+  nextStep: string;
+  /** What the only button says, and where it leads to. */
+  linkLabel: string;
+  url: string;
+  /** What follows the button. */
+  details: readonly MailParagraph[];
+}

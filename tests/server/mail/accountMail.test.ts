@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { readAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
+import { createMailTransport } from '#server/mail/mailTransport.ts';
+import { createMailWorker } from '#server/mail/mailWorker.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createMailbox } from '../support/mailbox.ts';
+import { openSmtpInbox } from '../support/smtpInbox.ts';
+import {
+  ACCOUNT_LETTERS,
+  decodeParts,
+  DEVICE,
+  enqueueLetters,
+  LETTER_RECIPIENT,
+} from './support/accountLetters.ts';
+
+const SECURITY_FACTS = `Когда: в 15:00 по Москве 21 ноября\nУстройство: ${DEVICE.device}\nСеть: ${DEVICE.network}`;
+
+/** What each letter says, with common spaces: subject, first sentence, label and path of the link, and a detail. */
+const EXPECTED = {
+  activate: {
+    subject: 'Размен: подтвердите почту',
+    start:
+      'Подтвердите почту, чтобы войти в аккаунт. Ссылка действует 24 часа, до 15:00 по Москве 22 ноября.',
+    link: /^Подтвердить почту:\n\S+\/login#activate=\S+$/m,
+    detail: 'Если вы не регистрировались, ничего не делайте',
+  },
+  already_registered: {
+    subject: 'Размен: аккаунт уже есть',
+    start:
+      'Войдите в аккаунт: с этой почтой он уже есть. Второй пробовали зарегистрировать в 15:00 по Москве 21 ноября.',
+    link: /^Войти:\n\S+:3000\/login$/m,
+    detail: '/forget',
+  },
+  restore: {
+    subject: 'Размен: новый пароль',
+    start: 'Задайте новый пароль по ссылке. Она действует 1 час, до 16:00 по Москве 21 ноября.',
+    link: /^Задать новый пароль:\n\S+\/recover#token=\S+$/m,
+    detail: 'Если вы не просили новый пароль, ничего не делайте',
+  },
+  password_changed: {
+    subject: 'Размен: пароль изменён',
+    start: 'Если пароль изменили не вы, задайте новый: он завершит все сеансы.',
+    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
+    detail: SECURITY_FACTS,
+  },
+  new_device: {
+    subject: 'Размен: вход с нового устройства',
+    start: 'Если вошли не вы, задайте новый пароль',
+    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
+    detail: SECURITY_FACTS,
+  },
+  sessions_revoked: {
+    subject: 'Размен: сеанс завершён',
+    start: 'Если не узнаёте устройство, задайте новый пароль',
+    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
+    detail: SECURITY_FACTS,
+  },
+} as const;
+
+const replaceSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
+
+/** The visible text of HTML, with its line breaks. */
+const readHtml = (html: string) =>
+  html
+    .replace(/[^]*<body[^>]*>/, '')
+    .replaceAll('<br>', '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+  });
+
+  const listMail = () => testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute();
+
+  describe.each(ACCOUNT_LETTERS)('the letter $kind', letter => {
+    const expected = EXPECTED[letter.kind];
+
+    test('says the same in text and HTML', async () => {
+      const mailbox = createMailbox(testServer);
+      await enqueueLetters(testServer, [letter]);
+      expect(await mailbox.deliver()).toBe(1);
+      const [message] = mailbox.received;
+      const { text = '', html = '', subject = '', to } = message ?? {};
+      expect(to).toBe(LETTER_RECIPIENT);
+      expect(replaceSpaces(subject)).toBe(expected.subject);
+      expect(replaceSpaces(text).startsWith(expected.start)).toBe(true);
+      expect(text).toMatch(expected.link);
+      for (const part of [text, readHtml(html)])
+        for (const fact of [expected.start, expected.detail]) expect(replaceSpaces(part)).toContain(fact);
+      // The button leads where the text does.
+      const [label = '', url = ''] = expected.link.exec(text)?.[0].split(':\n') ?? [];
+      expect(html).toContain(`<a href="${url}" style=`);
+      expect(html).toContain(`>${label}</a>`);
+      expect(html.match(/<a [^>]*style=/g)).toHaveLength(1);
+      // It loads nothing.
+      expect(html).not.toMatch(/src=|url\(|<img|<link|<script|@import/i);
+      for (const part of [text, readHtml(html)])
+        expect(part).not.toMatch(/[!—–]| [сивдокнепу] |undefined|null|\{/u);
+      expect(text).not.toMatch(/\n\n\n/);
+    });
+
+    test('is stored without its link and what it was composed from', async () => {
+      await enqueueLetters(testServer, [letter]);
+      const [before] = await listMail();
+      expect(before).toMatchObject({ claim_id: null, kind: letter.kind, subject: '', text: '' });
+      await createMailbox(testServer).deliver();
+      const [row] = await listMail();
+      expect(row).toMatchObject({ about: null, sent_at: BigInt(testServer.now()), attempts: 1n });
+      expect(replaceSpaces(row?.subject ?? '')).toBe(expected.subject);
+      expect(replaceSpaces(row?.text ?? '').startsWith(expected.start)).toBe(true);
+      expect(row?.text).not.toContain('#');
+    });
+  });
+
+  test.each([
+    ['activate', '#activate=', ACCOUNT_LETTERS[0].signupId],
+    ['restore', '#token=', ACCOUNT_LETTERS[2].tokenId],
+  ] as const)(
+    'the token of the link %s is that of its row, and neither stored nor logged',
+    async (kind, mark, id) => {
+      const mailbox = createMailbox(testServer);
+      await enqueueLetters(testServer, ACCOUNT_LETTERS);
+      expect(await mailbox.deliver()).toBe(ACCOUNT_LETTERS.length);
+      const message = mailbox.received.find(({ text }) => text.includes(mark));
+      const token = new RegExp(`${mark}(\\S+)`).exec(message?.text ?? '')?.[1] ?? '';
+      const { keys, db } = testServer.context;
+      expect(readAccountToken(keys, kind, token)).toBe(id);
+      for (const other of ['activate', 'restore', 'stop'] satisfies AccountTokenKind[])
+        if (other !== kind) expect(readAccountToken(keys, other, token)).toBeNull();
+      const signature = token.split('.')[1] ?? '';
+      expect(signature).toHaveLength(43);
+      const rows = await Promise.all(
+        (await db.introspection.getTables()).map(({ name }) =>
+          sql`select * from ${sql.table(name)}`.execute(db),
+        ),
+      );
+      const stored = JSON.stringify(rows, (_, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      );
+      expect(stored).toContain(LETTER_RECIPIENT);
+      expect(stored).not.toContain(signature);
+      expect(testServer.log()).not.toContain(signature);
+      expect(testServer.log()).not.toContain(LETTER_RECIPIENT);
+    },
+  );
+
+  test('a device from a request stays one line of text, also in HTML', async () => {
+    const mailbox = createMailbox(testServer);
+    const device = `<b>Opera</b>\r\nСеть: "чужая" ${'x'.repeat(200)}`;
+    await enqueueLetters(testServer, [{ kind: 'new_device', device, network: '' }]);
+    await mailbox.deliver();
+    const { text, html = '' } = mailbox.received[0] ?? { text: '' };
+    const line = /^Устройство: .*$/m.exec(text)?.[0] ?? '';
+    expect(line).toContain('Устройство: <b>Opera</b> Сеть: "чужая" xxx');
+    expect(line.length).toBeLessThan(120);
+    expect(text).not.toMatch(/^Сеть:/m);
+    expect(html).not.toContain('<b>');
+    expect(readHtml(html)).toContain(line);
+  });
+
+  test('a letter sent again after a crash has the same Message-ID', async () => {
+    const mailbox = createMailbox(testServer);
+    await enqueueLetters(testServer, [{ kind: 'already_registered' }, { kind: 'already_registered' }]);
+    await mailbox.deliver();
+    const [first, second] = mailbox.received.map(({ messageId }) => messageId);
+    expect(first).not.toBe(second);
+    await testServer.context.db.updateTable('mail').set({ sent_at: null, next_at: 0n }).execute();
+    await mailbox.deliver();
+    expect(mailbox.received.slice(2).map(({ messageId }) => messageId)).toEqual([first, second]);
+  });
+
+  test('a rolled back change leaves no letter', async () => {
+    const failing = testServer.context.db.transaction().execute(async trx => {
+      await enqueueAccountMail(trx, { recipient: LETTER_RECIPIENT, letter: ACCOUNT_LETTERS[0], at: 0n });
+      throw new Error('the power is gone');
+    });
+    await expect(failing).rejects.toThrow('the power is gone');
+    expect(await listMail()).toEqual([]);
+  });
+});
+
+forEachDatabase(startServer => {
+  test('the worker sends letters by SMTP as text and HTML', async () => {
+    await using inbox = await openSmtpInbox();
+    const testServer = await startServer({ ...relaxedLimits, SMTP_URL: inbox.url });
+    await enqueueLetters(testServer, ACCOUNT_LETTERS);
+    const worker = createMailWorker(testServer.context, createMailTransport(testServer.config));
+    worker.start();
+    await expect.poll(() => inbox.received.length, { timeout: 20_000 }).toBe(ACCOUNT_LETTERS.length);
+    await worker.stop();
+    const { keys } = testServer.context;
+    const ids = inbox.received.flatMap(({ to, raw }) => {
+      expect(to).toEqual([LETTER_RECIPIENT]);
+      const { headers, text, html } = decodeParts(raw);
+      expect(headers).toMatch(/^Content-Type: multipart\/alternative;/m);
+      expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+      const [, kind = '', token = ''] = /#(activate|token)=(\S+)/.exec(text) ?? [];
+      expect(html).toContain(`#${kind}${kind && '='}${token}`);
+      return kind === '' ? [] : [readAccountToken(keys, kind === 'token' ? 'restore' : 'activate', token)];
+    });
+    expect(ids.toSorted()).toEqual([ACCOUNT_LETTERS[0].signupId, ACCOUNT_LETTERS[2].tokenId]);
+    const rows = await testServer.context.db.selectFrom('mail').select('sent_at').execute();
+    expect(rows.every(({ sent_at }) => sent_at !== null)).toBe(true);
+  });
+
+  test('without SMTP_URL letters are files with both parts', async () => {
+    const testServer = await startServer(relaxedLimits);
+    await enqueueLetters(testServer, [ACCOUNT_LETTERS[2]]);
+    const worker = createMailWorker(testServer.context, createMailTransport(testServer.config));
+    worker.start();
+    const listSent = () =>
+      testServer.context.db
+        .selectFrom('mail')
+        .select('message_id')
+        .where('sent_at', 'is not', null)
+        .execute();
+    await expect.poll(listSent).toHaveLength(1);
+    await worker.stop();
+    const file = join(testServer.config.dataDir, 'mail', `${(await listSent())[0]?.message_id}.eml`);
+    const { text, html } = decodeParts(readFileSync(file, 'latin1'));
+    expect(text).toContain('/recover#token=');
+    expect(html).toContain('/recover#token=');
+  });
+});

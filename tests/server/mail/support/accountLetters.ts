@@ -1,0 +1,48 @@
+import { enqueueAccountMail, type AccountLetter } from '#server/accounts/accountMail.ts';
+import { runInTransaction } from '#server/database/database.ts';
+import type { TestServer } from '../../../support/testServer.ts';
+
+export const LETTER_RECIPIENT = 'ivan.petrov@mail.example';
+
+export const DEVICE = { device: 'Firefox на Windows', network: '203.0.113.0/24' };
+
+/** One letter of each kind. */
+export const ACCOUNT_LETTERS = [
+  { kind: 'activate', signupId: 'c4e7a1f2-0000-4000-8000-000000000001' },
+  { kind: 'already_registered' },
+  { kind: 'restore', tokenId: 'c4e7a1f2-0000-4000-8000-000000000002' },
+  { kind: 'password_changed', ...DEVICE },
+  { kind: 'new_device', ...DEVICE },
+  { kind: 'sessions_revoked', ...DEVICE },
+] as const satisfies readonly AccountLetter[];
+
+/** Adds letters to the outbox of a test server, all of this moment. */
+export async function enqueueLetters(
+  { context: { db }, now }: TestServer,
+  letters: readonly AccountLetter[],
+  recipient = LETTER_RECIPIENT,
+): Promise<void> {
+  await runInTransaction(db, async trx => {
+    for (const letter of letters) await enqueueAccountMail(trx, { recipient, letter, at: BigInt(now()) });
+  });
+}
+
+/** Decodes an e-mail of two parts, text and HTML, as a mail program does. */
+export function decodeParts(raw: string): { headers: string; text: string; html: string } {
+  const [headers = '', ...rest] = raw.split('\r\n\r\n');
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '';
+  const parts = rest.join('\r\n\r\n').split(`--${boundary}`).slice(1, -1).map(decodePart);
+  const find = (type: string) => parts.find(part => part.head.includes(`Content-Type: ${type};`))?.body ?? '';
+  return { headers, text: find('text/plain'), html: find('text/html') };
+}
+
+function decodePart(part: string): { head: string; body: string } {
+  const [head = '', ...lines] = part.split('\r\n\r\n');
+  const body = lines.join('\r\n\r\n');
+  if (/^Content-Transfer-Encoding: base64/im.test(head))
+    return { head, body: Buffer.from(body, 'base64').toString() };
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return { head, body: Buffer.from(bytes, 'latin1').toString() };
+}
