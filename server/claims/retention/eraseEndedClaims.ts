@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { eraseAccountMail } from '../../mail/eraseAccountMail.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { hasUnsettledMoney } from '../../catalogue/reserveLedger.ts';
@@ -93,11 +94,13 @@ async function eraseClaim(
     .execute();
 }
 
-/** Creates the job that erases the data of ended claims every minute. A failed run is logged and retried. */
+/** Creates the job that erases the data of ended claims, and letters, every minute. A failed run is logged and retried. */
 export function createRetentionJob(context: RetentionContext): BackgroundJob {
   const runOnce = async () => {
     const count = await eraseEndedClaims(context);
     if (count > 0) context.log.info({ count }, 'Personal data of ended claims erased');
+    const letterCount = await eraseAccountMail(context);
+    if (letterCount > 0) context.log.info({ count: letterCount }, 'Letters about accounts erased');
   };
   return createBackgroundJob('retention', RETENTION_INTERVAL_MS, runOnce, error =>
     context.log.error({ err: error }, 'Cannot erase the data of ended claims'),

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME } from '#server/database/database.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
+import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
@@ -73,6 +74,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     await makeDueOffers(context);
     await cleanUpVerifications(context);
     await eraseEndedClaims(context);
+    await eraseAccountMail(context);
     await deleteEndedLimits(context);
     await deliverDueMail(context, () => Promise.resolve());
   }

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AccountLetter } from '#server/accounts/accountMail.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { confirmMailbox } from '#server/mail/recipients.ts';
+import { createRetentionJob } from '#server/claims/retention/eraseEndedClaims.ts';
+import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
@@ -104,5 +106,40 @@ forEachDatabase(startServer => {
     expect(await listMail()).toMatchObject([{ attempts: 20n, dead_at: expect.anything() as bigint }]);
     expect(testServer.log().match(/Cannot send an email: no attempts left/g)).toHaveLength(1);
     expect(await mailbox.deliver()).toBe(0);
+  });
+
+  describe('retention', () => {
+    test('erases a letter RETENTION_DAYS after it was sent, and deletes a dead one', async () => {
+      await start({ RETENTION_DAYS: '30' });
+      await enqueueLetters(testServer, [PASSWORD]);
+      await failToSend();
+      await testServer.context.db.updateTable('mail').set({ dead_at: 0n }).execute();
+      await enqueueLetters(testServer, [ACTIVATE], 'other@mail.example');
+      testServer.advanceClock(HOUR_MS);
+      expect(await mailbox.deliver()).toBe(1);
+      testServer.advanceClock(30 * DAY_MS - 1);
+      // The dead one is an hour older.
+      expect(await eraseAccountMail(testServer.context)).toBe(1);
+      expect(await listMail()).toMatchObject([{ recipient: 'other@mail.example' }]);
+      testServer.advanceClock(1);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const job = createRetentionJob(testServer.context);
+      job.start();
+      vi.advanceTimersByTime(MINUTE_MS);
+      vi.useRealTimers();
+      const erased = { kind: 'activate', recipient: '', mailbox: '', subject: '', text: '', about: null };
+      await expect.poll(listMail).toMatchObject([erased]);
+      await job.stop();
+      expect(await eraseAccountMail(testServer.context)).toBe(0);
+    });
+
+    test('leaves e-mails about claims to their claims', async () => {
+      await start({ RETENTION_DAYS: '1' });
+      const client = createInProcessClient(testServer.app);
+      await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
+      await mailbox.deliver();
+      testServer.advanceClock(2 * DAY_MS);
+      expect(await eraseAccountMail(testServer.context)).toBe(0);
+    });
   });
 });
