@@ -22,6 +22,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createLimitCleanupJob } from './limits/limitCleanup.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createMailTransport } from './mail/mailTransport.ts';
+import { mayPrintMailLinks, printMailLinks } from './mail/printMailLinks.ts';
 import { StartError } from './startError.ts';
 import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
@@ -113,7 +114,8 @@ async function startExchangeApp(
   sweepJob.start();
   stops.push(sweepJob.stop);
   metrics?.addExchange(exchange);
-  const mailTransport = createMailTransport(config);
+  const transport = createMailTransport(config);
+  const mailTransport = mayPrintMailLinks(config) ? printMailLinks(transport, console.log) : transport;
   const mailWorker = createMailWorker(
     exchange.context,
     metrics?.observeMailTransport(mailTransport) ?? mailTransport,

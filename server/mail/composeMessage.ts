@@ -1,4 +1,4 @@
-import { parseAccountLetter } from '../accounts/accountMail.ts';
+import { getLinkExpiry, parseAccountLetter } from '../accounts/accountMail.ts';
 import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
@@ -49,6 +49,7 @@ function composeAccountMessage(context: ComposeContext, row: LeasedMail): Compos
       subject: mail.subject,
       text: `${renderAccountText(mail)}\n`,
       html: renderAccountHtml(mail),
+      ...(getLinkExpiry(row) < Infinity && { tokenLink: { label: mail.linkLabel, url: mail.url } }),
     },
     storedText: renderAccountText(mail, { withLink: false }),
   };

@@ -202,6 +202,7 @@ forEachDatabase(startServer => {
       const { headers, text, html } = decodeParts(raw);
       expect(headers).toMatch(/^Content-Type: multipart\/alternative;/m);
       expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+      expect(raw).not.toContain('tokenLink');
       const [, kind = '', token = ''] = /#(activate|token)=(\S+)/.exec(text) ?? [];
       expect(html).toContain(`#${kind}${kind && '='}${token}`);
       return kind === '' ? [] : [readAccountToken(keys, kind === 'token' ? 'restore' : 'activate', token)];

@@ -1,0 +1,23 @@
+import type { Config } from '../config.ts';
+import { isLoopbackHost } from '../http/ipAddress.ts';
+import type { MailTransport } from './mailTransport.ts';
+
+/** Whether the links of letters may be printed: on a demonstration server of this machine that sends no e-mail. */
+export function mayPrintMailLinks({
+  operator,
+  host,
+  mail,
+}: Pick<Config, 'operator' | 'host'> & { mail: Pick<Config['mail'], 'smtpUrl'> }): boolean {
+  return operator === 'demo' && isLoopbackHost(host) && mail.smtpUrl === null;
+}
+
+/** Makes a transport print the link of each letter that activates an account or restores one, once it is delivered. */
+export function printMailLinks(transport: MailTransport, print: (line: string) => void): MailTransport {
+  return {
+    ...transport,
+    async send(message, signal) {
+      await transport.send(message, signal);
+      if (message.tokenLink !== undefined) print(`${message.tokenLink.label}: ${message.tokenLink.url}`);
+    },
+  };
+}

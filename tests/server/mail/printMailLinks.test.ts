@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
+import { parseConfig } from '#server/config.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { mayPrintMailLinks } from '#server/mail/printMailLinks.ts';
+import { childEnvironment } from '#tools/childEnvironment.ts';
+import { findFreePort } from '#tools/programs/findFreePort.ts';
+import { ACCOUNT_LETTERS, LETTER_RECIPIENT } from './support/accountLetters.ts';
+
+test.each([
+  [{}, true],
+  [{ HOST: '::1' }, true],
+  [{ OPERATOR: 'manual' }, false],
+  [{ SMTP_URL: 'smtp://127.0.0.1:25' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+])('links of letters are printed with %j: %s', (env, expected) => {
+  expect(mayPrintMailLinks(parseConfig(env))).toBe(expected);
+});
+
+/** Starts a server that has letters to deliver, and returns its output once they are delivered and it was stopped. */
+async function runWithLetters(env: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'razmen-links-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const options = { ...parseConfig({ DATA_DIR: folder }), createIfMissing: true };
+  const withDatabase = async <Result>(
+    work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<Result>,
+  ) => {
+    const database = await openDatabase(options);
+    return work(database.db).finally(() => database.close());
+  };
+  await withDatabase(async db => {
+    for (const letter of ACCOUNT_LETTERS)
+      await enqueueAccountMail(db, { recipient: LETTER_RECIPIENT, letter, at: BigInt(Date.now()) });
+  });
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      ...childEnvironment,
+      DATA_DIR: folder,
+      PORT: String(await findFreePort()),
+      LIMIT_UNCONFIRMED_MAILS_PER_DAY: '10',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  const countUnsent = () =>
+    withDatabase(
+      async db => (await db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute()).length,
+    );
+  await expect.poll(countUnsent, { timeout: 30_000 }).toBe(0);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return output;
+}
+
+test('a demonstration server prints one line with the link of each letter that has a token', async () => {
+  const output = await runWithLetters({ OPERATOR: 'demo' });
+  expect(
+    output.match(/^Подтвердить почту: http:\/\/127\.0\.0\.1:\d+\/login#activate=\S{80}$/gm),
+  ).toHaveLength(1);
+  expect(
+    output.match(/^Задать новый пароль: http:\/\/127\.0\.0\.1:\d+\/recover#token=\S{80}$/gm),
+  ).toHaveLength(1);
+  expect(output.match(/#(activate|token)=/g)).toHaveLength(2);
+  expect(output).not.toContain(LETTER_RECIPIENT);
+});
+
+test('another server prints no link', async () => {
+  const output = await runWithLetters({ OPERATOR: 'manual' });
+  expect(output).not.toMatch(/activate=|token=|petrov/);
+});
