@@ -173,7 +173,7 @@ async function writeLeases(
   { leased, postponed, outdated, expired, dead }: LeasePlan,
   now: number,
 ): Promise<void> {
-  await deleteMail(trx, [...outdated, ...listIds(expired)]);
+  await deleteMail(trx, [...outdated, ...expired]);
   await markMailDead(trx, dead, now);
   for (const [sendAt, rows] of Map.groupBy(postponed, row => row.sendAt))
     await trx
