@@ -18,6 +18,7 @@ import { keysCommand } from './keysCommand.ts';
 import { letterCommand, lettersCommand } from './letterCommands.ts';
 import { maintenanceCommand } from './maintenanceCommand.ts';
 import { returnCommand } from './returnCommand.ts';
+import { userCommand } from './userCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
 
 /** All commands by name, in the order of the help. */
@@ -28,6 +29,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   verifications: verificationsCommand,
   verification: verificationCommand,
   file: fileCommand,
+  user: userCommand,
   letters: lettersCommand,
   letter: letterCommand,
   requisites: requisitesCommand,

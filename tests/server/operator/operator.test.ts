@@ -17,7 +17,9 @@ describe('every command', () => {
   test('has its own --help, and README lists all its calls', async () => {
     const readme = readFileSync(join(REPOSITORY_ROOT, 'README.md'), 'utf8');
     const section = readme.split(/^## Operator$/m)[1]?.split(/^## /m)[0] ?? '';
-    const named = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, call = '']) => call.replace('\\|', '|'));
+    const named = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, call = '']) =>
+      call.replaceAll('\\|', '|'),
+    );
     const calls = Object.values(operatorCommands).flatMap(({ usage }) => usage);
     expect(named.toSorted()).toEqual(calls.toSorted());
     const missingServer = {

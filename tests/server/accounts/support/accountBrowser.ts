@@ -115,21 +115,17 @@ export const buildSignup = (email: string, password = STRONG_PASSWORD) => ({
   rules: true,
 });
 
-/** The path of the link in the letter of the newest row. */
+/** The path of the link in the newest letter. */
 export async function findLinkPath(
-  { context }: Exchange,
+  { context: { db, keys } }: Exchange,
   kind: Exclude<AccountTokenKind, 'stop'>,
 ): Promise<string> {
+  const signups = db.selectFrom('signups').select('id').where('activated_at', 'is', null);
   const row =
     kind === 'activate'
-      ? await context.db.selectFrom('signups').select('id').orderBy('created_at', 'desc').executeTakeFirst()
-      : await context.db
-          .selectFrom('restore_tokens')
-          .select('id')
-          .orderBy('expires_at', 'desc')
-          .executeTakeFirst();
-  const token = deriveAccountToken(context.keys, kind, row?.id ?? expect.fail('there is no letter'));
-  return `/api/v1/users/${kind}/${token}/`;
+      ? await signups.orderBy('created_at', 'desc').executeTakeFirst()
+      : await db.selectFrom('restore_tokens').select('id').orderBy('expires_at', 'desc').executeTakeFirst();
+  return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, row?.id ?? expect.fail('there is no letter'))}/`;
 }
 
 /** Signs up and activates an account. */

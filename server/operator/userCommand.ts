@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import type { AccountEventKind } from '#core/contract/user.ts';
+import type { AccountDevice } from '../accounts/accountClient.ts';
+import { buildJournalInsert } from '../accounts/accountJournal.ts';
+import { enqueueAccountMail } from '../accounts/accountMail.ts';
+import { findUserByEmail, lockUser } from '../accounts/sessions/login.ts';
+import { revokeSessions, selectOpenSessions } from '../accounts/sessions/sessions.ts';
+import type { UserRow } from '../database/accountRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { changeWithAudit } from './auditLog.ts';
+import {
+  createFailure,
+  createSuccess,
+  formatColumns,
+  formatInstant,
+  formatUsage,
+  type CommandResult,
+  type OperatorCommand,
+  type OperatorContext,
+} from './operatorCommand.ts';
+
+/** The operator, as the journal and the letters of an account name them. */
+const OPERATOR_DEVICE: AccountDevice = { device: 'Служба поддержки', network: '' };
+
+const ACTIONS = ['sessions', 'block', 'unblock'] as const;
+type UserAction = (typeof ACTIONS)[number];
+
+/** Shows an account, ends its sessions, or blocks it. */
+export const userCommand: OperatorCommand = {
+  usage: ['user <email> [sessions|block|unblock]'],
+  summary: 'show an account, end its sessions, block or unblock it',
+  help: [
+    '<email>   the account’s e-mail',
+    'sessions  end all sessions at once; the owner gets a letter and has to log in again',
+    'block     end all sessions and refuse logins',
+    'unblock   allow logins again',
+  ],
+  examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
+  options: [],
+  argumentRange: [1, 2],
+  async run(context, [email = '', action]) {
+    const user = await findUserByEmail(context.db, email.trim().toLowerCase());
+    if (!user) return createFailure('There is no account with this e-mail.');
+    if (action === undefined) return createSuccess(await formatUser(context, user));
+    const known = ACTIONS.find(name => name === action);
+    return known ? changeUser(context, user.id, known) : createFailure(formatUsage(userCommand));
+  },
+};
+
+async function formatUser({ db, now }: OperatorContext, user: UserRow): Promise<string> {
+  const sessions = await selectOpenSessions(db, user.id, BigInt(now())).select('id').execute();
+  return formatColumns([
+    ['id', user.id],
+    ['created', formatInstant(user.created_at)],
+    ['last login', formatInstant(user.last_login_at)],
+    ['blocked', formatInstant(user.blocked_at)],
+    ['sessions', String(sessions.length)],
+  ]);
+}
+
+function changeUser(context: OperatorContext, id: string, action: UserAction): Promise<CommandResult> {
+  return changeWithAudit(context, async trx => {
+    const at = BigInt(context.now());
+    const user = await lockUser(trx, id);
+    if (!user) return createFailure('There is no account with this e-mail.');
+    const isBlocked = user.blocked_at !== null;
+    if (action === 'block' && isBlocked) return createFailure('The account is already blocked.');
+    if (action === 'unblock' && !isBlocked) return createFailure('The account is not blocked.');
+    const sessionCount = action === 'unblock' ? 0 : await revokeSessions(trx, { userId: id, at });
+    if (action !== 'sessions') await setBlocked(trx, id, action === 'block' ? at : null);
+    const kind: AccountEventKind = action === 'sessions' ? 'sessions_revoked' : `${action}ed`;
+    await buildJournalInsert(trx, id, { kind, device: OPERATOR_DEVICE, at }).execute();
+    if (sessionCount > 0) {
+      const letter = { kind: 'sessions_revoked', ...OPERATOR_DEVICE } as const;
+      await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+    }
+    const result = action === 'sessions' ? '' : ` The account is ${action}ed.`;
+    return {
+      ...createSuccess(`${sessionCount} sessions ended.${result}`),
+      entry: { command: `user ${action}`, target: id, detail: { sessions: String(sessionCount) } },
+    };
+  });
+}
+
+async function setBlocked(trx: Kysely<DatabaseSchema>, id: string, blockedAt: bigint | null): Promise<void> {
+  await trx.updateTable('users').set({ blocked_at: blockedAt }).where('id', '=', id).execute();
+}

@@ -1,0 +1,117 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { bootstrapExchange } from '#server/bootstrap.ts';
+import { createLogger } from '#server/logger.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
+import {
+  AccountBrowser,
+  buildSignup,
+  createAccount,
+  openAccount,
+  OTHER_PASSWORD,
+} from './support/accountBrowser.ts';
+
+const EMAIL = 'ivan@mail.example';
+
+/** Without the limits that the test is about. */
+const omitLimits = (...names: (keyof typeof relaxedLimits)[]) =>
+  Object.fromEntries(
+    Object.entries({ ...relaxedLimits, TRUST_PROXY: 'loopback' }).filter(
+      ([name]) => !names.includes(name as keyof typeof relaxedLimits),
+    ),
+  );
+
+forEachDatabase((startServer, dialect) => {
+  const logInTimes = async (browser: AccountBrowser, count: number, password = OTHER_PASSWORD) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n++) statuses.push((await browser.logIn(EMAIL, password)).status);
+    return statuses;
+  };
+
+  describe('login/', () => {
+    test('refuses a network after 5 wrong passwords in 15 minutes, and locks no account', async () => {
+      const testServer = await startServer(omitLimits('LIMIT_LOGINS_PER_ACCOUNT'));
+      await createAccount(testServer, EMAIL);
+      const attacker = new AccountBrowser(testServer, '203.0.113.9');
+      expect(await logInTimes(attacker, 6)).toEqual([401, 401, 401, 401, 401, 429]);
+      const refused = await attacker.logIn(EMAIL);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await attacker.logIn('anna@mail.example')).status).toBe(401);
+      expect((await new AccountBrowser(testServer).logIn(EMAIL)).status).toBe(200);
+    });
+
+    test('does not count right passwords', async () => {
+      const testServer = await startServer(omitLimits('LIMIT_LOGINS_PER_ACCOUNT'));
+      await createAccount(testServer, EMAIL);
+      const browser = new AccountBrowser(testServer);
+      for (let n = 0; n < 7; n++) expect((await browser.logIn(EMAIL)).status).toBe(200);
+    });
+
+    test('refuses a network after 30 logins to any account in an hour', async () => {
+      const testServer = await startServer(omitLimits('LIMIT_LOGINS_PER_HOUR'));
+      const browser = new AccountBrowser(testServer);
+      // Invalid bodies count too, and cost no hash.
+      for (let n = 0; n < 30; n++)
+        expect((await browser.send('/front-api/auth/login/', { body: {} })).status).toBe(400);
+      expect((await browser.logIn(EMAIL)).status).toBe(429);
+    });
+
+    if (dialect === 'postgres')
+      test('counts together in all processes', async () => {
+        const testServer = await startServer(omitLimits('LIMIT_LOGINS_PER_ACCOUNT'));
+        await createAccount(testServer, EMAIL);
+        const other = await bootstrapExchange(testServer.config, createLogger('silent'), testServer.now);
+        onTestFinished(() => other.close());
+        expect(await logInTimes(new AccountBrowser(testServer), 3)).toEqual([401, 401, 401]);
+        const elsewhere = new AccountBrowser({ app: createApp(other.context) });
+        expect(await logInTimes(elsewhere, 3)).toEqual([401, 401, 429]);
+      });
+  });
+
+  test('signup/ refuses a network after 5 in an hour', async () => {
+    const testServer = await startServer(omitLimits('LIMIT_SIGNUPS_PER_HOUR'));
+    const browser = new AccountBrowser(testServer);
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const body = buildSignup(`user${n}@mail.example`);
+      statuses.push((await browser.send('/api/v1/users/signup/', { body })).status);
+    }
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+
+  test('restore/ accepts more than 3 requests for an e-mail in an hour, and sends no letter', async () => {
+    const testServer = await startServer(omitLimits('LIMIT_ACCOUNT_LETTERS_PER_HOUR'));
+    await createAccount(testServer, EMAIL);
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const browser = new AccountBrowser(testServer, `203.0.113.${n}`);
+      const response = await browser.send('/api/v1/users/restore/', { body: { email: EMAIL } });
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([202, 202, 202, 202, 202]);
+    const tokens = await testServer.context.db.selectFrom('restore_tokens').select('id').execute();
+    expect(tokens).toHaveLength(3);
+  });
+
+  test('refresh/ refuses a session after 60 in a minute, and keeps it', async () => {
+    const testServer = await startServer({ ...relaxedLimits, LIMIT_REFRESHES_PER_MINUTE: '3' });
+    const browser = await openAccount(testServer, EMAIL);
+    const other = new AccountBrowser(testServer);
+    await other.logIn(EMAIL);
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await browser.refresh()).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await other.refresh()).status).toBe(200);
+    expect((await browser.send('/api/v1/users/me/', { method: 'GET' })).status).toBe(200);
+  });
+
+  test('a person who mistypes the password twice logs in with the default limits', async () => {
+    const testServer = await startServer({ TRUST_PROXY: 'loopback' });
+    await createAccount(testServer, EMAIL);
+    const browser = new AccountBrowser(testServer);
+    expect(await logInTimes(browser, 2)).toEqual([401, 401]);
+    expect((await browser.logIn(EMAIL)).status).toBe(200);
+  });
+});

@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from 'vitest';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createOperatorCalls } from '../support/operatorCalls.ts';
+import { listOperatorChanges, startServerToday } from '../support/operatorCommand.ts';
+import { AccountBrowser, openAccount } from './support/accountBrowser.ts';
+
+const EMAIL = 'ivan@mail.example';
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  let calls: ReturnType<typeof createOperatorCalls>;
+  let browser: AccountBrowser;
+
+  beforeEach(async () => {
+    testServer = await startServerToday(() => startServer(relaxedLimits));
+    calls = createOperatorCalls(testServer);
+    browser = await openAccount(testServer, EMAIL);
+    testServer.advanceClock(Date.now() - testServer.now());
+  });
+
+  test('shows an account', async () => {
+    const { id } = await browser.fetchUser();
+    const text = await calls.succeed('user Ivan@mail.example');
+    expect(text).toContain(id);
+    expect(text).toMatch(/sessions +1\n/);
+  });
+
+  test('ends sessions at once, with an audit entry that has no e-mail', async () => {
+    const { id } = await browser.fetchUser();
+    expect(await calls.succeed(`user ${EMAIL} sessions`)).toContain('1 sessions ended');
+    expect((await browser.send('/api/v1/users/me/', { method: 'GET' })).status).toBe(401);
+    expect(await listOperatorChanges(testServer)).toEqual([['user sessions', id, { sessions: '1' }]]);
+    expect((await browser.logIn(EMAIL)).status).toBe(200);
+  });
+
+  test('blocks and unblocks', async () => {
+    await calls.succeed(`user ${EMAIL} block`);
+    expect((await browser.refresh()).status).toBe(401);
+    const refused = await browser.logIn(EMAIL);
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'account_blocked' }]);
+    expect((await browser.logIn(EMAIL, 'wrong password 123')).status).toBe(401);
+    await calls.succeed(`user ${EMAIL} unblock`);
+    expect((await browser.logIn(EMAIL)).status).toBe(200);
+  });
+
+  test('refuses unknown e-mails, actions and repetitions', async () => {
+    await calls.expectRefusals([
+      ['user nobody@mail.example', 'no account'],
+      [`user ${EMAIL} delete`, 'Usage'],
+      [`user ${EMAIL} unblock`, 'not blocked'],
+    ]);
+  });
+});
