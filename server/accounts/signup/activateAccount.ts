@@ -63,7 +63,6 @@ async function activateSignup(
   // Another sign-up of this e-mail was activated first: its password counts.
   if (!user) return linkProblem;
   await trx.updateTable('signups').set({ activated_at: at }).where('id', '=', signupId).execute();
-  await trx.deleteFrom('signups').where('email', '=', email).where('id', '<>', signupId).execute();
   await buildJournalInsert(trx, userId, { kind: 'activated', device, at }).execute();
   return { ok: true, email };
 }

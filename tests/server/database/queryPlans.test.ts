@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME } from '#server/database/database.ts';
+import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
@@ -15,6 +16,14 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
+import {
+  AccountBrowser,
+  buildSignup,
+  findLinkPath,
+  openAccount,
+  OTHER_PASSWORD,
+  STRONG_PASSWORD,
+} from '../accounts/support/accountBrowser.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
@@ -34,6 +43,12 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'verifications',
   'handoffs',
   'rate_limits',
+  'users',
+  'signups',
+  'sessions',
+  'refresh_tokens',
+  'restore_tokens',
+  'account_events',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -63,6 +78,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     headers: { 'content-type': 'application/json' },
   });
   await verifyCard(testServer);
+  await callAccountRoutes(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
   await context.catalogue.reload();
   await deliverDueMail(context, () => Promise.resolve());
@@ -76,6 +92,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     await eraseEndedClaims(context);
     await eraseAccountMail(context);
     await deleteEndedLimits(context);
+    await cleanUpAccounts(context);
     await deliverDueMail(context, () => Promise.resolve());
   }
 }
@@ -88,6 +105,33 @@ async function verifyCard(testServer: TestServer): Promise<void> {
   await client.get(id, claim);
   await client.list(claim.id, claim);
   await client.decide(id, { approve: true });
+}
+
+async function callAccountRoutes(testServer: TestServer): Promise<void> {
+  const email = 'ivan@mail.example';
+  const browser = await openAccount(testServer, email);
+  const other = new AccountBrowser(testServer);
+  await other.logIn(email);
+  const stolen = other.token;
+  await other.refresh();
+  await other.refresh();
+  await other.presentToken(stolen);
+  await other.logIn(email);
+  await other.send('/front-api/auth/logout/', { body: { all: false } });
+  await other.logIn(email);
+  await browser.send('/front-api/auth/confirm/', { body: { password: STRONG_PASSWORD } });
+  for (const path of ['', 'sessions/', 'journal/'])
+    await browser.send(`/api/v1/users/me/${path}`, { method: 'GET' });
+  await browser.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { news: true } } });
+  await browser.send('/api/v1/users/me/sessions/x/', { method: 'DELETE' });
+  await browser.send('/api/v1/users/me/sessions/', { method: 'DELETE' });
+  const passwords = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
+  expect((await browser.send('/api/v1/users/me/password/', { body: passwords })).status).toBe(204);
+  await browser.send('/api/v1/users/signup/', { body: buildSignup('new@mail.example') });
+  await browser.send('/api/v1/users/reactivate/', { body: { email: 'new@mail.example' } });
+  await browser.send('/api/v1/users/restore/', { body: { email } });
+  const path = await findLinkPath(testServer, 'restore');
+  expect((await browser.send(path, { body: { password: STRONG_PASSWORD } })).status).toBe(204);
 }
 
 /** Lists the large tables that a statement reads completely, by PostgreSQL's plan. */

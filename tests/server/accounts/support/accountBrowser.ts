@@ -33,7 +33,7 @@ interface BrowserRequest {
 
 /**
  * A browser on the site of an exchange: keeps cookies and the access token, and sends both as the site does.
- * `address` is its address behind a trusted proxy.
+ * `address` is its address behind a trusted proxy, `origin` that of the site.
  */
 export class AccountBrowser {
   readonly cookies = new Map<string, string>();
@@ -41,10 +41,14 @@ export class AccountBrowser {
   private readonly app: Pick<Hono, 'request'>;
   private readonly headers: Record<string, string>;
 
-  constructor({ app }: { app: Pick<Hono, 'request'> }, address = '198.51.100.7') {
+  constructor(
+    { app }: { app: Pick<Hono, 'request'> },
+    address = '198.51.100.7',
+    origin = 'http://127.0.0.1:3000',
+  ) {
     this.app = app;
     this.headers = {
-      origin: 'http://127.0.0.1:3000',
+      origin,
       'user-agent': CHROME_ON_WINDOWS,
       'x-forwarded-for': address,
     };
@@ -115,17 +119,27 @@ export const buildSignup = (email: string, password = STRONG_PASSWORD) => ({
   rules: true,
 });
 
-/** The path of the link in the newest letter. */
+/** The path of the link in the newest letter to an e-mail. */
 export async function findLinkPath(
   { context: { db, keys } }: Exchange,
   kind: Exclude<AccountTokenKind, 'stop'>,
+  email = 'ivan@mail.example',
 ): Promise<string> {
-  const signups = db.selectFrom('signups').select('id').where('activated_at', 'is', null);
-  const row =
-    kind === 'activate'
-      ? await signups.orderBy('created_at', 'desc').executeTakeFirst()
-      : await db.selectFrom('restore_tokens').select('id').orderBy('expires_at', 'desc').executeTakeFirst();
-  return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, row?.id ?? expect.fail('there is no letter'))}/`;
+  const signups = db
+    .selectFrom('signups')
+    .select('id')
+    .where('email', '=', email)
+    .where('activated_at', 'is', null)
+    .orderBy('created_at', 'desc');
+  const tokens = db
+    .selectFrom('restore_tokens')
+    .innerJoin('users', 'users.id', 'restore_tokens.user_id')
+    .select('restore_tokens.id')
+    .where('users.email', '=', email)
+    .orderBy('restore_tokens.expires_at', 'desc');
+  const row = await (kind === 'activate' ? signups : tokens).executeTakeFirst();
+  const id = row?.id ?? expect.fail('there is no letter');
+  return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, id)}/`;
 }
 
 /** Signs up and activates an account. */
@@ -137,7 +151,7 @@ export async function createAccount(
   const browser = new AccountBrowser(exchange);
   const signup = await browser.send('/api/v1/users/signup/', { body: buildSignup(email, password) });
   expect([signup.status, await signup.text()]).toEqual([202, '']);
-  expect((await browser.send(await findLinkPath(exchange, 'activate'))).status).toBe(204);
+  expect((await browser.send(await findLinkPath(exchange, 'activate', email))).status).toBe(204);
 }
 
 /** Creates an account and logs in. */
@@ -145,9 +159,10 @@ export async function openAccount(
   exchange: Exchange,
   email = 'ivan@mail.example',
   address?: string,
+  origin?: string,
 ): Promise<AccountBrowser> {
   await createAccount(exchange, email);
-  const browser = new AccountBrowser(exchange, address);
+  const browser = new AccountBrowser(exchange, address, origin);
   expect((await browser.logIn(email)).status).toBe(200);
   return browser;
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createDeviceMark, isKnownDevice } from '#server/accounts/sessions/knownDevice.ts';
+import { createPasswordHasher } from '#server/accounts/passwords/passwordHasher.ts';
+import { createServerKeys } from '#server/keys/serverKeys.ts';
+import { createApp } from '#server/app.ts';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase } from '../../support/testServer.ts';
+import { AccountBrowser, openAccount, OTHER_PASSWORD } from './support/accountBrowser.ts';
+
+const EMAIL = 'ivan@mail.example';
+
+forEachDatabase(startServer => {
+  test('a flood of logins is refused with 503, and a device that is known logs in', async () => {
+    const testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
+    const known = await openAccount(testServer, EMAIL);
+    const passwords = createPasswordHasher({ concurrency: 1, maxWaitingPerNetwork: 2, maxWaiting: 4 });
+    const app = createApp({ ...testServer.context, passwords });
+    const flood = Array.from({ length: 20 }, (_, n) =>
+      new AccountBrowser({ app }, `203.0.113.${n}`).logIn(EMAIL, OTHER_PASSWORD),
+    );
+    const device = new AccountBrowser({ app });
+    device.cookies.set('known_device', known.cookies.get('known_device') ?? '');
+    const response = await device.logIn(EMAIL);
+    const responses = await Promise.all(flood);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(responses.filter(({ status }) => status === 401).length).toBe(20 - refused.length);
+    expect(await refused[0]?.json()).toMatchObject({ code: 'overloaded' });
+    expect(refused[0]?.headers.get('retry-after')).toBe('5');
+    expect(response.status).toBe(200);
+  });
+});
+
+test('the mark of a device is valid for its account, with the current and the previous key', () => {
+  const [current, previous, databaseKey] = [1, 2, 3].map(byte => new Uint8Array(32).fill(byte)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  const keys = createServerKeys({ current, previous, databaseKey });
+  const oldKeys = createServerKeys({ current: previous, previous: null, databaseKey });
+  const mark = createDeviceMark(keys, EMAIL);
+  expect(isKnownDevice(keys, mark, EMAIL)).toBe(true);
+  expect(isKnownDevice(keys, createDeviceMark(oldKeys, EMAIL), EMAIL)).toBe(true);
+  expect(isKnownDevice(oldKeys, mark, EMAIL)).toBe(false);
+  expect(isKnownDevice(keys, mark, 'anna@mail.example')).toBe(false);
+  for (const forged of [`${mark.split('.')[0]}.AAAA`, `x${mark}`, 'x.y', '', undefined])
+    expect(isKnownDevice(keys, forged, EMAIL), forged).toBe(false);
+});

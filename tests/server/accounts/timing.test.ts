@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { AccountBrowser, buildSignup, createAccount, OTHER_PASSWORD } from './support/accountBrowser.ts';
+
+const KNOWN_EMAIL = 'ivan@mail.example';
+const SAMPLE_COUNT = 15;
+const MAX_DIFFERENCE = 0.1;
+
+/** Other processes may delay one of the two for a while, but not each time. */
+const MAX_ATTEMPTS = 5;
+
+const calculateMedian = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The difference of the median durations of two requests, in turns, relative to the shorter one. */
+async function compareDurations(sendFirst: () => Promise<unknown>, sendSecond: () => Promise<unknown>) {
+  const durations: [number[], number[]] = [[], []];
+  for (let n = 0; n < SAMPLE_COUNT; n++)
+    for (const [index, send] of [sendFirst, sendSecond].entries()) {
+      const startedAt = performance.now();
+      await send();
+      durations[index]?.push(performance.now() - startedAt);
+    }
+  const [first, second] = durations.map(calculateMedian) as [number, number];
+  return Math.abs(first - second) / Math.min(first, second);
+}
+
+forEachDatabase(startServer => {
+  test.each([
+    ['login/', (browser: AccountBrowser, email: string) => browser.logIn(email, OTHER_PASSWORD)],
+    [
+      'signup/',
+      (browser: AccountBrowser, email: string) =>
+        browser.send('/api/v1/users/signup/', { body: buildSignup(email) }),
+    ],
+    [
+      'restore/',
+      (browser: AccountBrowser, email: string) => browser.send('/api/v1/users/restore/', { body: { email } }),
+    ],
+    [
+      'reactivate/',
+      (browser: AccountBrowser, email: string) =>
+        browser.send('/api/v1/users/reactivate/', { body: { email } }),
+    ],
+  ])('the duration of %s does not tell whether an e-mail is known', async (_, send) => {
+    const testServer: TestServer = await startServer(relaxedLimits);
+    await createAccount(testServer, KNOWN_EMAIL);
+    const browser = new AccountBrowser(testServer);
+    let count = 0;
+    const differences: number[] = [];
+    do
+      differences.push(
+        await compareDurations(
+          () => send(browser, KNOWN_EMAIL),
+          () => send(browser, `user${count++}@mail.example`),
+        ),
+      );
+    while ((differences.at(-1) ?? 1) > MAX_DIFFERENCE && differences.length < MAX_ATTEMPTS);
+    expect(differences.at(-1), differences.join()).toBeLessThanOrEqual(MAX_DIFFERENCE);
+  });
+});
