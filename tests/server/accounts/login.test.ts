@@ -107,6 +107,14 @@ forEachDatabase(startServer => {
       expect(await invalid.json()).toMatchObject({ codes: { email: 'email_at' } });
     });
 
+    test('ends the session that the browser had', async () => {
+      const browser = await openAccount(testServer, 'anna@mail.example');
+      const { token } = browser;
+      expect((await browser.logIn(EMAIL)).status).toBe(200);
+      expect((await browser.presentToken(token)).status).toBe(401);
+      expect((await browser.fetchUser()).email).toBe(EMAIL);
+    });
+
     test('ends the oldest of more than 20 sessions', async () => {
       const browsers: AccountBrowser[] = [];
       for (let n = 0; n < 21; n++) {

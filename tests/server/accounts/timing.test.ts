@@ -38,11 +38,6 @@ forEachDatabase(startServer => {
       'restore/',
       (browser: AccountBrowser, email: string) => browser.send('/api/v1/users/restore/', { body: { email } }),
     ],
-    [
-      'reactivate/',
-      (browser: AccountBrowser, email: string) =>
-        browser.send('/api/v1/users/reactivate/', { body: { email } }),
-    ],
   ])('the duration of %s does not tell whether an e-mail is known', async (_, send) => {
     const testServer: TestServer = await startServer(relaxedLimits);
     await createAccount(testServer, KNOWN_EMAIL);
