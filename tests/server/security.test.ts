@@ -83,7 +83,7 @@ describe('API refusals', () => {
       '/api/',
       '/api/v2/',
       '/api/v1/calculator/nothing/',
-      '/front-api/auth/login/',
+      '/front-api/nothing/',
     ]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const response = await app.request(path, { method });
