@@ -24,6 +24,8 @@ export interface ApiCall extends CallOptions {
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: Record<string, unknown>;
+  /** `same-origin` sends and stores cookies, if the API has the page's origin. Default `omit`. */
+  credentials?: 'same-origin' | undefined;
 }
 
 /** Client of one API origin. `base` is "" for the page's own origin. */
@@ -50,8 +52,9 @@ const GET_BACKOFF = { firstMs: 300, maxMs: 2_000 } as const;
 /** Transient statuses: a GET is retried unless Retry-After exceeds `GET_BACKOFF.maxMs`. */
 const RETRIABLE_STATUSES = new Set([408, 502, 503, 504]);
 
-const ProblemBody = v.looseObject({
-  code: v.optional(v.string()),
+const ProblemBody = v.object({
+  // A field of a form may have this name, too: its messages are an array.
+  code: v.fallback(v.optional(v.string()), undefined),
   codes: v.optional(v.record(v.string(), v.string())),
   limit: v.optional(v.string()),
 });
@@ -69,7 +72,7 @@ function parseRetryAfter(header: string | null, now: number): number | null {
 export function toApiError(path: string, response: Response, text: string, now: number): ApiError {
   const body = parseJson(text);
   const parsed = v.safeParse(ProblemBody, body);
-  const entries = parsed.success ? Object.entries(parsed.output) : [];
+  const entries = parsed.success ? Object.entries(body as object) : [];
   const fields = entries.filter((entry): entry is [string, string[]] => v.is(FieldMessages, entry[1]));
   return new ApiError(`${path}: ${response.status}`, {
     kind: 'http',
@@ -155,6 +158,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         ...(call.query && { query: call.query }),
         ...(call.headers && { headers: call.headers }),
         ...(call.body && { body: call.body }),
+        ...(call.credentials && { credentials: call.credentials }),
         ...(call.revalidate && { cache: 'no-cache' as const }),
         onResponseError: ({ response: failed }) => {
           throw toApiError(path, failed, failed._data ?? '', clock.now());

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { AccessGrant } from '#core/contract/auth.ts';
+import type { Credentials, LogoutRequest, SecondFactorAnswer } from '#core/contract/auth.ts';
+import type { ApiClient, CallOptions } from './client.ts';
+
+const AUTH_PATH = '/front-api/auth';
+
+/** The refresh token is in a cookie: only these calls send and store cookies. */
+const withCookies = { credentials: 'same-origin' } as const;
+
+/** POST auth/login/ : an access token. Rejects with 401 `second_factor_required`, whose body is a challenge. */
+export function sendLogin(
+  client: ApiClient,
+  body: Credentials | SecondFactorAnswer,
+  options: CallOptions = {},
+): Promise<AccessGrant> {
+  return client.call(AccessGrant, `${AUTH_PATH}/login/`, {
+    ...options,
+    ...withCookies,
+    method: 'POST',
+    body: { ...body },
+  });
+}
+
+/** auth/refresh/ : a new access token. SPEC does not name the method: POST, on another backend maybe GET. */
+export function fetchAccessToken(client: ApiClient, method: 'POST' | 'GET'): Promise<AccessGrant> {
+  return client.call(AccessGrant, `${AUTH_PATH}/refresh/`, {
+    ...withCookies,
+    method,
+    ...(method === 'POST' && { body: {} }),
+  });
+}
+
+/** POST auth/logout/ : ends the session of the cookie, or all sessions of its account. */
+export async function sendLogout(client: ApiClient, body: LogoutRequest): Promise<void> {
+  await client.call(v.unknown(), `${AUTH_PATH}/logout/`, { ...withCookies, method: 'POST', body });
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { AccountSessions, type AccountSession } from '#core/contract/accountSession.ts';
+import { User } from '#core/contract/user.ts';
+import type { EmailRequest, PasswordChange, PasswordRestore, Signup } from '#core/contract/user.ts';
+import type { ApiClient, CallOptions } from './client.ts';
+
+const USERS_API_PATH = '/api/v1/users';
+
+// Actions answer 202 or 204 without data; another backend may send some.
+const ignoredResponse = v.unknown();
+
+async function post(client: ApiClient, path: string, body: object, options: CallOptions = {}): Promise<void> {
+  await client.call(ignoredResponse, `${USERS_API_PATH}/${path}`, {
+    ...options,
+    method: 'POST',
+    body: { ...body },
+  });
+}
+
+/** GET users/me/ : the account of the access token. */
+export function fetchUser(client: ApiClient, options?: CallOptions): Promise<User> {
+  return client.call(User, `${USERS_API_PATH}/me/`, options);
+}
+
+/** POST users/signup/ : sends a letter with the link that activates the account. */
+export const sendSignup = (client: ApiClient, body: Signup, options?: CallOptions): Promise<void> =>
+  post(client, 'signup/', body, options);
+
+/** POST users/reactivate/ : sends the activation letter again. */
+export const requestActivationLetter = (
+  client: ApiClient,
+  body: EmailRequest,
+  options?: CallOptions,
+): Promise<void> => post(client, 'reactivate/', body, options);
+
+/** POST users/activate/{token}/ : activates the account of the letter's token. */
+export const activateAccount = (client: ApiClient, token: string): Promise<void> =>
+  post(client, `activate/${encodeURIComponent(token)}/`, {});
+
+/** POST users/restore/ : sends a letter with the link that sets a new password. */
+export const requestPasswordLetter = (
+  client: ApiClient,
+  body: EmailRequest,
+  options?: CallOptions,
+): Promise<void> => post(client, 'restore/', body, options);
+
+/** POST users/restore/{token}/ : sets a new password and ends all sessions of the account. */
+export const restorePassword = (
+  client: ApiClient,
+  token: string,
+  body: PasswordRestore,
+  options?: CallOptions,
+): Promise<void> => post(client, `restore/${encodeURIComponent(token)}/`, body, options);
+
+/** POST users/me/password/ : changes the password and ends the account's other sessions. */
+export const changePassword = (
+  client: ApiClient,
+  body: PasswordChange,
+  options?: CallOptions,
+): Promise<void> => post(client, 'me/password/', body, options);
+
+/** GET users/me/sessions/ (API extension): the account's sessions. */
+export async function fetchAccountSessions(
+  client: ApiClient,
+  options?: CallOptions,
+): Promise<AccountSession[]> {
+  const { results } = await client.call(AccountSessions, `${USERS_API_PATH}/me/sessions/`, options);
+  return results;
+}
+
+/** DELETE users/me/sessions/{id}/ (API extension): ends one session. */
+export async function endAccountSession(client: ApiClient, id: string): Promise<void> {
+  const path = `${USERS_API_PATH}/me/sessions/${encodeURIComponent(id)}/`;
+  await client.call(ignoredResponse, path, { method: 'DELETE' });
+}

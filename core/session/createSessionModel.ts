@@ -1,0 +1,128 @@
+import { effect, signal } from '@preact/signals-core';
+import * as v from 'valibot';
+import { ApiError, toErrorCode } from '../api/apiError.ts';
+import { sendLogin, sendLogout } from '../api/auth.ts';
+import { fetchUser } from '../api/user.ts';
+import { SecondFactorChallenge } from '../contract/auth.ts';
+import { retry, retryDelay } from '../retry.ts';
+import { createAccessToken } from './accessToken.ts';
+import { createAuthenticatedClient } from './authenticatedClient.ts';
+import type { SessionModel, SessionOptions, SessionState } from './sessionModel.ts';
+
+const LOAD_BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
+
+const GUEST: SessionState = { phase: 'guest' };
+const LOADING: SessionState = { phase: 'loading', error: null };
+
+/** Delay before the user is requested again; null if the response would be the same. */
+function getLoadDelay(error: unknown, attempt: number): number | null {
+  if (!(error instanceof ApiError) || error.kind === 'shape') return null;
+  const isTransient = error.isOutcomeUnknown || error.status === 429 || error.status === 503;
+  return isTransient ? retryDelay(error, attempt, LOAD_BACKOFF) : null;
+}
+
+function parseChallenge(error: unknown): SecondFactorChallenge | null {
+  const parsed = v.safeParse(SecondFactorChallenge, error instanceof ApiError ? error.body : null);
+  return parsed.success ? parsed.output : null;
+}
+
+/** Creates the session of a tab and loads its user, if the marker says that there is one. */
+export function createSessionModel({ api, browser }: SessionOptions): SessionModel {
+  const { marker, locks, channel } = browser;
+  const state = signal<SessionState>(GUEST);
+  const isGuest = () => state.peek().phase === 'guest';
+  const accessToken = createAccessToken({ api, locks, onRejected: () => endSession('everywhere') });
+  const accountApi = createAuthenticatedClient(api, accessToken, isGuest);
+  /** Aborts when another user, or nobody, is to be loaded. */
+  let userLifetime = new AbortController();
+
+  function forgetUser(token: string | null): void {
+    userLifetime.abort();
+    userLifetime = new AbortController();
+    accessToken.replace(token);
+  }
+
+  function endSession(scope: 'here' | 'everywhere'): void {
+    forgetUser(null);
+    marker.remove();
+    state.value = GUEST;
+    if (scope === 'everywhere') channel.post('out');
+  }
+
+  async function loadUser(): Promise<void> {
+    const { signal } = userLifetime;
+    try {
+      const user = await retry(() => fetchUser(accountApi, { signal }), {
+        clock: api.clock,
+        signal,
+        getDelay(error, attempt) {
+          state.value = { phase: 'loading', error: toErrorCode(error) };
+          return getLoadDelay(error, attempt);
+        },
+      });
+      if (!signal.aborted) state.value = { phase: 'signed_in', user };
+    } catch {
+      // The state has the error. An aborted attempt has none.
+    }
+  }
+
+  /** Loads the user anew with `token`, or with a refreshed one. */
+  function restart(token: string | null): void {
+    forgetUser(token);
+    state.value = LOADING;
+    void loadUser();
+  }
+
+  const reload = () => (marker.exists() ? restart(null) : endSession('here'));
+  const stopListening = channel.listen(message => (message === 'in' ? restart(null) : endSession('here')));
+  if (marker.exists()) restart(null);
+
+  const waitUntilLoaded = () =>
+    new Promise<SessionState>(resolve => {
+      const dispose = effect(() => {
+        const now = state.value;
+        if (now.phase === 'loading' && now.error === null) return;
+        resolve(now);
+        queueMicrotask(() => dispose());
+      });
+    });
+
+  return {
+    state,
+    api: accountApi,
+    waitUntilLoaded,
+    async logIn(request) {
+      try {
+        const { access } = await sendLogin(api, request);
+        if (!marker.exists()) marker.set(!('remember' in request && request.remember === false));
+        restart(access);
+      } catch (error) {
+        const challenge = parseChallenge(error);
+        if (challenge) return challenge;
+        throw error;
+      }
+      channel.post('in');
+      await waitUntilLoaded();
+      return null;
+    },
+    async logOut({ all = false } = {}) {
+      await sendLogout(api, all ? { all } : {}).catch((error: unknown) => {
+        // The session has already ended.
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      });
+      endSession('everywhere');
+    },
+    reload,
+    retryNow() {
+      const now = state.peek();
+      if (now.phase !== 'loading' || now.error === null) return;
+      userLifetime.abort();
+      userLifetime = new AbortController();
+      void loadUser();
+    },
+    dispose() {
+      stopListening();
+      userLifetime.abort();
+    },
+  };
+}

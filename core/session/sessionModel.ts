@@ -1,0 +1,62 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { ApiClient } from '../api/client.ts';
+import type { Credentials, SecondFactorAnswer, SecondFactorChallenge } from '../contract/auth.ts';
+import type { User } from '../contract/user.ts';
+
+/** Whether somebody is logged in. `loading`: a session exists; `error` is the code of the last failed attempt. */
+export type SessionState =
+  { phase: 'guest' } | { phase: 'loading'; error: string | null } | { phase: 'signed_in'; user: User };
+
+/** The readable cookie that says that a session exists. It is no credential. */
+export interface SignedInMarker {
+  exists(): boolean;
+  /** Sets it for a backend whose login does not. Without `isPersistent` it ends with the browser. */
+  set(isPersistent: boolean): void;
+  remove(): void;
+}
+
+/** The part of the browser's `navigator.locks` that the session uses. */
+export interface SessionLocks {
+  request<T>(name: string, options: { signal: AbortSignal }, task: () => Promise<T>): Promise<T>;
+}
+
+/** What tabs tell each other: somebody logged in or out. */
+export type SessionMessage = 'in' | 'out';
+
+/** Messages between the tabs of one browser. */
+export interface SessionChannel {
+  post(message: SessionMessage): void;
+  /** Calls `listener` for each message of another tab. The returned function ends that. */
+  listen(listener: (message: SessionMessage) => void): () => void;
+}
+
+/** What the model needs from the browser. `locks` is null where the browser has none. */
+export interface SessionBrowser {
+  marker: SignedInMarker;
+  locks: SessionLocks | null;
+  channel: SessionChannel;
+}
+
+/** Options of a session. `api` is the client without a token. */
+export interface SessionOptions {
+  api: ApiClient;
+  browser: SessionBrowser;
+}
+
+/** The session of one tab. */
+export interface SessionModel {
+  readonly state: ReadonlySignal<SessionState>;
+  /** Client of the account's calls. It sends the access token and refreshes it when the server rejects it. */
+  readonly api: ApiClient;
+  /** Resolves when the state is known, or the first attempt to load the user has failed. Never rejects. */
+  waitUntilLoaded(): Promise<SessionState>;
+  /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */
+  logIn(request: Credentials | SecondFactorAnswer): Promise<SecondFactorChallenge | null>;
+  /** Ends this session, or all of the account, in all tabs. Rejects with ApiError, still logged in then. */
+  logOut(options?: { all?: boolean }): Promise<void>;
+  /** Forgets the user and loads it again, for a page that the browser has restored. */
+  reload(): void;
+  /** Repeats a failed attempt at once. */
+  retryNow(): void;
+  dispose(): void;
+}
