@@ -12,7 +12,7 @@ import {
   widgetEntries,
 } from '../widget/build.ts';
 import { emitBuildGraph } from './buildGraph.ts';
-import { maintenanceFolders, privateFolders, privateRoutePaths } from './routePaths.ts';
+import { maintenanceFolders, privateFolders, privateRoutePaths, privateSourceFolders } from './routePaths.ts';
 import { markdownPlugin } from './markdown/markdownPlugin.ts';
 import { writePages } from './prerender/writePages.ts';
 
@@ -44,8 +44,8 @@ const noTimingWarnings = { checks: { pluginTimings: false } };
 
 const siteEntry = join(siteFolder, 'main.tsx');
 
-/** Modules of private pages. Their source folders are named like the first segments of their paths. */
-const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateFolders.join('|')})/\\w+Page\\.tsx$`);
+/** Modules of private pages. */
+const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateSourceFolders.join('|')})/\\w+Page\\.tsx$`);
 
 /** The loader keeps its name. Chunks of the widget are in folders named by their hash, those of the site in assets/. */
 function nameChunk({ name, moduleIds, facadeModuleId }: Rolldown.PreRenderedChunk): string {
@@ -114,6 +114,12 @@ export const siteConfig: UserConfig = {
             },
             // What the home page and a page with live data share, in one file.
             { name: 'live', test: /\/site\/live\/(?:liveQuery|formatReserve)\.ts$/ },
+            // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
+            {
+              name: 'auth',
+              test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/(?:api|contract)\/(?:user|accountSession)\.ts$/,
+            },
+            { name: 'account', test: /\/site\/account\// },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',

@@ -16,6 +16,21 @@ export const publicRoutePaths = {
   users: '/users',
 } as const;
 
+/** Patterns of the pages for guests: logged-in visitors are redirected to their account. */
+export const guestRoutePaths = {
+  login: '/login',
+  register: '/register',
+  forget: '/forget',
+  recover: '/recover',
+} as const;
+
+/** Patterns of the account: guests are redirected to the login. */
+export const accountRoutePaths = {
+  account: '/account',
+  dashboard: '/account/dashboard',
+  safety: '/account/safety',
+} as const;
+
 /**
  * Patterns of the pages about one visitor, and the only list of them. Not prerendered: the server responds with
  * `shell.html`, `noindex` and `no-referrer`, and session replays mask the text.
@@ -27,6 +42,8 @@ export const privateRoutePaths = {
   fail: '/claim/fail',
   verification: '/verification/:uuid',
   handoff: '/verify/:uuid',
+  ...guestRoutePaths,
+  ...accountRoutePaths,
 } as const;
 
 /** Patterns of all pages; every other path returns 404. */
@@ -39,6 +56,9 @@ export const routePaths = { ...publicRoutePaths, ...privateRoutePaths } as const
 export const privateFolders: readonly string[] = [
   ...new Set(Object.values(privateRoutePaths).map(getFirstSegment)),
 ];
+
+/** Folders of `site/` with the components of private pages: first segments of paths, and one for all pages of guests. */
+export const privateSourceFolders: readonly string[] = [...privateFolders, 'auth'];
 
 /** First segments of the pages that work during maintenance: open claims, and the support that they link to. */
 export const maintenanceFolders: readonly string[] = [privateRoutePaths.claim, publicRoutePaths.contacts].map(

@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import { replace, type RouteObject } from 'react-router';
 import { routePaths } from './routePaths.ts';
 import type { MarketQuery } from './home/marketQuery.ts';
 import { createInformationRoutes } from './information/informationRoutes.tsx';
@@ -16,6 +16,66 @@ const withErrorBoundary = (pageRoutes: RouteObject[]): RouteObject[] => [
     children: pageRoutes.map(page => Object.assign(page, { caseSensitive: true })),
   },
 ];
+
+/** Pages for guests. Their code, with the guard, loads on demand. */
+function createGuestRoutes(appContext: AppContext): RouteObject[] {
+  const pages = {
+    login: { title: 'Вход', load: async () => (await import('./auth/LoginPage.tsx')).LoginPage },
+    register: {
+      title: 'Регистрация',
+      load: async () => (await import('./auth/RegisterPage.tsx')).RegisterPage,
+    },
+    forget: { title: 'Забытый пароль', load: async () => (await import('./auth/ForgetPage.tsx')).ForgetPage },
+    recover: {
+      title: 'Новый пароль',
+      load: async () => (await import('./auth/RecoverPage.tsx')).RecoverPage,
+    },
+  } as const;
+  return (['login', 'register', 'forget', 'recover'] as const).map(name => ({
+    path: routePaths[name],
+    handle: { title: pages[name].title } satisfies RouteHandle,
+    lazy: async () => {
+      const [Component, { redirectSignedInVisitor, shouldRevalidateGuestPage }] = await Promise.all([
+        pages[name].load(),
+        import('./auth/guestGuard.ts'),
+      ]);
+      return {
+        Component,
+        loader: (args: { request: Request }) => redirectSignedInVisitor(appContext, args),
+        shouldRevalidate: shouldRevalidateGuestPage,
+      };
+    },
+  }));
+}
+
+/** The account's layout with its pages. The layout has the guard of all. */
+function createAccountRoute(appContext: AppContext): RouteObject {
+  return {
+    lazy: async () => {
+      const [{ AccountPage }, { requireSession }] = await Promise.all([
+        import('./account/AccountPage.tsx'),
+        import('./account/accountGuard.ts'),
+      ]);
+      return {
+        element: <AccountPage />,
+        loader: (args: { request: Request }) => requireSession(appContext, args),
+      };
+    },
+    children: [
+      { path: routePaths.account, loader: () => replace(routePaths.dashboard) },
+      {
+        path: routePaths.dashboard,
+        handle: { title: 'Обзор' } satisfies RouteHandle,
+        lazy: async () => ({ Component: (await import('./account/DashboardPage.tsx')).DashboardPage }),
+      },
+      {
+        path: routePaths.safety,
+        handle: { title: 'Безопасность' } satisfies RouteHandle,
+        lazy: async () => ({ Component: (await import('./account/SafetyPage.tsx')).SafetyPage }),
+      },
+    ].map(page => Object.assign(page, { caseSensitive: true })),
+  };
+}
 
 /**
  * Creates the routes of the site; each page loads lazily. Returns new objects at each call, because the router mutates
@@ -98,6 +158,8 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
             return { element: <Page localClaims={createLocalClaims(api)} /> };
           },
         })),
+        ...createGuestRoutes(appContext),
+        createAccountRoute(appContext),
         {
           path: '*',
           handle: { title: '404' } satisfies RouteHandle,

@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 158_000 };
+  return { name: 'single classic script, whole widget', files, limit: 158_400 };
 }
 
 /** Scripts and module preloads in a page's HTML. */
@@ -74,10 +74,42 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 141_200),
-    findLargest('text', 'text page', 120_000),
-    findLargest('live', 'page with live data', 122_800),
+    findLargest('home', 'home page', 143_000),
+    findLargest('text', 'text page', 121_800),
+    findLargest('live', 'page with live data', 124_600),
   ];
+}
+
+/** What every page loads: at first, and after it. */
+const SHELL_SOURCES = ['site/main.tsx', 'site/shell/layout/deferredElements.tsx'];
+
+/** Lazy pages of accounts by name: the sources that a first visit needs beyond the shell of every page. */
+const ACCOUNT_PAGES = {
+  'page for guests, /register': ['site/auth/RegisterPage.tsx', 'site/auth/guestGuard.ts'],
+  'account page, /account/safety': [
+    'site/account/AccountPage.tsx',
+    'site/account/SafetyPage.tsx',
+    'site/account/accountGuard.ts',
+    'site/shell/session/createBrowserSession.ts',
+  ],
+  'password meter': ['site/elements/form/estimateStrength.ts'],
+};
+const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
+  'page for guests, /register': 30_000,
+  'account page, /account/safety': 30_000,
+  // Its dictionaries load while the visitor types a new password.
+  'password meter': 240_000,
+};
+
+/** Budgets for the pages of accounts in the site built into `folder`: what they load beyond the shell. */
+function accountPages(folder: string): Budget[] {
+  const graph = readGraph(folder);
+  const shell = new Set(SHELL_SOURCES.flatMap(source => [...collectFilesOfSource(graph, source)]));
+  return (Object.keys(ACCOUNT_PAGES) as (keyof typeof ACCOUNT_PAGES)[]).map(name => {
+    const needed = new Set(ACCOUNT_PAGES[name].flatMap(source => [...collectFilesOfSource(graph, source)]));
+    const files = [...needed].filter(file => !shell.has(file)).map(file => join(folder, file));
+    return { name, files, limit: ACCOUNT_PAGE_LIMITS[name] };
+  });
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -94,6 +126,7 @@ if (import.meta.main) {
     ...budgets(join(root, 'dist/site')),
     whole(join(root, 'dist/single')),
     ...pages(join(root, 'dist/site')),
+    ...accountPages(join(root, 'dist/site')),
   ]) {
     const sizes = files.map(file => ({ file, bytes: weigh(file) }));
     const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);

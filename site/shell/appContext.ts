@@ -5,6 +5,7 @@ import { createLoadingBar, type LoadingBarModel } from './layout/loadingBarModel
 import { createMaintenance, withMaintenanceDetection, type Maintenance } from './errors/maintenance.ts';
 import { createSiteSettingsLoader, type LoadSiteSettings } from './siteSettings.ts';
 import { createMessageQueue, type MessageQueue } from './messages/messageQueue.ts';
+import { createSiteSession, type SiteSession } from './session/siteSession.ts';
 
 /** Models of the shell, which surrounds every page; created once in main.tsx. */
 export interface AppContext {
@@ -14,18 +15,21 @@ export interface AppContext {
   messages: MessageQueue;
   maintenance: Maintenance;
   loadSiteSettings: LoadSiteSettings;
+  session: SiteSession;
 }
 
 /** Creates the shell's models for pages that call the API through `client`. */
 export function createAppContext(client: ApiClient): AppContext {
   const loadSiteSettings = createSiteSettingsLoader(client);
   const maintenance = createMaintenance(client, loadSiteSettings);
+  const api = withMaintenanceDetection(client, maintenance.markClosed);
   return {
-    api: withMaintenanceDetection(client, maintenance.markClosed),
+    api,
     loadingBar: createLoadingBar(client.clock),
     messages: createMessageQueue(),
     maintenance,
     loadSiteSettings,
+    session: createSiteSession(api),
   };
 }
 

@@ -4,7 +4,12 @@ import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { newsModules } from '#site/information/news/newsModules.ts';
 import { createLazyClient } from '#site/lazyClient.ts';
-import { isPrivatePath, privateFolders, privateRoutePaths, publicRoutePaths } from '#site/routePaths.ts';
+import {
+  isPrivatePath,
+  privateRoutePaths,
+  privateSourceFolders,
+  publicRoutePaths,
+} from '#site/routePaths.ts';
 import { createRoutes } from '#site/routes.tsx';
 import { createAppContext } from '#site/shell/appContext.ts';
 import type { RouteHandle } from '#site/shell/layout/RouteAnnouncer.tsx';
@@ -17,7 +22,8 @@ function listPathRoutes(routes: RouteObject[]): RouteObject[] {
   ]);
 }
 
-const pathRoutes = listPathRoutes(createRoutes(createAppContext(createLazyClient())));
+const siteRoutes = createRoutes(createAppContext(createLazyClient()));
+const pathRoutes = listPathRoutes(siteRoutes);
 
 test('every route is listed as a public or a private path, and every listed path has a route', () => {
   const { newsItem, ...publicPaths } = publicRoutePaths;
@@ -31,35 +37,60 @@ test.each(Object.values(privateRoutePaths))(
   '%s renders a page with a title, or only redirects',
   async path => {
     const route = pathRoutes.find(candidate => candidate.path === path);
-    const lazyPart = typeof route?.lazy === 'function' ? await route.lazy() : {};
-    const { element, Component, loader, handle } = { ...route, ...lazyPart };
+    const { element, Component, loader, handle } = await loadRoute(route);
     if (element || Component) expect((handle as RouteHandle | undefined)?.title).toBeTruthy();
     else expect(loader).toBeTypeOf('function');
   },
 );
 
-/** Who may open a private page: everybody who knows its address, or the visitors that its loader lets through. */
-const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader'>> = {
+/**
+ * Who may open a private page: everybody who knows its address, or the visitors that its loader, or that of the account's
+ * layout, lets through.
+ */
+const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' | 'layout'>> = {
   unfinishedClaim: 'loader',
   claim: 'none',
   success: 'none',
   fail: 'none',
   verification: 'none',
   handoff: 'none',
+  login: 'loader',
+  register: 'loader',
+  forget: 'loader',
+  recover: 'loader',
+  account: 'loader',
+  dashboard: 'layout',
+  safety: 'layout',
 };
+
+/** The layouts around a path, from the outermost. */
+function findLayouts(path: string, routes: RouteObject[], outer: RouteObject[] = []): RouteObject[] | null {
+  for (const route of routes) {
+    if (route.path === path) return outer;
+    const found = findLayouts(path, route.children ?? [], [...outer, route]);
+    if (found) return found;
+  }
+  return null;
+}
+
+const loadRoute = async (route: RouteObject | undefined) => ({
+  ...route,
+  ...(typeof route?.lazy === 'function' ? await route.lazy() : {}),
+});
 
 test.each(Object.entries(GUARDS))('the guard of the private page %s is: %s', async (name, guard) => {
   const path = privateRoutePaths[name as keyof typeof GUARDS];
   const route = pathRoutes.find(candidate => candidate.path === path);
-  const lazyPart = typeof route?.lazy === 'function' ? await route.lazy() : {};
-  expect('loader' in { ...route, ...lazyPart }).toBe(guard === 'loader');
+  expect('loader' in (await loadRoute(route))).toBe(guard === 'loader');
+  const layouts = await Promise.all((findLayouts(path, siteRoutes) ?? []).map(loadRoute));
+  expect(layouts.some(layout => 'loader' in layout)).toBe(guard === 'layout' || name === 'account');
 });
 
 test('the components of private pages are in the folders that keep them out of public chunks', () => {
   const source = readFileSync(join(import.meta.dirname, '../../site/routes.tsx'), 'utf8');
   const components = [...source.matchAll(/import\('\.\/(.+\.tsx)'\)/g)].map(([, path]) => path);
   const isInPrivateFolder = (path = '') =>
-    privateFolders.some(folder => path.startsWith(`${folder}/`)) && /\/\w+Page\.tsx$/.test(path);
+    privateSourceFolders.some(folder => path.startsWith(`${folder}/`)) && /\/\w+Page\.tsx$/.test(path);
   expect(components.filter(path => !isInPrivateFolder(path))).toEqual(['home/HomePage.tsx']);
 });
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import type { SiteSession } from '../session/siteSession.ts';
+import { AccountLink, AccountMenuLinks } from './AccountLink.tsx';
 import { useNavLinks, type NavLink } from './useNavLinks.ts';
 import { Logo } from './Logo.tsx';
 import { siteIconPaths } from './siteIconPaths.ts';
@@ -18,10 +20,12 @@ const WIDE_SCREEN_QUERY = '(min-width: 901px)';
 export function Header({
   isMenuOpen,
   setMenuOpen,
+  session,
   aside,
 }: {
   isMenuOpen: boolean;
   setMenuOpen: (isMenuOpen: boolean) => void;
+  session: SiteSession;
   /** Link beside the menu button, for example to the unfinished claim. */
   aside?: ReactNode;
 }) {
@@ -57,6 +61,7 @@ export function Header({
         </nav>
         <div className="header-aside" inert={isMenuOpen}>
           {aside}
+          <AccountLink session={session} />
         </div>
         <button
           ref={menuButtonRef}
@@ -71,11 +76,14 @@ export function Header({
         </button>
       </div>
       <nav id="menu" className="menu" aria-label="Меню" hidden={!isMenuOpen}>
-        <ul onClick={() => setMenuOpen(false)}>
-          {menu.map(navLink => (
-            <li key={navLink.text}>{renderNavLink(navLink)}</li>
-          ))}
-        </ul>
+        <div onClick={() => setMenuOpen(false)}>
+          <ul>
+            {menu.map(navLink => (
+              <li key={navLink.text}>{renderNavLink(navLink)}</li>
+            ))}
+          </ul>
+          <AccountMenuLinks session={session} />
+        </div>
       </nav>
     </header>
   );

@@ -36,6 +36,7 @@ export function Layout({ appContext }: { appContext: AppContext }) {
         <Header
           isMenuOpen={isMenuOpen}
           setMenuOpen={setMenuOpen}
+          session={appContext.session}
           aside={deferred && <deferred.UnfinishedClaimLink api={api} />}
         />
         <main id="main" tabIndex={-1} inert={isMenuOpen} data-private={isPrivatePath(pathname) || undefined}>

@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
+import { routePaths } from '../../routePaths.ts';
 import type { ModalMessage, MessageQueue } from './messageQueue.ts';
 import './MessageModal.css';
-
-const LOGIN_PATH = '/login';
 
 /** Shows the queued messages in a dialog, one at a time. */
 export function MessageModal({ messages }: { messages: MessageQueue }) {
@@ -34,7 +33,7 @@ function MessageDialog({ message, onClose }: { message: ModalMessage; onClose: (
       <h2 id={`${id}-title`}>{title}</h2>
       <p id={`${id}-text`}>{text}</p>
       {recover ? (
-        <Link className="button primary" to={LOGIN_PATH} onClick={closeDialog}>
+        <Link className="button primary" to={routePaths.login} onClick={closeDialog}>
           {button}
         </Link>
       ) : (

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { NavLink } from 'react-router';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { accountRoutePaths } from '../routePaths.ts';
+
+const ACCOUNT_LINKS = [
+  {
+    text: 'Обзор',
+    to: accountRoutePaths.dashboard,
+    icon: 'm3.5 10.5 7.5-6.5 7.5 6.5M5.5 9v8.5h11V9',
+  },
+  { text: 'Безопасность', to: accountRoutePaths.safety, icon: ICON_PATHS.shield },
+];
+
+/** Menu of the account: a column, on narrow screens a row of tabs that scrolls. */
+export function AccountNav({ pathname }: { pathname: string }) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const nav = ref.current;
+    const current = nav?.querySelector<HTMLElement>('[aria-current]');
+    // The open page's tab may be outside of the row. scrollIntoView would also scroll the page.
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <nav className="account-nav" aria-label="Кабинет" ref={ref}>
+      <ul>
+        {ACCOUNT_LINKS.map(({ text, to, icon }) => (
+          <li key={to}>
+            <NavLink to={to}>
+              <Icon d={icon} size={20} />
+              {text}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { SessionModel } from '#core/session/sessionModel.ts';
+import { buildLoginPath } from '../auth/nextPath.ts';
+import { LoadError } from '../live/LoadError.tsx';
+import { routePaths } from '../routePaths.ts';
+import { useAppContext } from '../shell/appContext.ts';
+import type { SiteSession } from '../shell/session/siteSession.ts';
+import { AccountNav } from './AccountNav.tsx';
+import type { AccountContext } from './accountContext.ts';
+import './AccountPage.css';
+
+/** The session's model; null until its code is loaded. */
+function useSessionModel(session: SiteSession): SessionModel | null {
+  const [model, setModel] = useState<SessionModel | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    session.openModel().then(
+      opened => isWanted && setModel(opened),
+      // The state of the session has the error.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [session]);
+  return model;
+}
+
+/** Layout of the account: menu and page. Without a session it leaves for the login. */
+export function AccountPage() {
+  useSignals();
+  const appContext = useAppContext();
+  const { session } = appContext;
+  const state = session.state.value;
+  const model = useSessionModel(session);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isLoggingOut = useRef(false);
+  const isGuest = state.phase === 'guest';
+  useEffect(() => {
+    if (!isGuest) return;
+    void navigate(isLoggingOut.current ? routePaths.home : buildLoginPath(pathname + search), {
+      replace: true,
+    });
+  }, [isGuest, pathname, search, navigate]);
+
+  async function logOut(options?: { all?: boolean }): Promise<void> {
+    isLoggingOut.current = true;
+    try {
+      await (await session.openModel()).logOut(options);
+    } catch (error) {
+      isLoggingOut.current = false;
+      throw error;
+    }
+  }
+
+  const retry = () => (model ? model.retryNow() : void session.start());
+  let page: ReactNode = <AccountSkeleton />;
+  if (state.phase === 'loading' && state.error !== null)
+    page = (
+      <>
+        <h1>Кабинет</h1>
+        <LoadError code={state.error} role="alert" onRetry={retry} />
+      </>
+    );
+  else if (state.phase === 'signed_in' && model) {
+    const context: AccountContext = { ...appContext, account: { user: state.user, api: model.api, logOut } };
+    page = <Outlet context={context} />;
+  }
+  return (
+    <div className="container account">
+      <AccountNav pathname={pathname} />
+      <div className="account-content">{page}</div>
+    </div>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <div aria-busy="true">
+      <h1 className="visually-hidden">Загружаем кабинет</h1>
+      <span className="skeleton account-skeleton" />
+    </div>
+  );
+}

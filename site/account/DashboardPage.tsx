@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { routePaths } from '../routePaths.ts';
+import { useAccount } from './accountContext.ts';
+import { LogOutButton } from './LogOutButton.tsx';
+
+/** Page /account/dashboard. */
+export function DashboardPage() {
+  const { user } = useAccount();
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Обзор</h1>
+        <Link className="button primary" to={routePaths.home}>
+          <Icon d={ICON_PATHS.swap} />
+          Обменять
+        </Link>
+      </div>
+      <section className="account-row" aria-label="Аккаунт">
+        <div>
+          <p className="meta">Вы вошли как</p>
+          <p className="account-email">{user.email}</p>
+        </div>
+        <LogOutButton />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useAccount } from './accountContext.ts';
+import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
+import '../elements/form/form.css';
+
+/** Page /account/safety: the password and the devices of the account. */
+export function SafetyPage() {
+  const { user, api } = useAccount();
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Безопасность</h1>
+      </div>
+      <section className="account-section narrow" aria-labelledby="password-heading">
+        <h2 id="password-heading">Пароль</h2>
+        <ChangePasswordForm api={api} email={user.email} />
+      </section>
+      <SessionList api={api} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ApiClient } from '#core/api/client.ts';
+import type { AccountSession } from '#core/contract/accountSession.ts';
+import { formatMessage } from '#core/messages.ts';
+import { createAccountSessions } from '#core/session/createAccountSessions.ts';
+import { formatDateTime } from '../claim/formatDateTime.ts';
+import { LoadError } from '../live/LoadError.tsx';
+import { LogOutButton } from './LogOutButton.tsx';
+
+/** The devices where somebody is logged in. Nothing with a backend that cannot list them. */
+export function SessionList({ api }: { api: ApiClient }) {
+  useSignals();
+  const [model] = useState(() => createAccountSessions(api));
+  useEffect(() => model.load(), [model]);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const state = model.state.value;
+  if (state.phase === 'unsupported') return null;
+
+  async function endSession(session: AccountSession): Promise<void> {
+    if (!(await model.endSession(session.id))) return;
+    setAnnouncement(`Сеанс завершён: ${session.device}`);
+    // The button is gone.
+    headingRef.current?.focus();
+  }
+
+  return (
+    <section className="account-section" aria-labelledby="sessions-heading">
+      <h2 id="sessions-heading" ref={headingRef} tabIndex={-1}>
+        Устройства
+      </h2>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={() => model.load()} />}
+      {state.phase === 'ready' && (
+        <>
+          <ul className="session-list">
+            {state.sessions.map(session => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isEnding={state.ending === session.id}
+                onEnd={() => void endSession(session)}
+              />
+            ))}
+          </ul>
+          {state.error !== null && (
+            <p className="form-error" role="alert">
+              {formatMessage<string>(state.error)}.
+            </p>
+          )}
+          {state.sessions.length > 1 && <LogOutButton all />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function SessionRow({
+  session,
+  isEnding,
+  onEnd,
+}: {
+  session: AccountSession;
+  isEnding: boolean;
+  onEnd: () => void;
+}) {
+  const { device, network, lastUsedAt, createdAt, isCurrent } = session;
+  return (
+    <li>
+      <div>
+        <p className="session-device">{device || 'Неизвестное устройство'}</p>
+        <p className="meta">
+          {network}
+          {network && ' · '}вход {formatDateTime(createdAt)}
+        </p>
+      </div>
+      {isCurrent ? (
+        <span className="session-current">Это устройство</span>
+      ) : (
+        <>
+          <span className="meta">активность {formatDateTime(lastUsedAt)}</span>
+          <button
+            type="button"
+            className="button"
+            aria-label={`Завершить сеанс: ${device}`}
+            aria-disabled={isEnding}
+            onClick={onEnd}
+          >
+            {isEnding ? 'Завершаем…' : 'Завершить'}
+          </button>
+        </>
+      )}
+    </li>
+  );
+}

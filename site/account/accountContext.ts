@@ -1,0 +1,19 @@
+import { useOutletContext } from 'react-router';
+import type { ApiClient } from '#core/api/client.ts';
+import type { User } from '#core/contract/user.ts';
+import type { AppContext } from '../shell/appContext.ts';
+
+/** What the pages of the account get: the user, and the client that sends the access token. */
+export interface AccountContext extends AppContext {
+  account: {
+    user: User;
+    api: ApiClient;
+    /** Ends this session, or all, and leaves the account. Rejects with ApiError. */
+    logOut(options?: { all?: boolean }): Promise<void>;
+  };
+}
+
+/** The account of the logged-in visitor, from the account's layout. */
+export function useAccount(): AccountContext['account'] {
+  return useOutletContext<AccountContext>().account;
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { requestPasswordLetter } from '#core/api/user.ts';
+import { FormEnd } from '../elements/form/FormEnd.tsx';
+import { EmailField } from '../elements/form/TextField.tsx';
+import { useForm } from '../elements/form/useForm.ts';
+import { routePaths } from '../routePaths.ts';
+import { useAppContext } from '../shell/appContext.ts';
+import { GuestFrame } from './GuestFrame.tsx';
+import { LetterSent } from './LetterSent.tsx';
+import { findEmailError, listErrors } from './validateFields.ts';
+
+/** Page /forget: sends a letter with the link that sets a new password. */
+export function ForgetPage() {
+  const { api } = useAppContext();
+  const [email, setEmail] = useState('');
+  const [isSent, setIsSent] = useState(false);
+  const form = useForm({
+    fieldNames: ['email'],
+    validate: values => listErrors({ email: findEmailError(values.email) }),
+    async send(values, { signal, recaptcha }) {
+      const sentEmail = values.email?.trim() ?? '';
+      await requestPasswordLetter(api, { email: sentEmail, recaptcha }, { signal });
+      setEmail(sentEmail);
+      setIsSent(true);
+    },
+  });
+  if (isSent)
+    return (
+      <GuestFrame title="Проверьте почту">
+        <LetterSent
+          email={email}
+          validity={'1\u00a0час'}
+          sendAgain={({ signal, recaptcha }) => requestPasswordLetter(api, { email, recaptcha }, { signal })}
+          onChangeEmail={() => setIsSent(false)}
+        />
+      </GuestFrame>
+    );
+  return (
+    <GuestFrame title={<>Новый пароль</>}>
+      <p className="text">
+        Укажите почту аккаунта. Пришлём ссылку, по&nbsp;которой можно задать новый пароль.
+      </p>
+      <form {...form.props} aria-label="Новый пароль">
+        <EmailField form={form} defaultValue={email} />
+        <FormEnd form={form} text="Получить ссылку" sendingText="Отправляем…" />
+      </form>
+      <p className="alternative">
+        Вспомнили пароль? <Link to={routePaths.login}>Войти</Link>
+      </p>
+    </GuestFrame>
+  );
+}

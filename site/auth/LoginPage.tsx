@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { requestActivationLetter } from '#core/api/user.ts';
+import type { SecondFactorChallenge } from '#core/contract/auth.ts';
+import { routePaths } from '../routePaths.ts';
+import { useAppContext } from '../shell/appContext.ts';
+import { ActivationPrompt } from './ActivationPrompt.tsx';
+import { CredentialsForm } from './CredentialsForm.tsx';
+import { GuestFrame } from './GuestFrame.tsx';
+import { LetterSent } from './LetterSent.tsx';
+import { resolveNextPath } from './nextPath.ts';
+import { ReactivationForm } from './ReactivationForm.tsx';
+import { SecondFactorForm } from './SecondFactorForm.tsx';
+import { useTokenFragment } from './tokenFragment.ts';
+
+type LoginStep =
+  | { step: 'credentials' }
+  | { step: 'code'; challenge: SecondFactorChallenge }
+  | { step: 'reactivation' }
+  | { step: 'letter' };
+
+/** Page /login. `#activate=…`: activates an account first. */
+export function LoginPage() {
+  const { api } = useAppContext();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const token = useTokenFragment('activate');
+  const [usedToken, setUsedToken] = useState<string | null>(null);
+  const [email, setEmail] = useState('');
+  const [current, setStep] = useState<LoginStep>({ step: 'credentials' });
+  const showCredentials = () => setStep({ step: 'credentials' });
+  const showReactivation = () => setStep({ step: 'reactivation' });
+
+  if (token !== null && token !== usedToken)
+    return (
+      <GuestFrame title={<>Подтвердите почту</>} staysOpen>
+        <ActivationPrompt
+          token={token}
+          onActivated={() => setUsedToken(token)}
+          onFailed={() => {
+            setUsedToken(token);
+            showReactivation();
+          }}
+        />
+      </GuestFrame>
+    );
+  if (current.step === 'code')
+    return (
+      <GuestFrame title={<>Код подтверждения</>}>
+        <SecondFactorForm
+          challenge={current.challenge}
+          onLoggedIn={() => void navigate(resolveNextPath(query), { replace: true })}
+          onCancel={showCredentials}
+        />
+      </GuestFrame>
+    );
+  if (current.step === 'letter')
+    return (
+      <GuestFrame title="Проверьте почту">
+        <LetterSent
+          email={email}
+          validity={'24\u00a0часа'}
+          sendAgain={({ signal, recaptcha }) =>
+            requestActivationLetter(api, { email, recaptcha }, { signal })
+          }
+          onChangeEmail={showReactivation}
+        />
+      </GuestFrame>
+    );
+  if (current.step === 'reactivation')
+    return (
+      <GuestFrame title="Новое письмо" staysOpen={usedToken !== null}>
+        <ReactivationForm
+          email={email}
+          onSent={sentEmail => {
+            setEmail(sentEmail);
+            setStep({ step: 'letter' });
+          }}
+          onCancel={showCredentials}
+        />
+      </GuestFrame>
+    );
+  return (
+    <GuestFrame title="Вход">
+      <CredentialsForm
+        email={email}
+        onEmailChange={setEmail}
+        onLoggedIn={() => void navigate(resolveNextPath(query), { replace: true })}
+        onChallenge={challenge => setStep({ step: 'code', challenge })}
+        onNotActivated={showReactivation}
+      />
+      <p className="alternative">
+        <Link to={routePaths.forget}>Забыли пароль?</Link>
+      </p>
+      <p className="alternative">
+        Нет аккаунта? <Link to={routePaths.register}>Зарегистрироваться</Link>
+      </p>
+    </GuestFrame>
+  );
+}

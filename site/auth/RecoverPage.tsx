@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { restorePassword } from '#core/api/user.ts';
+import { findPasswordError } from '../elements/form/describePassword.ts';
+import { FormEnd } from '../elements/form/FormEnd.tsx';
+import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
+import { CodeField } from '../elements/form/TextField.tsx';
+import { useForm } from '../elements/form/useForm.ts';
+import { routePaths } from '../routePaths.ts';
+import { useAppContext } from '../shell/appContext.ts';
+import { GuestFrame } from './GuestFrame.tsx';
+import { useTokenFragment } from './tokenFragment.ts';
+import { listErrors } from './validateFields.ts';
+
+/** Page /recover#token=…: sets a new password with the token of a letter. */
+export function RecoverPage() {
+  const token = useTokenFragment('token');
+  const [isRestored, setIsRestored] = useState(false);
+  if (isRestored)
+    return (
+      <GuestFrame title="Пароль изменён" staysOpen>
+        <p className="text">Все прежние входы завершены. Войдите с&nbsp;новым паролем.</p>
+        <Link className="button primary" to={routePaths.login}>
+          Войти
+        </Link>
+      </GuestFrame>
+    );
+  return (
+    <GuestFrame title="Новый пароль" staysOpen={token !== null}>
+      {token === null ? (
+        <>
+          <p className="text">
+            Откройте ссылку из&nbsp;письма ещё раз. Она действует 1&nbsp;час и&nbsp;один раз.
+          </p>
+          <Link className="button primary" to={routePaths.forget}>
+            Получить новую ссылку
+          </Link>
+        </>
+      ) : (
+        <RecoverForm token={token} onRestored={() => setIsRestored(true)} />
+      )}
+    </GuestFrame>
+  );
+}
+
+function RecoverForm({ token, onRestored }: { token: string; onRestored: () => void }) {
+  const { api, messages } = useAppContext();
+  const [isCodeRequired, setIsCodeRequired] = useState(false);
+  const form = useForm({
+    fieldNames: ['password', 'code'],
+    validate: values => listErrors({ password: findPasswordError(values.password ?? '') }),
+    async send({ password = '', code = '' }, { signal }) {
+      await restorePassword(api, token, { password, ...(code && { code: code.trim() }) }, { signal });
+      onRestored();
+      void messages.show({
+        title: 'Уведомление',
+        message: 'Пароль изменён. Войдите с\u00a0новым паролем',
+        button: 'Войти',
+        recover: true,
+      });
+    },
+  });
+  // The account has a second factor: its code is asked for once the server says so.
+  if (form.getError('code') !== null && !isCodeRequired) setIsCodeRequired(true);
+  const isLinkSpent = form.failure?.code === 'token_invalid';
+  return (
+    <>
+      <form {...form.props} aria-label="Новый пароль">
+        <NewPasswordField form={form} label="Новый пароль" readEmail={() => ''} />
+        {isCodeRequired && <CodeField form={form} />}
+        <FormEnd form={form} text="Сохранить пароль" sendingText="Сохраняем…" />
+      </form>
+      {isLinkSpent && (
+        <p className="alternative">
+          <Link to={routePaths.forget}>Получить новую ссылку</Link>
+        </p>
+      )}
+    </>
+  );
+}

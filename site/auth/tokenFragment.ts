@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** What the token of a letter does. */
+type TokenKind = 'activate' | 'token';
+
+/** Parses a fragment like `#activate=…`; null for any other fragment. */
+export function parseTokenFragment(hash: string): { kind: TokenKind; token: string } | null {
+  const [, kind, token] = /^#(activate|token)=([\w.~-]+)$/.exec(hash) ?? [];
+  return kind && token ? { kind: kind as TokenKind, token } : null;
+}
+
+/** The token of a letter's link, read once and removed from the address. */
+export function useTokenFragment(kind: TokenKind): string | null {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState<string | null>(null);
+  const found = parseTokenFragment(hash);
+  const nextToken = found?.kind === kind ? found.token : null;
+  if (nextToken !== null && nextToken !== token) setToken(nextToken);
+  const hasFragment = found !== null;
+  useEffect(() => {
+    if (hasFragment) void navigate(pathname + search, { replace: true, preventScrollReset: true });
+  }, [hasFragment, pathname, search, navigate]);
+  return nextToken ?? token;
+}

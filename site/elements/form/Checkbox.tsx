@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import type { Form } from './useForm.ts';
+
+/** Checkbox of a form with its error. `children` are the label, which may contain links. */
+export function Checkbox({
+  form,
+  name,
+  defaultChecked = false,
+  children,
+}: {
+  form: Form;
+  name: string;
+  defaultChecked?: boolean;
+  children: ReactNode;
+}) {
+  const id = `${form.id}-${name}`;
+  const error = form.getError(name);
+  return (
+    <div className="form-checkbox">
+      <label htmlFor={id}>
+        <span className="box">
+          <input
+            type="checkbox"
+            id={id}
+            name={name}
+            value="true"
+            defaultChecked={defaultChecked}
+            aria-invalid={error !== null}
+            aria-describedby={error === null ? undefined : `${id}-error`}
+          />
+          <Icon d={ICON_PATHS.check} size={16} />
+        </span>
+        <span>{children}</span>
+      </label>
+      {error !== null && (
+        <p className="form-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { needsCaptcha } from './formFailure.ts';
+import type { Form } from './useForm.ts';
+
+/** The captcha's code loads only if a captcha is required. */
+const CaptchaFrame = lazy(async () => {
+  const { CaptchaFrame } = await import('#widget/claim/create/CaptchaFrame.tsx');
+  return { default: CaptchaFrame };
+});
+
+/** The captcha, if one is required, the error of the whole form, and the button that sends the form. */
+export function FormEnd({
+  form,
+  text,
+  sendingText,
+  isQuiet = false,
+  children,
+}: {
+  form: Form;
+  /** Text of the button, also while the form is sent. */
+  text: string;
+  sendingText: string;
+  /** Whether the page's main action is another one. */
+  isQuiet?: boolean;
+  /** A way out of the error, below it. */
+  children?: ReactNode;
+}) {
+  const message = form.failure?.message;
+  return (
+    <>
+      {message != null && (
+        <p className="form-error" role="alert">
+          {message}.
+        </p>
+      )}
+      {children}
+      {needsCaptcha(form.failure) && <FormCaptcha onPassed={form.submitCaptcha} />}
+      <button type="submit" className={isQuiet ? 'button' : 'button primary'} aria-disabled={form.isSending}>
+        {form.isSending ? sendingText : text}
+      </button>
+    </>
+  );
+}
+
+function FormCaptcha({ onPassed }: { onPassed: (token: string) => void }) {
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed)
+    return (
+      <div className="form-hint" role="alert">
+        <p>Проверка не&nbsp;загрузилась. Её могла закрыть сеть.</p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setHasFailed(false);
+            setAttempt(attempt + 1);
+          }}
+        >
+          Повторить
+        </button>
+      </div>
+    );
+  return (
+    <Suspense fallback={<span className="captcha" />}>
+      <CaptchaFrame
+        key={attempt}
+        serverOrigin={location.origin}
+        onPassed={onPassed}
+        onFailed={() => setHasFailed(true)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ApiClient } from '#core/api/client.ts';
+import { createSessionModel } from '#core/session/createSessionModel.ts';
+import type {
+  SessionChannel,
+  SessionLocks,
+  SessionMessage,
+  SessionModel,
+} from '#core/session/sessionModel.ts';
+import { hasSignedInMarker, writeSignedInMarker } from './signedInMarker.ts';
+
+const CHANNEL_NAME = 'session';
+
+/** Lifetime of a marker that the backend does not set: the longest life of our own sessions. */
+const MARKER_LIFETIME_SECONDS = 90 * 86_400;
+
+/** Creates the session of this tab. It lives as long as the page. */
+export function createBrowserSession(api: ApiClient): SessionModel {
+  const session = createSessionModel({
+    api,
+    browser: {
+      marker: {
+        exists: hasSignedInMarker,
+        set: isPersistent => writeSignedInMarker(isPersistent ? MARKER_LIFETIME_SECONDS : null),
+        remove: () => writeSignedInMarker(0),
+      },
+      locks: getLocks(),
+      channel: createChannel(),
+    },
+  });
+  // The browser restores the page as it was: somebody may have logged out since.
+  addEventListener('pageshow', event => event.persisted && session.reload());
+  addEventListener('online', () => session.retryNow());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') session.retryNow();
+  });
+  return session;
+}
+
+/** Locks exist on secure pages only. */
+function getLocks(): SessionLocks | null {
+  const { locks } = navigator as { locks?: LockManager };
+  return locks ? { request: (name, options, task) => locks.request(name, options, task) } : null;
+}
+
+function createChannel(): SessionChannel {
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  return {
+    // Unlike a window's, it has no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    post: message => channel.postMessage(message),
+    listen(listener) {
+      const onMessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
+      channel.addEventListener('message', onMessage);
+      return () => channel.removeEventListener('message', onMessage);
+    },
+  };
+}
