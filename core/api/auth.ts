@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AccessGrant } from '#core/contract/auth.ts';
-import type { Credentials, LogoutRequest, SecondFactorAnswer } from '#core/contract/auth.ts';
+import type { Confirmation, Credentials, LogoutRequest, SecondFactorAnswer } from '#core/contract/auth.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 
 const AUTH_PATH = '/front-api/auth';
@@ -34,4 +34,9 @@ export function fetchAccessToken(client: ApiClient, method: 'POST' | 'GET'): Pro
 /** POST auth/logout/ : ends the session of the cookie, or all sessions of its account. */
 export async function sendLogout(client: ApiClient, body: LogoutRequest): Promise<void> {
   await client.call(v.unknown(), `${AUTH_PATH}/logout/`, { ...withCookies, method: 'POST', body });
+}
+
+/** POST auth/confirm/ (API extension): proves again who one is. `client` sends the access token. */
+export function sendConfirmation(client: ApiClient, body: Confirmation): Promise<AccessGrant> {
+  return client.call(AccessGrant, `${AUTH_PATH}/confirm/`, { ...withCookies, method: 'POST', body });
 }

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
-import { AccountSessions, type AccountSession } from '#core/contract/accountSession.ts';
-import { User } from '#core/contract/user.ts';
-import type { EmailRequest, PasswordChange, PasswordRestore, Signup } from '#core/contract/user.ts';
+import { AccountSessions, User } from '#core/contract/user.ts';
+import type {
+  AccountSession,
+  EmailRequest,
+  PasswordChange,
+  PasswordRestore,
+  Signup,
+} from '#core/contract/user.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 
 const USERS_API_PATH = '/api/v1/users';

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { ApiError, toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
 import { endAccountSession, fetchAccountSessions } from '../api/user.ts';
-import type { AccountSession } from '../contract/accountSession.ts';
+import type { AccountSession } from '../contract/user.ts';
 
 /** The account's sessions. `unsupported`: the backend has no such call. `ending` is the id of one that is being ended. */
 export type AccountSessionsState =

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import * as v from 'valibot';
 import { ApiError, toErrorCode } from '../api/apiError.ts';
-import { sendLogin, sendLogout } from '../api/auth.ts';
+import { sendConfirmation, sendLogin, sendLogout } from '../api/auth.ts';
 import { fetchUser } from '../api/user.ts';
 import { SecondFactorChallenge } from '../contract/auth.ts';
 import { retry, retryDelay } from '../retry.ts';
@@ -104,6 +104,11 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
       channel.post('in');
       await waitUntilLoaded();
       return null;
+    },
+    async confirm(password) {
+      const { signal } = userLifetime;
+      const { access } = await sendConfirmation(accountApi, { password });
+      if (!signal.aborted) accessToken.replace(access);
     },
     async logOut({ all = false } = {}) {
       await sendLogout(api, all ? { all } : {}).catch((error: unknown) => {

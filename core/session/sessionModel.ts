@@ -52,6 +52,8 @@ export interface SessionModel {
   waitUntilLoaded(): Promise<SessionState>;
   /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */
   logIn(request: Credentials | SecondFactorAnswer): Promise<SecondFactorChallenge | null>;
+  /** Proves again who one is, for calls that reject with `confirm_required`. Rejects with ApiError. */
+  confirm(password: string): Promise<void>;
   /** Ends this session, or all of the account, in all tabs. Rejects with ApiError, still logged in then. */
   logOut(options?: { all?: boolean }): Promise<void>;
   /** Forgets the user and loads it again, for a page that the browser has restored. */

@@ -66,7 +66,8 @@ export function AccountPage() {
       </>
     );
   else if (state.phase === 'signed_in' && model) {
-    const context: AccountContext = { ...appContext, account: { user: state.user, api: model.api, logOut } };
+    const { api, confirm } = model;
+    const context: AccountContext = { ...appContext, account: { user: state.user, api, confirm, logOut } };
     page = <Outlet context={context} />;
   }
   return (

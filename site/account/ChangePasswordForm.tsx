@@ -1,23 +1,22 @@
 import { useState } from 'react';
-import type { ApiClient } from '#core/api/client.ts';
+import { toErrorCode } from '#core/api/apiError.ts';
 import { changePassword } from '#core/api/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
 import { PasswordField } from '../elements/form/PasswordField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
+import { useAccount } from './accountContext.ts';
 import { findEmptyError, listErrors } from '../auth/validateFields.ts';
 
 /** Changes the password; other devices are logged out. */
-export function ChangePasswordForm({ api, email }: { api: ApiClient; email: string }) {
+export function ChangePasswordForm() {
   const [changeCount, setChangeCount] = useState(0);
   return (
     <>
       <PasswordInputs
         // New fields after a change, so that the passwords do not stay on the screen.
         key={changeCount}
-        api={api}
-        email={email}
         onChanged={() => setChangeCount(changeCount + 1)}
       />
       <p className="form-hint" role="status">
@@ -27,7 +26,9 @@ export function ChangePasswordForm({ api, email }: { api: ApiClient; email: stri
   );
 }
 
-function PasswordInputs({ api, email, onChanged }: { api: ApiClient; email: string; onChanged: () => void }) {
+function PasswordInputs({ onChanged }: { onChanged: () => void }) {
+  const { user, api, confirm } = useAccount();
+  const { email } = user;
   const form = useForm({
     fieldNames: ['oldPassword', 'newPassword'],
     validate: values =>
@@ -36,7 +37,13 @@ function PasswordInputs({ api, email, onChanged }: { api: ApiClient; email: stri
         newPassword: findPasswordError(values.newPassword ?? ''),
       }),
     async send({ oldPassword = '', newPassword = '' }, { signal }) {
-      await changePassword(api, { oldPassword, newPassword }, { signal });
+      const change = () => changePassword(api, { oldPassword, newPassword }, { signal });
+      await change().catch(async (error: unknown) => {
+        if (toErrorCode(error) !== 'confirm_required') throw error;
+        // The last login is too long ago.
+        await confirm(oldPassword);
+        await change();
+      });
       onChanged();
     },
   });

@@ -5,7 +5,7 @@ import '../elements/form/form.css';
 
 /** Page /account/safety: the password and the devices of the account. */
 export function SafetyPage() {
-  const { user, api } = useAccount();
+  const { api } = useAccount();
   return (
     <>
       <div className="account-heading">
@@ -13,7 +13,7 @@ export function SafetyPage() {
       </div>
       <section className="account-section narrow" aria-labelledby="password-heading">
         <h2 id="password-heading">Пароль</h2>
-        <ChangePasswordForm api={api} email={user.email} />
+        <ChangePasswordForm />
       </section>
       <SessionList api={api} />
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ApiClient } from '#core/api/client.ts';
-import type { AccountSession } from '#core/contract/accountSession.ts';
+import type { AccountSession } from '#core/contract/user.ts';
 import { formatMessage } from '#core/messages.ts';
 import { createAccountSessions } from '#core/session/createAccountSessions.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
@@ -68,7 +68,7 @@ function SessionRow({
   isEnding: boolean;
   onEnd: () => void;
 }) {
-  const { device, network, lastUsedAt, createdAt, isCurrent } = session;
+  const { device, network, usedAt, createdAt, current } = session;
   return (
     <li>
       <div>
@@ -78,11 +78,11 @@ function SessionRow({
           {network && ' · '}вход {formatDateTime(createdAt)}
         </p>
       </div>
-      {isCurrent ? (
+      {current ? (
         <span className="session-current">Это устройство</span>
       ) : (
         <>
-          <span className="meta">активность {formatDateTime(lastUsedAt)}</span>
+          <span className="meta">активность {formatDateTime(usedAt)}</span>
           <button
             type="button"
             className="button"

@@ -8,6 +8,8 @@ export interface AccountContext extends AppContext {
   account: {
     user: User;
     api: ApiClient;
+    /** Proves again who one is. Rejects with ApiError. */
+    confirm(password: string): Promise<void>;
     /** Ends this session, or all, and leaves the account. Rejects with ApiError. */
     logOut(options?: { all?: boolean }): Promise<void>;
   };

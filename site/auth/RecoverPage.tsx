@@ -62,7 +62,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
   });
   // The account has a second factor: its code is asked for once the server says so.
   if (form.getError('code') !== null && !isCodeRequired) setIsCodeRequired(true);
-  const isLinkSpent = form.failure?.code === 'token_invalid';
+  const isLinkSpent = form.failure?.code === 'link_invalid';
   return (
     <>
       <form {...form.props} aria-label="Новый пароль">

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
 import { requestActivationLetter, sendSignup } from '#core/api/user.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
@@ -79,7 +80,7 @@ function RegisterForm({ email, onSent }: { email: string; onSent: (email: string
       <EmailField form={form} defaultValue={email} />
       <NewPasswordField form={form} readEmail={() => emailRef.current} />
       <Checkbox form={form} name="consent">
-        Согласен на&nbsp;<Link to={`${routePaths.rules}#data`}>обработку персональных данных</Link>
+        {PERSONAL_DATA_CONSENT}. <Link to={`${routePaths.rules}#data`}>Подробнее</Link>
       </Checkbox>
       <Checkbox form={form} name="rules">
         Принимаю <Link to={routePaths.rules}>правила обмена</Link>

@@ -16,7 +16,7 @@ const CODE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   password_short: ['password', 'newPassword'],
   password_long: ['password', 'newPassword'],
   password_weak: ['password', 'newPassword'],
-  password_is_email: ['password', 'newPassword'],
+  password_obvious: ['password', 'newPassword'],
   second_factor_required: ['code'],
   code_invalid: ['code'],
   consent_required: ['consent'],
@@ -45,8 +45,8 @@ export function describeError(error: unknown): string {
 
 /** Converts any thrown value. A message of a field that the form does not have is about the whole form. */
 export function toFormFailure(error: unknown, fieldNames: readonly string[]): FormFailure {
-  const code = toErrorCode(error);
   const apiError = error instanceof ApiError ? error : null;
+  const code = Object.values(apiError?.codes ?? {})[0] ?? toErrorCode(error);
   const texts: Record<string, string> = {};
   // Another backend sends messages without codes.
   for (const [name, [message]] of Object.entries(apiError?.fields ?? {})) if (message) texts[name] = message;

@@ -174,6 +174,17 @@ describe('a call of the account', () => {
     ]);
   });
 
+  test('uses the token of a confirmation', async () => {
+    const session = await tabs.openLoggedInTab();
+    backend.state.accessTokens.add('confirmed');
+    backend.state.failures.set('/front-api/auth/confirm/', () => Response.json({ access: 'confirmed' }));
+    await session.confirm(backend.state.password);
+    backend.state.accessTokens = new Set(['confirmed']);
+    backend.state.calls.length = 0;
+    await fetchUser(session.api);
+    expect(backend.state.calls).toEqual([ME]);
+  });
+
   test('of a guest rejects without a request', async () => {
     const session = tabs.openTab();
     await expect(fetchUser(session.api)).rejects.toMatchObject({ status: 401 });

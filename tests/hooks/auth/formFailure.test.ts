@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#core/api/apiError.ts';
+import { formatMessage } from '#core/messages.ts';
 import { toApiError } from '#core/api/client.ts';
 import { needsCaptcha, toFormFailure } from '#site/elements/form/formFailure.ts';
 
@@ -12,11 +13,11 @@ test('shows an error at the field that it is about', () => {
   const wrong = respond(401, { detail: 'no', code: 'credentials_invalid' });
   expect(toFormFailure(wrong, FIELDS)).toEqual({
     code: 'credentials_invalid',
-    fields: { password: 'Почта или пароль не\u00a0подходят' },
+    fields: { password: formatMessage('credentials_invalid') },
     message: null,
   });
   const weak = respond(400, { password: ['Слабый'], codes: { password: 'password_weak' } });
-  expect(toFormFailure(weak, FIELDS).fields.password).toMatch(/^Пароль легко подобрать/);
+  expect(toFormFailure(weak, FIELDS).fields.password).toBe(formatMessage('password_weak'));
 });
 
 test('shows the sentences of a backend without codes', () => {

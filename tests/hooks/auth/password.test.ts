@@ -7,12 +7,12 @@ const describeTyped = (password: string, email = '') =>
 
 test('counts characters after NFKC, not UTF-16 units', () => {
   expect(findPasswordError('')).toBe('Заполните это поле');
-  expect(findPasswordError('одиннадцать')).toMatch(/от\u00a012\u00a0знаков$/);
+  expect(findPasswordError('одиннадцать')).toMatch(/12\u00a0знаков$/);
   expect(findPasswordError('двенадцать12')).toBeNull();
   // Eleven emoji have 22 units.
   expect(findPasswordError('🦆'.repeat(11))).not.toBeNull();
   expect(findPasswordError('🦆'.repeat(12))).toBeNull();
-  expect(findPasswordError('x'.repeat(129))).toMatch(/до\u00a0128\u00a0знаков$/);
+  expect(findPasswordError('x'.repeat(129))).toMatch(/128\u00a0знаков$/);
 });
 
 test('names what makes a password weak', () => {
