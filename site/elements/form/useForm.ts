@@ -5,7 +5,11 @@ import { createFieldFailure, toFormFailure, type FormFailure } from './formFailu
 export type FormValues = Readonly<Record<string, string>>;
 
 /** What happens to the form. */
-type FormState = { phase: 'editing' } | { phase: 'sending' } | { phase: 'failed'; failure: FormFailure };
+type FormState =
+  | { phase: 'editing' }
+  | { phase: 'sending' }
+  /** `attempt` numbers the submissions. */
+  | { phase: 'failed'; failure: FormFailure; attempt: number };
 
 interface FormOptions {
   /** Names of the fields that can show an error. */
@@ -47,16 +51,19 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
   const [state, setState] = useState<FormState>({ phase: 'editing' });
   const failure = state.phase === 'failed' ? state.failure : null;
   useEffect(() => () => request.current?.abort(), []);
+  const attempts = useRef(0);
+  const failedAttempt = state.phase === 'failed' ? state.attempt : 0;
   useEffect(() => {
-    if (failure) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failure]);
+    if (failedAttempt > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failedAttempt]);
 
   async function submit(form: HTMLFormElement): Promise<void> {
     if (state.phase === 'sending') return;
     const values = readValues(form);
+    const attempt = ++attempts.current;
     const errors = validate?.(values) ?? {};
     if (Object.keys(errors).length > 0) {
-      setState({ phase: 'failed', failure: createFieldFailure(errors) });
+      setState({ phase: 'failed', failure: createFieldFailure(errors), attempt });
       return;
     }
     const controller = new AbortController();
@@ -69,7 +76,7 @@ export function useForm({ fieldNames, validate, send }: FormOptions): Form {
       if (!controller.signal.aborted) setState({ phase: 'editing' });
     } catch (error) {
       if (!controller.signal.aborted)
-        setState({ phase: 'failed', failure: toFormFailure(error, fieldNames) });
+        setState({ phase: 'failed', failure: toFormFailure(error, fieldNames), attempt });
     }
   }
 

@@ -34,6 +34,7 @@ export function AccountLink({ session }: { session: SiteSession }) {
       key="account"
       className="button account-link"
       to={routePaths.dashboard}
+      data-loading={(state.phase === 'loading' && state.error === null) || undefined}
       aria-label={email === null ? 'Кабинет' : `Кабинет ${email}`}
     >
       <Icon d={siteIconPaths.user} />
