@@ -1,4 +1,4 @@
-import { publicRoutePaths, routePaths } from '#site/routePaths.ts';
+import { guestRoutePaths, publicRoutePaths, routePaths } from '#site/routePaths.ts';
 import { expect, test } from '../support/siteTest.ts';
 
 /** Widths of narrow phones, in px. The widget needs at least 280. */
@@ -6,7 +6,7 @@ const WIDTHS = [360, 344, 320, 300, 280];
 
 test('no page scrolls sideways on a narrow phone', async ({ page }) => {
   const paths = Object.values(publicRoutePaths).filter(path => !path.includes(':'));
-  for (const path of [...paths, routePaths.success, routePaths.fail]) {
+  for (const path of [...paths, routePaths.success, routePaths.fail, ...Object.values(guestRoutePaths)]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import type { SpecBackend } from '#tests/core/session/support/specBackend.ts';
+import { routePaths } from '#site/routePaths.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { routeToSpecBackend } from './support/routeToSpecBackend.ts';
+
+let backend: SpecBackend;
+test.beforeEach(async ({ context, baseURL }) => {
+  backend = await routeToSpecBackend(context, baseURL ?? '');
+});
+
+/** Logs in on the page that is open. */
+async function logIn(page: Page, password = backend.state.password): Promise<void> {
+  await page.getByLabel('Почта').fill('anna@example.com');
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+const accountLink = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'Кабинет anna@example.com' });
+
+test('a login leads to the wanted page, and a reload stays there', async ({ page, problems }) => {
+  await page.goto(routePaths.safety);
+  await logIn(page, 'wrong');
+  const password = page.getByLabel('Пароль', { exact: true });
+  await expect(password).toHaveAccessibleDescription(/^Почта или пароль не\sподходят/);
+  await expect(password).toBeFocused();
+  // The browser logs the 401.
+  problems.length = 0;
+  await logIn(page);
+  await expect(page).toHaveURL(routePaths.safety);
+  await expect(page.getByRole('heading', { level: 1, name: 'Безопасность' })).toBeVisible();
+  // Its list of sessions is an extension.
+  await expect(page.getByRole('heading', { name: 'Устройства' })).toHaveCount(0);
+  problems.length = 0;
+  await page.goto(routePaths.dashboard);
+  await expect(page.getByText('anna@example.com').last()).toBeVisible();
+  await expect(accountLink(page)).toBeAttached();
+  // A page for guests leads back.
+  await page.goto(routePaths.login);
+  await expect(page).toHaveURL(routePaths.dashboard);
+});
+
+test('a logout reaches all tabs, and Back shows nothing of the account', async ({ page, context }) => {
+  await page.goto(routePaths.login);
+  await logIn(page);
+  await expect(page).toHaveURL(routePaths.dashboard);
+  const other = await context.newPage();
+  await other.goto(routePaths.faq);
+  await expect(accountLink(other)).toBeAttached();
+
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(page).toHaveURL(routePaths.home);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Войти' })).toBeVisible();
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Войти' })).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/account/);
+  await page.goto(routePaths.dashboard);
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.getByText('anna@example.com')).toHaveCount(0);
+});
+
+test('an expired session leads from the account to the login', async ({ page, problems }) => {
+  await page.goto(routePaths.login);
+  await logIn(page);
+  await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  backend.endSessions();
+  await page.reload();
+  await expect(page).toHaveURL(`${routePaths.login}?next=%2Faccount%2Fdashboard`);
+  await expect(page.getByLabel('Почта')).toBeVisible();
+  problems.length = 0;
+});
+
+test('an unreachable server keeps the visitor logged in', async ({ page, problems }) => {
+  await page.goto(routePaths.login);
+  await logIn(page);
+  await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  backend.state.failures.set('/front-api/auth/refresh/', () =>
+    Response.json({ detail: 'Занято', code: 'overloaded' }, { status: 503 }),
+  );
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Сервер перегружен');
+  backend.state.failures.clear();
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  problems.length = 0;
+});
+
+for (const { name, ...viewport } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('the account has no accessibility violation, and its header shifts nothing', async ({
+      page,
+      problems,
+    }) => {
+      await page.goto(routePaths.login);
+      await logIn(page);
+      await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+      for (const path of [routePaths.dashboard, routePaths.safety]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(accountLink(page)).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      }
+      await page.goto(routePaths.faq);
+      await expect(accountLink(page)).toBeVisible();
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            new PerformanceObserver(list => {
+              const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+              resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(0), 1_000);
+          }),
+      );
+      expect(shift).toBe(0);
+      problems.length = 0;
+    });
+  });
+}
