@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/siteTest.ts';
+import { startAccountExchange, type AccountExchange } from './support/accountExchange.ts';
+
+const PASSWORD = 'лампа гвоздь 77 туман';
+const NEW_PASSWORD = 'granite-parsnip-77-violin';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+const createEmail = () => `anna-${randomUUID()}@example.com`;
+
+async function openLetter(page: Page, email: string, kind: 'activate' | 'restore'): Promise<void> {
+  await expect.poll(() => exchange.readLetterLink(email, kind), { timeout: 60_000 }).not.toBeNull();
+  await page.goto(exchange.readLetterLink(email, kind) ?? '');
+}
+
+/** Signs up by the form, and activates the account by the button behind the letter's link. */
+async function createAccount(page: Page): Promise<string> {
+  const email = createEmail();
+  await page.goto(`${exchange.origin}/register`);
+  await page.getByLabel('Почта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /^Даю согласие/ }).check();
+  await page.getByRole('checkbox', { name: /^Принимаю/ }).check();
+  await page.getByRole('button', { name: 'Создать аккаунт' }).click();
+  await expect(page.getByText(/^Мы\sотправили письмо на/)).toContainText(email);
+  await openLetter(page, email, 'activate');
+  await page.getByRole('button', { name: 'Активировать аккаунт' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Уведомление' });
+  await expect(dialog).toContainText('Аккаунт успешно активирован');
+  await dialog.getByRole('button', { name: 'ОК' }).click();
+  return email;
+}
+
+/** Logs in on the page that is open. */
+async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Почта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Войти', exact: true }).click();
+}
+
+test('a sign-up leads through its letter to the account, which survives a reload', async ({ page }) => {
+  const email = await createAccount(page);
+  await logIn(page, email);
+  await expect(page).toHaveURL(`${exchange.origin}/account/dashboard`);
+  await expect(page.locator('.account-email')).toHaveText(email);
+  await page.reload();
+  await expect(page.locator('.account-email')).toHaveText(email);
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(page).toHaveURL(`${exchange.origin}/`);
+  await page.goto(`${exchange.origin}/account/safety`);
+  await expect(page).toHaveURL(`${exchange.origin}/login?next=%2Faccount%2Fsafety`);
+});
+
+test('an account that is not activated gets another letter', async ({ page, problems }) => {
+  const email = createEmail();
+  await page.request.post(`${exchange.origin}/api/v1/users/signup/`, {
+    data: { email, password: PASSWORD, consent: true, rules: true },
+  });
+  await page.goto(`${exchange.origin}/login`);
+  await expect
+    .poll(async () => {
+      await logIn(page, email);
+      return page.getByRole('alert').textContent();
+    })
+    .toContain('Аккаунт ещё не\u00a0активирован');
+  await page.getByRole('button', { name: 'Отправить письмо ещё раз' }).click();
+  await expect(page.getByLabel('Почта')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Получить письмо' }).click();
+  await expect(page.getByText(/^Мы\sотправили письмо на/)).toContainText(email);
+  problems.length = 0;
+});
+
+test('a forgotten password is replaced by a letter, which ends the other sessions', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const email = await createAccount(page);
+  await logIn(page, email);
+  await expect(page.locator('.account-email')).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${exchange.origin}/forget`);
+  await other.getByLabel('Почта').fill(email);
+  await other.getByRole('button', { name: 'Получить ссылку' }).click();
+  await expect(other.getByText(/^Мы\sотправили письмо на/)).toContainText(email);
+  await openLetter(other, email, 'restore');
+  await other.locator('input[name=password]').fill(NEW_PASSWORD);
+  await other.getByRole('button', { name: 'Сохранить пароль' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Уведомление' });
+  await dialog.getByRole('link', { name: 'Войти' }).click();
+  await expect(other).toHaveURL(`${exchange.origin}/login`);
+  await logIn(other, email, NEW_PASSWORD);
+  await expect(other.locator('.account-email')).toHaveText(email);
+  await other.context().close();
+
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  problems.length = 0;
+});
+
+test('the account shows its devices, ends one, and changes the password', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const email = await createAccount(page);
+  await logIn(page, email);
+  await expect(page.locator('.account-email')).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${exchange.origin}/login`);
+  await logIn(other, email);
+  await expect(other.locator('.account-email')).toBeVisible();
+
+  await page.goto(`${exchange.origin}/account/safety`);
+  const rows = page.locator('.session-list li');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'Это устройство' })).toHaveCount(1);
+  await rows.getByRole('button', { name: /^Завершить сеанс/ }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Устройства' })).toBeFocused();
+  await other.reload();
+  await expect(other).toHaveURL(/\/login\?next=/);
+  await other.context().close();
+
+  const form = page.getByRole('form', { name: 'Пароль' });
+  const oldPassword = form.getByLabel('Текущий пароль');
+  await oldPassword.fill('wrong password');
+  await form.getByLabel('Новый пароль', { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(oldPassword).toHaveAccessibleDescription(/^Это не\sваш пароль/);
+  await oldPassword.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Пароль изменён')).toBeVisible();
+  await expect(oldPassword).toHaveValue('');
+  problems.length = 0;
+});
+
+test('five tabs that open at the same time stay logged in', async ({ page, context }) => {
+  const email = await createAccount(page);
+  await logIn(page, email);
+  await expect(page.locator('.account-email')).toBeVisible();
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
+  await Promise.all(tabs.map(tab => tab.goto(`${exchange.origin}/account/dashboard`)));
+  for (const tab of tabs) await expect(tab.locator('.account-email')).toHaveText(email);
+  await page.reload();
+  await expect(page.locator('.account-email')).toHaveText(email);
+});
+
+test('a lock that another tab holds for ever delays the account by less than 6 s', async ({
+  page,
+  context,
+}) => {
+  const email = await createAccount(page);
+  await logIn(page, email);
+  await expect(page.locator('.account-email')).toBeVisible();
+  await page.goto(`${exchange.origin}/faq`);
+  await page.evaluate(() => {
+    void navigator.locks.request('session-refresh', () => new Promise(() => undefined));
+  });
+  const tab = await context.newPage();
+  await tab.goto(`${exchange.origin}/account/dashboard`);
+  const openedAt = Date.now();
+  await expect(tab.locator('.account-email')).toHaveText(email);
+  expect(Date.now() - openedAt).toBeLessThan(6_000);
+  await page.evaluate(() => location.reload());
+});

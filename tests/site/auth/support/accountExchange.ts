@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { relaxedLimits } from '#tests/support/relaxedLimits.ts';
+import { createServerProcess } from '#tests/support/serverProcess.ts';
+
+/** An isolated exchange whose letters are files. */
+export interface AccountExchange {
+  origin: string;
+  /** The link in the newest letter of a kind to an e-mail; null before it is written. */
+  readLetterLink(email: string, kind: 'activate' | 'restore'): string | null;
+  close(): Promise<void>;
+}
+
+/** Starts an exchange on an empty data folder. */
+export async function startAccountExchange(): Promise<AccountExchange> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'razmen-accounts-'));
+  const server = await createServerProcess({
+    DATA_DIR: dataDir,
+    OPERATOR: 'manual',
+    RATE_DRIFT: 'off',
+    LOG_LEVEL: 'warn',
+    ...relaxedLimits,
+  });
+  await server.start();
+  return {
+    origin: server.origin,
+    readLetterLink(email, kind) {
+      const folder = join(dataDir, 'mail');
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      const letters = names
+        .filter(name => name.endsWith(`.${kind}.eml`))
+        .map(name => readFileSync(join(folder, name), 'latin1'))
+        .filter(letter => letter.includes(`To: ${email}\r\n`))
+        .toSorted((a, b) => parseDate(a) - parseDate(b));
+      return findLink(letters.at(-1) ?? '');
+    },
+    async close() {
+      await server.kill();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const parseDate = (letter: string) => Date.parse(/^Date: (.+?)\r$/m.exec(letter)?.[1] ?? '');
+
+/** Finds the link with a token in the plain text of a letter. */
+function findLink(letter: string): string | null {
+  const [, base64 = ''] = /Content-Transfer-Encoding: base64\r\n\r\n([\w+/=\r\n]+)/.exec(letter) ?? [];
+  return /http\S+#(?:activate|token)=\S+/.exec(Buffer.from(base64, 'base64').toString())?.[0] ?? null;
+}
