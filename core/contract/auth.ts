@@ -2,7 +2,6 @@ import * as v from 'valibot';
 
 /** Ways to prove who one is besides the password. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
-export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 /** POST auth/login/ : e-mail and password. `remember` false ends the session with the browser (ext); default true. */
 export const Credentials = v.object({

@@ -78,13 +78,7 @@ describe('a page of another origin', () => {
 describe('API refusals', () => {
   test('an unknown call is 404 in JSON for any method', async () => {
     const { app } = await openTestServer();
-    for (const path of [
-      '/api',
-      '/api/',
-      '/api/v2/',
-      '/api/v1/calculator/nothing/',
-      '/front-api/nothing/',
-    ]) {
+    for (const path of ['/api', '/api/', '/api/v2/', '/api/v1/calculator/nothing/', '/front-api/nothing/']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const response = await app.request(path, { method });
         expect(response.status).toBe(404);

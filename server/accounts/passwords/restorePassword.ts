@@ -8,16 +8,13 @@ import { confirmMailbox } from '../../mail/recipients.ts';
 import { readAccountClient, type AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { linkProblem } from '../signup/activateAccount.ts';
 import { lockUser } from '../sessions/login.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { startRequestedLetter } from '../signup/requestedLetter.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
-
-/** How long the link of a letter is valid. */
-const RESTORE_LIFETIME_MS = 3_600_000;
 
 /** Mails a link that sets a new password, if the e-mail has an account. */
 export function mailRestoreLink(context: AccountContext, email: string): Promise<void> {
@@ -27,7 +24,7 @@ export function mailRestoreLink(context: AccountContext, email: string): Promise
     const tokenId = randomUUID();
     await trx
       .insertInto('restore_tokens')
-      .values({ id: tokenId, user_id: user.id, expires_at: at + BigInt(RESTORE_LIFETIME_MS) })
+      .values({ id: tokenId, user_id: user.id, expires_at: at + BigInt(LINK_LIFETIMES_MS.restore) })
       .execute();
     await enqueueAccountMail(trx, { recipient: email, letter: { kind: 'restore', tokenId }, at });
   });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SessionRow, UserRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
-import { loadTogether } from '../../database/loadTogether.ts';
+
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
@@ -48,10 +48,9 @@ export async function logIn(
     (await checkLoginCaptcha(context, request, client)) ??
     (await checkLimit(context, 'login', getAttemptKey(email, client)));
   if (refusal) return refusal;
-  const [user, signup] = await loadTogether(db, [
-    () => findUserByEmail(db, email),
-    () => findNewestSignup(db, email),
-  ]);
+  const user = await findUserByEmail(db, email);
+  // Also with a user, so that the time does not tell.
+  const signup = await findNewestSignup(db, email);
   const passwordHash = user ? user.password_hash : (signup?.password_hash ?? null);
   if (!(await passwords.verify(password, passwordHash, client))) return credentialsProblem;
   await forgetAttempt(context, request, client);

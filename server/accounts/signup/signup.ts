@@ -7,12 +7,9 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, type AccountContext } from '../accountContext.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { startRequestedLetter } from './requestedLetter.ts';
-
-/** How long the link of a letter activates the account. */
-export const ACTIVATION_LIFETIME_MS = 24 * 3_600_000;
 
 /** A parsed sign-up; the e-mail is in lower case, and both boxes are ticked. */
 export interface SignupRequest {
@@ -45,7 +42,7 @@ export async function signUp(
     consent_text_hash: createHash('sha256').update(PERSONAL_DATA_CONSENT).digest('base64url'),
     consent_address_hash: keys.hash('consent-address', client.network),
     created_at: at,
-    link_expires_at: at + BigInt(ACTIVATION_LIFETIME_MS),
+    link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate),
     activated_at: null,
   };
   await runInTransaction(db, async trx => {
@@ -93,7 +90,7 @@ export function mailActivationAgain(
     if (!signup || user) return;
     await trx
       .updateTable('signups')
-      .set({ link_expires_at: at + BigInt(ACTIVATION_LIFETIME_MS) })
+      .set({ link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate) })
       .where('id', '=', signup.id)
       .execute();
     await enqueueAccountMail(trx, {
