@@ -51,9 +51,7 @@ export async function restorePassword(
   const result = await transactIfOk(db, async trx => {
     const at = BigInt(now());
     await lockUser(trx, user.id);
-    // The tokens of earlier letters are spent too.
     if (!(await findTokenUser(trx, tokenId, at))) return linkProblem;
-    await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
     await setPassword(trx, { user, passwordHash, kind: 'password_restored', client, at });
     await revokeSessions(trx, { userId: user.id, at });
     return { ok: true } as const;
@@ -81,12 +79,14 @@ export interface PasswordChangeRecord {
   at: bigint;
 }
 
-/** Stores a new password, and tells the owner. */
+/** Stores a new password, makes the links of earlier letters invalid, and tells the owner. */
 export async function setPassword(
   trx: Kysely<DatabaseSchema>,
   { user, passwordHash, kind, client: { device }, at }: PasswordChangeRecord,
 ): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
+  // Somebody else may have requested the links of earlier letters.
+  await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
   const letter = { kind: 'password_changed', ...device } as const;
   await enqueueAccountMail(trx, { recipient: user.email, letter, at });

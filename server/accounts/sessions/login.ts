@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SessionRow, UserRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
-
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';

@@ -40,6 +40,14 @@ forEachDatabase(startServer => {
     expect((await setPassword(path)).status).toBe(404);
   });
 
+  test('a changed password makes the links of earlier letters invalid', async () => {
+    await requestLink();
+    const path = await findLinkPath(testServer, 'restore');
+    const change = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
+    expect((await browser.send('/api/v1/users/me/password/', { body: change })).status).toBe(204);
+    expect((await setPassword(path, `${OTHER_PASSWORD}-2`)).status).toBe(404);
+  });
+
   test('only the first of two requests with one link sets its password', async () => {
     await requestLink();
     const path = await findLinkPath(testServer, 'restore');
