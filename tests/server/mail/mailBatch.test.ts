@@ -68,8 +68,11 @@ forEachDatabase((startServer, dialect) => {
     const testServer = await startServer(relaxedLimits);
     await addDueMail(testServer, MAIL_BATCH_SIZE - 1);
     const start = performance.now();
+    let startedCount = 0;
+    const allStarted = Promise.withResolvers<void>();
     const sendSlowly = async () => {
-      await new Promise(resolve => setTimeout(resolve, 5));
+      if (++startedCount === MAX_MAIL_CONNECTIONS) allStarted.resolve();
+      await allStarted.promise;
       vi.spyOn(performance, 'now').mockReturnValue(start + 60_000);
     };
     expect(await deliverDueMail(testServer.context, sendSlowly)).toBe(MAX_MAIL_CONNECTIONS);
