@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { requestActivationLetter } from '#core/api/user.ts';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
 import { routePaths } from '../routePaths.ts';
-import { useAppContext } from '../shell/appContext.ts';
 import { ActivationPrompt } from './ActivationPrompt.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { ActivationLetterSent } from './ActivationLetterSent.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
-import { LetterSent } from './LetterSent.tsx';
 import { resolveNextPath } from './nextPath.ts';
 import { ReactivationForm } from './ReactivationForm.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
@@ -21,7 +19,6 @@ type LoginStep =
 
 /** Page /login. `#activate=…`: activates an account first. */
 export function LoginPage() {
-  const { api } = useAppContext();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const token = useTokenFragment('activate');
@@ -55,18 +52,7 @@ export function LoginPage() {
       </GuestFrame>
     );
   if (current.step === 'letter')
-    return (
-      <GuestFrame title="Проверьте почту">
-        <LetterSent
-          email={email}
-          validity={'24\u00a0часа'}
-          sendAgain={({ signal, recaptcha }) =>
-            requestActivationLetter(api, { email, recaptcha }, { signal })
-          }
-          onChangeEmail={showReactivation}
-        />
-      </GuestFrame>
-    );
+    return <ActivationLetterSent email={email} onChangeEmail={showReactivation} />;
   if (current.step === 'reactivation')
     return (
       <GuestFrame title="Новое письмо" staysOpen={usedToken !== null}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
-import { requestActivationLetter, sendSignup } from '#core/api/user.ts';
+import { sendSignup } from '#core/api/user.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { findPasswordError } from '../elements/form/describePassword.ts';
@@ -11,28 +11,15 @@ import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
+import { ActivationLetterSent } from './ActivationLetterSent.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
-import { LetterSent } from './LetterSent.tsx';
 import { findEmailError, listErrors } from './validateFields.ts';
 
 /** Page /register. The account exists once the link in its letter is opened. */
 export function RegisterPage() {
-  const { api } = useAppContext();
   const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
-  if (isSent)
-    return (
-      <GuestFrame title="Проверьте почту">
-        <LetterSent
-          email={email}
-          validity={'24\u00a0часа'}
-          sendAgain={({ signal, recaptcha }) =>
-            requestActivationLetter(api, { email, recaptcha }, { signal })
-          }
-          onChangeEmail={() => setIsSent(false)}
-        />
-      </GuestFrame>
-    );
+  if (isSent) return <ActivationLetterSent email={email} onChangeEmail={() => setIsSent(false)} />;
   return (
     <GuestFrame title="Регистрация">
       <RegisterForm

@@ -44,6 +44,14 @@ async function logIn(page: Page, email: string, password = PASSWORD): Promise<vo
   await page.getByRole('button', { name: 'Войти', exact: true }).click();
 }
 
+/** Creates an account and logs in. Returns its e-mail. */
+async function openNewAccount(page: Page): Promise<string> {
+  const email = await createAccount(page);
+  await logIn(page, email);
+  await expect(page.locator('.account-email')).toBeVisible();
+  return email;
+}
+
 test('a sign-up leads through its letter to the account, which survives a reload', async ({ page }) => {
   const email = await createAccount(page);
   await logIn(page, email);
@@ -81,9 +89,7 @@ test('a forgotten password is replaced by a letter, which ends the other session
   browser,
   problems,
 }) => {
-  const email = await createAccount(page);
-  await logIn(page, email);
-  await expect(page.locator('.account-email')).toBeVisible();
+  const email = await openNewAccount(page);
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${exchange.origin}/forget`);
@@ -110,9 +116,7 @@ test('the account shows its devices, ends one, and changes the password', async 
   browser,
   problems,
 }) => {
-  const email = await createAccount(page);
-  await logIn(page, email);
-  await expect(page.locator('.account-email')).toBeVisible();
+  const email = await openNewAccount(page);
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${exchange.origin}/login`);
   await logIn(other, email);
@@ -143,9 +147,7 @@ test('the account shows its devices, ends one, and changes the password', async 
 });
 
 test('five tabs that open at the same time stay logged in', async ({ page, context }) => {
-  const email = await createAccount(page);
-  await logIn(page, email);
-  await expect(page.locator('.account-email')).toBeVisible();
+  const email = await openNewAccount(page);
   const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
   await Promise.all(tabs.map(tab => tab.goto(`${exchange.origin}/account/dashboard`)));
   for (const tab of tabs) await expect(tab.locator('.account-email')).toHaveText(email);
@@ -157,9 +159,7 @@ test('a lock that another tab holds for ever delays the account by less than 6 s
   page,
   context,
 }) => {
-  const email = await createAccount(page);
-  await logIn(page, email);
-  await expect(page.locator('.account-email')).toBeVisible();
+  const email = await openNewAccount(page);
   await page.goto(`${exchange.origin}/faq`);
   await page.evaluate(() => {
     void navigator.locks.request('session-refresh', () => new Promise(() => undefined));

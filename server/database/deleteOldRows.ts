@@ -1,0 +1,34 @@
+import { sql, type Kysely } from 'kysely';
+import type { DatabaseSchema } from './schema.ts';
+
+/** Maximum number of rows that one statement deletes, so that it holds no lock for long. */
+const BATCH_SIZE = 1_000;
+
+/** The rows of a table whose time is over. */
+export interface OldRows<Table extends keyof DatabaseSchema> {
+  table: Table;
+  /** The primary key. */
+  key: keyof DatabaseSchema[Table] & string;
+  /** The column of the time, milliseconds. It has an index. */
+  time: keyof DatabaseSchema[Table] & string;
+  /** Rows of this time or earlier are deleted. */
+  until: number;
+}
+
+/** Deletes old rows in batches, each in a statement of its own. Returns their number. */
+export async function deleteOldRows<Table extends keyof DatabaseSchema>(
+  db: Kysely<DatabaseSchema>,
+  { table, key, time, until }: OldRows<Table>,
+): Promise<number> {
+  const isOld = sql`${sql.ref(time)} <= ${BigInt(until)}`;
+  let count = 0;
+  for (;;) {
+    // The outer condition: a row may have got a new time since it was selected.
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ${isOld} and ${sql.ref(key)} in
+        (select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${BATCH_SIZE})
+    `.execute(db);
+    count += Number(numAffectedRows);
+    if (numAffectedRows < BATCH_SIZE) return count;
+  }
+}
