@@ -1,18 +1,9 @@
-import * as v from 'valibot';
 import type { AccountJournal, AccountSessions, User } from '#core/contract/user.ts';
 import type { ServerContext } from '../context.ts';
 import type { UserRow } from '../database/accountRows.ts';
-import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
+import { buildPageFrame, parseListPage } from '../http/listPage.ts';
+import type { ProblemResult } from '../http/problemResult.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
-
-/** Maximum number of entries per page. */
-const MAX_PAGE_SIZE = 100;
-
-const PositiveInteger = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number));
-const PageQuery = v.object({
-  page: v.optional(PositiveInteger, '1'),
-  size: v.optional(PositiveInteger, '20'),
-});
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 
@@ -57,30 +48,18 @@ export async function listJournal(
   userId: string,
   query: Record<string, string>,
 ): Promise<{ ok: true; journal: AccountJournal } | ProblemResult> {
-  const parsed = v.safeParse(PageQuery, query);
-  if (!parsed.success)
-    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'page']: { code: 'body_invalid' } });
-  const { page } = parsed.output;
-  const size = Math.min(MAX_PAGE_SIZE, parsed.output.size);
+  const parsed = parseListPage(query);
+  if (!parsed.ok) return parsed;
+  const { page } = parsed;
   const events = db.selectFrom('account_events').where('user_id', '=', userId);
-  const rows = await events
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute();
+  const rows = await events.selectAll().orderBy('id', 'desc').limit(page.size).offset(page.offset).execute();
   const { total } = await events
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow();
-  const count = Number(total);
-  const pageUrl = (number: number) =>
-    `${config.publicOrigin}/api/v1/users/me/journal/?page=${number}&size=${size}`;
   return {
     ok: true,
     journal: {
-      count,
-      next: page * size < count ? pageUrl(page + 1) : null,
-      previous: page > 1 ? pageUrl(page - 1) : null,
+      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/journal/`),
       results: rows.map(({ kind, device, network, at }) => ({
         kind,
         device,

@@ -42,6 +42,8 @@ export interface ExchangeFixture {
   countClaims: (email: string) => Promise<number>;
   /** The link in the newest e-mail about a claim; null before it is written. */
   readMailLink: (claim: string) => string | null;
+  /** The folder of the server's files. */
+  dataDir: string;
   /** Runs `npm run operator -- …` and returns its output. */
   runOperator: (...args: string[]) => Promise<string>;
   kill: () => Promise<void>;
@@ -79,6 +81,7 @@ export async function startExchangeFixture(env: Record<string, string> = {}): Pr
 
   return {
     origin: server.origin,
+    dataDir,
     async createClaim(from, to, fromSumma, card) {
       const made = await client.createClaim(
         await client.buildClaim(from, to, { ...(fromSumma && { fromSumma }), ...(card && { card }) }),

@@ -1,32 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { relaxedLimits } from '#tests/support/relaxedLimits.ts';
-import { createServerProcess } from '#tests/support/serverProcess.ts';
+import { startExchangeFixture, type ExchangeFixture } from '#tests/support/exchangeFixture.ts';
 
 /** An isolated exchange whose letters are files. */
-export interface AccountExchange {
-  origin: string;
+export interface AccountExchange extends ExchangeFixture {
   /** The link in the newest letter of a kind to an e-mail; null before it is written. */
   readLetterLink(email: string, kind: 'activate' | 'restore'): string | null;
-  close(): Promise<void>;
 }
 
 /** Starts an exchange on an empty data folder. */
 export async function startAccountExchange(): Promise<AccountExchange> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'razmen-accounts-'));
-  const server = await createServerProcess({
-    DATA_DIR: dataDir,
-    OPERATOR: 'manual',
-    RATE_DRIFT: 'off',
-    LOG_LEVEL: 'warn',
-    ...relaxedLimits,
-  });
-  await server.start();
+  const fixture = await startExchangeFixture();
   return {
-    origin: server.origin,
+    ...fixture,
     readLetterLink(email, kind) {
-      const folder = join(dataDir, 'mail');
+      const folder = join(fixture.dataDir, 'mail');
       const names = existsSync(folder) ? readdirSync(folder) : [];
       const letters = names
         .filter(name => name.endsWith(`.${kind}.eml`))
@@ -34,10 +22,6 @@ export async function startAccountExchange(): Promise<AccountExchange> {
         .filter(letter => letter.includes(`To: ${email}\r\n`))
         .toSorted((a, b) => parseDate(a) - parseDate(b));
       return findLink(letters.at(-1) ?? '');
-    },
-    async close() {
-      await server.kill();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { createFieldProblem, type ProblemResult } from './problemResult.ts';
+
+/** Maximum number of entries per page. */
+const MAX_PAGE_SIZE = 100;
+
+const PositiveInteger = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number));
+const PageQuery = v.object({
+  page: v.optional(PositiveInteger, '1'),
+  size: v.optional(PositiveInteger, '20'),
+});
+
+/** A page of a list, from 1. */
+export interface ListPage {
+  page: number;
+  size: number;
+  /** How many entries come before it. */
+  offset: number;
+}
+
+/** A page as a response has it: the number of all entries, and the addresses of the pages beside it. */
+interface PageFrame {
+  count: number;
+  next: string | null;
+  previous: string | null;
+}
+
+/** Parses `page` and `size`, by default 20 and at most 100. 400 if one of them is not a positive integer. */
+export function parseListPage(
+  query: Readonly<Record<string, string>>,
+): { ok: true; page: ListPage } | ProblemResult {
+  const parsed = v.safeParse(PageQuery, query);
+  if (!parsed.success)
+    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'page']: { code: 'body_invalid' } });
+  const { page } = parsed.output;
+  const size = Math.min(MAX_PAGE_SIZE, parsed.output.size);
+  return { ok: true, page: { page, size, offset: (page - 1) * size } };
+}
+
+/** Builds the frame of a page. `address`: the list's, with its other parameters. */
+export function buildPageFrame({ page, size }: ListPage, total: bigint, address: string): PageFrame {
+  const count = Number(total);
+  const buildAddress = (number: number) => {
+    const url = new URL(address);
+    url.searchParams.set('page', String(number));
+    url.searchParams.set('size', String(size));
+    return url.href;
+  };
+  return {
+    count,
+    next: page * size < count ? buildAddress(page + 1) : null,
+    previous: page > 1 ? buildAddress(page - 1) : null,
+  };
+}
