@@ -9,9 +9,14 @@ export interface TestDatabase {
   remove: () => void | Promise<void>;
 }
 
-/** A schema with the applied migrations, and what it takes to use it again. */
-interface MigratedSchema extends TestDatabase {
+interface EmptySchema extends TestDatabase {
   name: string;
+  /** The database that it is in. */
+  url: string;
+}
+
+/** A schema with the applied migrations, and what it takes to use it again. */
+interface MigratedSchema extends EmptySchema {
   /** SQL that restores the rows that the migrations inserted, and nothing else. */
   resetSql: string;
   /** The tables and columns after the migrations. */
@@ -21,19 +26,44 @@ interface MigratedSchema extends TestDatabase {
 /** Schemas of finished tests. */
 const idleSchemas: MigratedSchema[] = [];
 
+/** The database of this worker's schemas. */
+let workerDatabaseUrl: Promise<string> | undefined;
+
 /**
- * Creates an empty schema in TEST_DATABASE_URL's database, ten times faster than a new database.
- * Commits do not wait for the disk. Crash tests use a separate database (createClaimCrash.test.ts).
+ * Returns a database beside TEST_DATABASE_URL's that the other workers do not use: advisory locks belong to the whole
+ * database, so tests that run at the same time would hold each other's.
  */
-export async function createPostgresSchema(): Promise<TestDatabase & { name: string }> {
+async function createWorkerDatabase(): Promise<string> {
+  const url = new URL(getTestDatabaseUrl());
+  const name = `${url.pathname.slice(1)}_worker_${process.env.VITEST_POOL_ID ?? '0'}`;
+  await runSql(url.href, client => client.query(`create database ${client.escapeIdentifier(name)}`)).catch(
+    (error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== DUPLICATE_DATABASE) throw error;
+    },
+  );
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Error code of PostgreSQL. */
+const DUPLICATE_DATABASE = '42P04';
+
+/**
+ * Creates an empty schema in the worker's database, ten times faster than a new database. Commits do not wait for the
+ * disk. Crash tests use a separate database (createClaimCrash.test.ts).
+ */
+export async function createPostgresSchema(): Promise<EmptySchema> {
   const name = `razmen_${randomBytes(6).toString('hex')}`;
-  await runSql(client => client.query(`create schema ${name}`));
-  const schemaUrl = new URL(getTestDatabaseUrl());
+  workerDatabaseUrl ??= createWorkerDatabase();
+  const url = await workerDatabaseUrl;
+  await runSql(url, client => client.query(`create schema ${name}`));
+  const schemaUrl = new URL(url);
   schemaUrl.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`);
   return {
     name,
+    url,
     env: { DATABASE_URL: schemaUrl.href, ACCOUNT_KEY: TEST_ACCOUNT_KEY },
-    remove: async () => void (await runSql(client => client.query(`drop schema ${name} cascade`))),
+    remove: async () => void (await runSql(url, client => client.query(`drop schema ${name} cascade`))),
   };
 }
 
@@ -55,7 +85,7 @@ async function createMigratedSchema(): Promise<MigratedSchema> {
   const schema = await createPostgresSchema();
   const database = await openDatabase({ dataDir: '', databaseUrl: schema.env.DATABASE_URL ?? '' });
   await database.close();
-  return runSql(async client => ({
+  return runSql(schema.url, async client => ({
     ...schema,
     resetSql: await buildResetSql(client, schema.name),
     structure: await readStructure(client, schema.name),
@@ -64,7 +94,7 @@ async function createMigratedSchema(): Promise<MigratedSchema> {
 
 /** Resets a schema for the next test. Drops it if the test changed its tables or the role may not disable triggers. */
 async function releaseSchema(schema: MigratedSchema): Promise<void> {
-  const isReset = await runSql(async client => {
+  const isReset = await runSql(schema.url, async client => {
     if ((await readStructure(client, schema.name)) !== schema.structure) return false;
     await client.query(schema.resetSql);
     return true;
@@ -117,9 +147,9 @@ function getTestDatabaseUrl(): string {
   return url;
 }
 
-/** Calls `run` with a new connection to TEST_DATABASE_URL. */
-async function runSql<Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: getTestDatabaseUrl() });
+/** Calls `run` with a new connection to a database. */
+async function runSql<Result>(url: string, run: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return await run(client);

@@ -14,6 +14,7 @@ const MAX_GROUP_AGE_MS = 10;
 export class CommitGroup {
   readonly #handle: SqliteHandle;
   readonly #onCommit: () => void;
+  readonly #elapsed: () => number;
   /** Transactions that have ended and wait for the commit. */
   #ended: PromiseWithResolvers<void>[] = [];
   #openedAt = 0;
@@ -22,10 +23,11 @@ export class CommitGroup {
   /** The error that made SQLite roll everything back; the running transaction can only be rolled back. */
   #fatalError: unknown = null;
 
-  /** `onCommit` is called after every commit. */
-  constructor(handle: SqliteHandle, onCommit: () => void) {
+  /** `onCommit` is called after every commit. `elapsed`: a clock that is never set, milliseconds. */
+  constructor(handle: SqliteHandle, onCommit: () => void, elapsed = () => performance.now()) {
     this.#handle = handle;
     this.#onCommit = onCommit;
+    this.#elapsed = elapsed;
   }
 
   /** Begins a transaction. */
@@ -85,11 +87,11 @@ export class CommitGroup {
   }
 
   #waitForCommit(isFollowed: boolean): Promise<void> {
-    if (this.#ended.length === 0) this.#openedAt = performance.now();
+    if (this.#ended.length === 0) this.#openedAt = this.#elapsed();
     const ended = Promise.withResolvers<void>();
     this.#ended.push(ended);
     const isFull =
-      this.#ended.length >= MAX_GROUP_SIZE || performance.now() - this.#openedAt > MAX_GROUP_AGE_MS;
+      this.#ended.length >= MAX_GROUP_SIZE || this.#elapsed() - this.#openedAt > MAX_GROUP_AGE_MS;
     if (!isFollowed || isFull) this.#commitEnded();
     return ended.promise;
   }
