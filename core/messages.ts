@@ -85,6 +85,7 @@ const amountMessages = {
 const directionMessages = {
   currency_unknown: 'Такой валюты нет. Выберите другую',
   pair_unknown: 'Такого направления обмена нет. Выберите другую валюту',
+  requisites_erased: 'Реквизиты этой заявки стёрты. Создайте новую',
   direction_closed: 'Это направление сейчас закрыто. Выберите другую валюту',
   city_unknown: 'В этом городе обмена нет. Выберите город из списка',
 } satisfies Record<string, MessageTemplate>;

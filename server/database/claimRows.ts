@@ -23,6 +23,8 @@ export interface ClaimRow {
   discount: string;
   verification: bigint;
   email: string;
+  /** The account that it belongs to; null: a guest's. */
+  user_id: string | null;
   /** JSON: field name → value. */
   from_requisites: string;
   to_requisites: string;

@@ -1,12 +1,13 @@
 import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
 import { acceptOffer } from '../claims/recalculation/acceptOffer.ts';
 import { addReceipt, removeReceipt } from '../claims/payment/receipts.ts';
 import { cancelClaim } from '../claims/status/cancelClaim.ts';
 import { confirmPayment } from '../claims/payment/confirmPayment.ts';
 import { createClaimCreator } from '../claims/create/createClaim.ts';
-import { authorizeClaim, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
+import { authorizeClaim, readClaimCredentials, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
 import { requestRefund } from '../claims/refund/requestRefund.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
@@ -26,8 +27,8 @@ export function createClaimRoutes(
 ): Hono {
   const routes = new Hono();
   const submitClaim = createClaimCreator(context, captchaVerifier);
-  const authorize = (c: Context) =>
-    authorizeClaim(context, c.req.param('id') ?? '', c.req.header('x-claim-secret'));
+  const authorize = (c: Context) => authorizeClaim(context, c.req.param('id') ?? '', readClaimCredentials(c));
+  routes.use(identifyAccount(context));
 
   for (const path of ['/captchacheck', '/captchacheck/'])
     routes.get(path, claimDocs.captchacheck, c => c.json(captchaVerifier.getRequirement()));
@@ -37,6 +38,7 @@ export function createClaimRoutes(
       text: await c.req.text(),
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
+      userId: c.var.userId ?? null,
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
     if (isRepetition) c.set('isRepetition', true);

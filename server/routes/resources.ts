@@ -53,6 +53,13 @@ export interface ApiResource {
   createRoutes: (context: ServerContext, getLimit: GetLimit) => Hono;
 }
 
+/** Repetitions of a creation with the same Idempotency-Key. */
+const idempotentRepetitions = {
+  budget: 'repeat',
+  getKey: getIdempotencyKey,
+  isMatch: isIdempotentRetry,
+} as const;
+
 /** All resources of the API, in the order of the OpenAPI document. */
 export const apiResources: readonly ApiResource[] = [
   {
@@ -78,7 +85,7 @@ export const apiResources: readonly ApiResource[] = [
         method: 'POST',
         path: '',
         budget: 'claim',
-        repetitions: { budget: 'repeat', getKey: getIdempotencyKey, isMatch: isIdempotentRetry },
+        repetitions: idempotentRepetitions,
       },
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
@@ -123,6 +130,11 @@ export const apiResources: readonly ApiResource[] = [
     cors: 'none',
     limits: [
       { method: 'POST', path: 'signup/', budget: 'signup' },
+      { method: 'POST', path: 'me/claims/attach/', budget: 'action' },
+      // Reads all claims of the account.
+      { method: 'ALL', path: 'me/claims/export/', budget: 'read', tokens: 20 },
+      // A repeated claim is a new one.
+      { method: 'POST', path: 'me/claims/:id/', budget: 'claim', repetitions: idempotentRepetitions },
       { method: 'WRITE', path: '*', budget: 'action' },
       { method: 'ALL', path: '*', budget: 'read' },
     ],

@@ -16,6 +16,7 @@ import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
 import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
+import { createAccountClaimRoutes } from './accountClaims.ts';
 import { userDocs } from './userDocs.ts';
 
 /** Routes below /api/v1/users. */
@@ -129,6 +130,8 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
       return result.ok ? c.json(result.journal) : sendProblemResult(c, result);
     }),
   );
+
+  routes.route('/me/claims/', createAccountClaimRoutes(context));
 
   return routes;
 }

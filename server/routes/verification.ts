@@ -1,7 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { VerificationCreate, VerificationConfirm, VerificationUpdate } from '#core/contract/verification.ts';
 import type { VerificationInputs, VerificationState } from '#core/contract/verification.ts';
-import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
+import { identifyAccount } from '../accounts/identifyAccount.ts';
+import { authorizeClaim, readClaimCredentials } from '../claims/view/authorizeClaim.ts';
 import { parseJsonBody } from '../http/parseJsonBody.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
@@ -30,15 +31,16 @@ import type { SubmitResult } from '../verification/submitVerification.ts';
 export function createVerificationRoutes(context: ServerContext): Hono {
   const { db, now } = context;
   const routes = new Hono();
+  routes.use(identifyAccount(context));
   const authorize = (c: Context, id: string) =>
     authorizeVerification(context, id, {
-      secret: c.req.header('x-claim-secret'),
+      ...readClaimCredentials(c),
       token: c.req.header('x-verification-token'),
       device: c.req.header('x-verification-device'),
     });
   /** Finds a claim for its owner; the secret is required. */
   const findOwnedClaim = async (c: Context, id: string) => {
-    const access = await authorizeClaim(context, id, c.req.header('x-claim-secret'));
+    const access = await authorizeClaim(context, id, readClaimCredentials(c));
     return access.access === 'owner' ? access.claim : null;
   };
   const sendVerification = async (c: Context, id: string) => {

@@ -70,7 +70,7 @@ export async function createSimulatedClaim(
     : await choosePaymentTarget(trx, payable, context.config.merchants);
   const claim = buildClaimRow(context, draft, {
     payable,
-    network: 'simulator',
+    client: { network: 'simulator', userId: null },
     status: 'new',
     payTo: chosen?.target ?? null,
     now: now(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { authorizeClaim } from '../claims/view/authorizeClaim.ts';
+import { authorizeClaim, type ClaimCredentials } from '../claims/view/authorizeClaim.ts';
 import { deriveClaimSecret } from '../claims/claimSecret.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import type { ServerContext } from '../context.ts';
@@ -7,9 +7,8 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
 import { redeemHandoff } from './handoff.ts';
 
-/** The credentials of a request: the claim's secret, or a handoff token with the device's secret. */
-export interface PresentedCredentials {
-  secret: string | undefined;
+/** The credentials of a request: those of the claim's owner, or a handoff token with the device's secret. */
+export interface PresentedCredentials extends ClaimCredentials {
   token: string | undefined;
   device: string | undefined;
 }
@@ -18,7 +17,7 @@ export interface PresentedCredentials {
 export interface VerificationAccess {
   row: VerificationRow;
   claim: ClaimRow;
-  /** Whether the request has the claim's secret; false for a handoff device. */
+  /** Whether the request is the owner's; false for a handoff device. */
   isOwner: boolean;
 }
 
@@ -37,24 +36,26 @@ export async function authorizeVerification(
     .where('id', '=', id.toLowerCase())
     .executeTakeFirst();
   if (!row) return null;
-  const secret = await resolveClaimSecret(context, row, credentials);
-  if (secret === null) return null;
+  const claimCredentials = await resolveCredentials(context, row, credentials);
+  if (!claimCredentials) return null;
   // Also expires an overdue claim.
-  const access = await authorizeClaim(context, row.claim_id, secret);
+  const access = await authorizeClaim(context, row.claim_id, claimCredentials);
   return access.access === 'owner'
-    ? { row, claim: access.claim, isOwner: credentials.secret !== undefined }
+    ? { row, claim: access.claim, isOwner: claimCredentials === credentials }
     : null;
 }
 
-/** Returns the claim's secret from the request, or the one that a valid handoff stands for; else null. */
-async function resolveClaimSecret(
+/** Returns the credentials of the claim's owner, or the secret that a valid handoff stands for; else null. */
+async function resolveCredentials(
   context: ServerContext,
   { id, claim_id }: VerificationRow,
-  { secret, token, device }: PresentedCredentials,
-): Promise<string | null> {
-  if (secret !== undefined) return secret;
-  if (token === undefined || device === undefined) return null;
-  return (await redeemHandoff(context, id, { token, device }))
-    ? deriveClaimSecret(context.keys, await loadClaimById(context.db, claim_id))
-    : null;
+  credentials: PresentedCredentials,
+): Promise<ClaimCredentials | null> {
+  const { secret, userId, token, device } = credentials;
+  if (secret !== undefined) return credentials;
+  if (token !== undefined && device !== undefined && (await redeemHandoff(context, id, { token, device }))) {
+    const claim = await loadClaimById(context.db, claim_id);
+    return { secret: deriveClaimSecret(context.keys, claim), userId: null };
+  }
+  return userId === null ? null : credentials;
 }

@@ -70,8 +70,11 @@ describe.each(mounts)('$prefix', ({ prefix, cors, limits, uploadPaths, maintenan
       expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(2);
     const allPaths = ['GET', 'POST', 'DELETE'].flatMap(listPaths);
     for (const path of maintenancePaths) expect(allPaths).toContain(prefix + path);
-    for (const { path } of limits === 'none' ? [] : limits.filter(({ path }) => path !== '*'))
-      expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(1);
+    const pathLimits = limits === 'none' ? [] : limits.filter(({ path }) => path !== '*');
+    for (const { method, path } of pathLimits)
+      if (method === 'ALL') expect(listPaths('GET'), path).toContain(prefix + path);
+      // The limit itself is one entry.
+      else expect(postPaths.filter(mounted => mounted === prefix + path).length, path).toBeGreaterThan(1);
   });
 
   test('limits JSON bodies, and lets files through where they are accepted', async () => {

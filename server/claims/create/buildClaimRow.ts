@@ -7,12 +7,19 @@ import { getPaymentWindowMs, type PaymentTarget } from '../payment/paymentTarget
 import { VERIFICATION_WINDOW_MS } from '../status/claimDeadline.ts';
 import type { ClaimDraft } from './claimDraft.ts';
 
+/** Who creates a claim. */
+export interface ClaimClient {
+  /** The client's network (IPv4 address or IPv6 /64); stored only as a hash. */
+  network: string;
+  /** The signed-in account; null for a guest. */
+  userId: string | null;
+}
+
 /** What the row of a new claim consists of besides its draft. */
 export interface ClaimFacts {
   /** Its number and public number. */
   payable: Pick<PayableClaim, 'number' | 'publicNumber'>;
-  /** The client's network, stored as a hash. */
-  network: string;
+  client: ClaimClient;
   status: ClaimRow['status'];
   payTo: PaymentTarget | null;
   now: number;
@@ -38,7 +45,7 @@ export function getPayableClaim(
 export function buildClaimRow(
   { keys }: Pick<ServerContext, 'keys'>,
   draft: ClaimDraft,
-  { payable, network, status, payTo, now }: ClaimFacts,
+  { payable, client, status, payTo, now }: ClaimFacts,
 ): ClaimRow {
   const windowMs = draft.needsVerification
     ? VERIFICATION_WINDOW_MS
@@ -60,11 +67,12 @@ export function buildClaimRow(
     discount: draft.price.discount,
     verification: draft.usesVerificationCourse ? 1n : 0n,
     email: draft.email,
+    user_id: client.userId,
     from_requisites: JSON.stringify(draft.fromRequisites),
     to_requisites: JSON.stringify(draft.toRequisites),
     promocode: draft.promocode,
     refferal: draft.refferal,
-    address_hash: keys.hash('claim-address', network),
+    address_hash: keys.hash('claim-address', client.network),
     pay_to: payTo && JSON.stringify(payTo),
     secret_key_id: keys.currentId,
     offer_due_at: null,

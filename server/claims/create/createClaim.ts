@@ -6,6 +6,7 @@ import { createFieldProblem, createProblem, type ProblemResult } from '../../htt
 import { publishEvent } from '../../serverEvents.ts';
 import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
+import type { ClaimClient } from './buildClaimRow.ts';
 import {
   repeatAnswer,
   ReserveTakenError,
@@ -21,13 +22,13 @@ const MAX_RESERVE_ATTEMPTS = 5;
 const CAPTCHA_RETRY_SECONDS = 60;
 
 /** A request to create a claim, not parsed yet. */
-export interface CreateClaimRequest {
+export interface CreateClaimRequest extends ClaimClient {
   /** The body: JSON text. */
   text: string;
   /** The Idempotency-Key header. */
   key: string | undefined;
-  /** The client's network (IPv4 address or IPv6 /64); stored only as a hash. */
-  network: string;
+  /** What has to be equal when the key is used again, if not the body. */
+  keyedRequest?: object;
 }
 
 /** Creates a claim, or returns the reason for the refusal. When it resolves with `ok`, the claim is committed. */
@@ -37,20 +38,24 @@ export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimS
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
   /** Running requests by idempotency key. A repeated request waits until the first settles. */
   const pendingByKey = new Map<string, Promise<unknown>>();
-  return async ({ key, text, network }) => {
+  return async ({ key, keyedRequest, text, network, userId }) => {
+    const client = { network, userId };
     if (key !== undefined && !isIdempotencyKey(key))
       return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
     const parsed = parseClaimBody(text);
     if (!parsed.ok) return parsed;
-    if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, network);
-    const idempotentRequest = { key, hashes: hashRequestBody(context.keys, parsed.body) };
+    if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, client);
+    // Nobody else gets the response of an account's request.
+    const subject = userId === null ? {} : { userId };
+    const hashes = hashRequestBody(context.keys, { ...(keyedRequest ?? parsed.body), ...subject });
+    const idempotentRequest = { key, hashes };
     while (pendingByKey.has(key)) await pendingByKey.get(key);
     const pending = validateAndCreate(
       context,
       captchaVerifier,
       parsed.body,
       idempotentRequest,
-      network,
+      client,
     ).finally(() => pendingByKey.delete(key));
     pendingByKey.set(
       key,
@@ -65,7 +70,7 @@ async function validateAndCreate(
   captchaVerifier: CaptchaVerifier,
   claimBody: ClaimBody,
   idempotentRequest: IdempotentRequest | null,
-  network: string,
+  client: ClaimClient,
 ): Promise<CreateClaimSuccess | ProblemResult> {
   // A token is valid once, so a repeated request must not be verified again.
   if (idempotentRequest && captchaVerifier.getRequirement().required) {
@@ -76,7 +81,7 @@ async function validateAndCreate(
   const captchaProblem = await verifyCaptcha(captchaVerifier, claimBody.recaptcha);
   if (captchaProblem) return captchaProblem;
   const write = () =>
-    transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, network));
+    transactIfOk(context.db, trx => writeClaim(context, trx, claimBody, idempotentRequest, client));
   const writeOrRefuse = () => repeatWhileReserveIsTaken(write);
   // With a key it is safe to repeat the write: the connection may have broken before or after the commit.
   const result = await (idempotentRequest ? repeatOnce(writeOrRefuse) : writeOrRefuse());

@@ -10,7 +10,7 @@ import { buildAnswerInsert, type IdempotencyLookup } from '../idempotency.ts';
 import { choosePaymentTarget, type ChosenTarget } from '../payment/choosePaymentTarget.ts';
 import { loadNewClaimDetails } from '../view/claimDetails.ts';
 import { buildClaimStatus } from '../view/claimStatus.ts';
-import { buildClaimRow, getPayableClaim } from './buildClaimRow.ts';
+import { buildClaimRow, getPayableClaim, type ClaimClient } from './buildClaimRow.ts';
 import { buildClaimDraft, type ValidatedRequest } from './claimDraft.ts';
 import { readCreationFacts, type CreationFacts } from './creationFacts.ts';
 import { insertClaim, listFirstEvents } from './insertClaim.ts';
@@ -45,11 +45,14 @@ export async function writeClaim(
   trx: Transaction<DatabaseSchema>,
   body: ClaimBody,
   idempotent: IdempotentRequest | null,
-  network: string,
+  client: ClaimClient,
 ): Promise<CreateClaimSuccess | ProblemResult> {
   const pairIds = [body.fromPs, body.toPs] as const;
   if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
-  const owner = { email: body.email, addressHashes: context.keys.listHashes('claim-address', network) };
+  const owner = {
+    email: body.email,
+    addressHashes: context.keys.listHashes('claim-address', client.network),
+  };
   await lockNetworkOfSmallLimit(trx, context.config.limits, owner);
   const facts = await readCreationFacts(context, trx, { pairIds, owner, idempotent });
   if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
@@ -58,7 +61,7 @@ export async function writeClaim(
   const { limits } = context.config;
   const retryAfter = await getOpenClaimRetrySeconds(trx, limits, owner, facts.openClaims, context.now());
   if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
-  return insertValidClaim(context, trx, { ...validated, facts, idempotent, network });
+  return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }
 
 /** Returns the response to an earlier request with the same key; 409 if that had another body. */
@@ -78,14 +81,14 @@ export async function repeatAnswer(
 interface ValidClaim extends ValidatedRequest {
   facts: CreationFacts;
   idempotent: IdempotentRequest | null;
-  network: string;
+  client: ClaimClient;
 }
 
 /** Chooses where to pay, and writes the claim in its first status. */
 async function insertValidClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
-  { draft, priced, facts, idempotent, network }: ValidClaim,
+  { draft, priced, facts, idempotent, client }: ValidClaim,
 ): Promise<CreateClaimSuccess | ProblemResult> {
   const now = context.now();
   // Not with the facts: refused requests would use up numbers.
@@ -99,7 +102,7 @@ async function insertValidClaim(
   }
   const status = draft.needsVerification ? 'verification' : chosen === null ? 'requisites' : 'waiting';
   const payTo = chosen?.target ?? null;
-  const claim = buildClaimRow(context, draft, { payable, network, status, payTo, now });
+  const claim = buildClaimRow(context, draft, { payable, client, status, payTo, now });
   const answer = await buildClaimStatus(context, trx, claim, draft, {
     details: await loadNewClaimDetails(trx, claim, listFirstEvents(claim)),
     emailConfirmed: facts.isMailboxConfirmed,

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { ClaimRequisite, ClaimStatus } from '#core/contract/claim.ts';
 import type { ServerContext } from '../../context.ts';
@@ -26,11 +27,23 @@ export type ClaimAccess =
 
 const ClaimId = v.pipe(v.string(), v.uuid());
 
-/** Loads a claim by its uuid and checks its secret. Expires an overdue claim first, so that its status is current. */
+/** What a request presents: the claim's secret, and the signed-in account. */
+export interface ClaimCredentials {
+  secret: string | undefined;
+  userId: string | null;
+}
+
+/** Reads what a request presents. */
+export const readClaimCredentials = (c: Context): ClaimCredentials => ({
+  secret: c.req.header('x-claim-secret'),
+  userId: c.var.userId ?? null,
+});
+
+/** Loads a claim by its uuid and checks its secret, or whose account it belongs to. Expires an overdue claim first, so that its status is current. */
 export async function authorizeClaim(
   context: ServerContext,
   id: string,
-  secret: string | undefined,
+  { secret, userId }: ClaimCredentials,
 ): Promise<ClaimAccess> {
   const { catalogue, now } = context;
   if (!v.is(ClaimId, id)) return { access: 'denied' };
@@ -45,7 +58,8 @@ export async function authorizeClaim(
     claim = await findClaimById(context.db, id.toLowerCase());
   }
   if (!claim) return { access: 'denied' };
-  if (given === undefined) return { access: 'public', claim };
+  if (given === undefined && (userId === null || claim.user_id !== userId))
+    return { access: 'public', claim };
   const row = claim;
   return {
     access: 'owner',

@@ -220,7 +220,8 @@ export function buildClaimRequisite(
   };
 }
 
-function toClaimSide(currency: Currency): ClaimSide {
+/** Builds the public view of one side. */
+export function toClaimSide(currency: Currency): ClaimSide {
   const { code, name, ticker, network, icon, decimals } = currency;
   return { code, name, currency: ticker, network, icon, decimals };
 }

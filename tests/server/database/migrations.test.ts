@@ -32,6 +32,7 @@ const LATER_COLUMNS = [
   ['claims', 'offer_due_at'],
   ['claims', 'erased_at'],
   ['claims', 'secret_key_id'],
+  ['claims', 'user_id'],
   ['mail', 'mailbox'],
   ['mail', 'dead_at'],
   ['mail', 'kind'],
@@ -41,10 +42,6 @@ const LATER_COLUMNS = [
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
-  // Tables may refer to earlier ones.
-  for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
-    if (name > LAST_LEGACY_MIGRATION)
-      for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
   for (const index of [
     'claims_offer_due',
     'claims_not_erased',
@@ -52,6 +49,7 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     'claims_open_sum',
     'claims_held',
     'claims_open_address',
+    'claims_user',
     'idempotency_keys_claim',
     'handoffs_expiry',
     'verifications_status',
@@ -61,6 +59,10 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     await sql`drop index ${sql.ref(index)}`.execute(db);
   for (const [table, column] of LATER_COLUMNS)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
+  // The columns and later tables may refer to them.
+  for (const [name, { tableNames }] of Object.entries(await loadMigrations()).toReversed())
+    if (name > LAST_LEGACY_MIGRATION)
+      for (const table of tableNames.toReversed()) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`create table schema_migrations (name text primary key, at bigint not null)`.execute(db);
   for (const name of names)
     await sql`insert into schema_migrations (name, at) values (${name}, ${1_700_000_000_000n})`.execute(db);

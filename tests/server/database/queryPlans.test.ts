@@ -123,6 +123,7 @@ async function callAccountRoutes(testServer: TestServer): Promise<void> {
   for (const path of ['', 'sessions/', 'journal/'])
     await browser.send(`/api/v1/users/me/${path}`, { method: 'GET' });
   await browser.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { news: true } } });
+  await callClaimRoutes(testServer, browser);
   await browser.send('/api/v1/users/me/sessions/x/', { method: 'DELETE' });
   await browser.send('/api/v1/users/me/sessions/', { method: 'DELETE' });
   const passwords = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
@@ -132,6 +133,19 @@ async function callAccountRoutes(testServer: TestServer): Promise<void> {
   await browser.send('/api/v1/users/restore/', { body: { email } });
   const path = await findLinkPath(testServer, 'restore');
   expect((await browser.send(path, { body: { password: STRONG_PASSWORD } })).status).toBe(204);
+}
+
+async function callClaimRoutes(testServer: TestServer, browser: AccountBrowser): Promise<void> {
+  const path = '/api/v1/users/me/claims/';
+  const { id, secret } = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+  expect(
+    (await browser.send(`${path}attach/`, { body: { id }, headers: { 'x-claim-secret': secret } })).status,
+  ).toBe(204);
+  const filters = 'status=open&cur_from=LTC&cur_to=SBERRUB&date_from=2026-01-01&date_to=2036-01-01&search=l';
+  for (const query of ['', `?${filters}`, '?search=1', `export/?${filters}`])
+    expect((await browser.send(`${path}${query}`, { method: 'GET' })).status).toBe(200);
+  const headers = { 'idempotency-key': 'repeats-a-claim' };
+  expect((await browser.send(`${path}${id}/`, { body: {}, headers })).status).toBe(201);
 }
 
 /** Lists the large tables that a statement reads completely, by PostgreSQL's plan. */

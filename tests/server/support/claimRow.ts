@@ -25,6 +25,7 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     discount: '0',
     verification: 0n,
     email: 'person@example.com',
+    user_id: null,
     from_requisites: '{}',
     to_requisites: '{}',
     promocode: null,

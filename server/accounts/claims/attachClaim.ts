@@ -1,0 +1,26 @@
+import { authorizeClaim } from '../../claims/view/authorizeClaim.ts';
+import { transactOnClaim } from '../../claims/lockClaim.ts';
+import type { ServerContext } from '../../context.ts';
+import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+
+/**
+ * Gives a claim that was created as a guest to an account. Its secret proves whose it is; an equal e-mail does not.
+ * Succeeds again for the same account; 404 for the claim of another one, an unknown claim and a wrong secret.
+ */
+export async function attachClaim(
+  context: ServerContext,
+  userId: string,
+  { id, secret }: { id: string; secret: string | undefined },
+): Promise<{ ok: true } | ProblemResult> {
+  const found = await authorizeClaim(context, id, { secret, userId: null });
+  if (found.access !== 'owner') return notFoundProblem;
+  return transactOnClaim(
+    context.db,
+    found.claim.id,
+    async (trx, claim): Promise<{ ok: true } | ProblemResult> => {
+      if (!claim || (claim.user_id !== null && claim.user_id !== userId)) return notFoundProblem;
+      await trx.updateTable('claims').set({ user_id: userId }).where('id', '=', claim.id).execute();
+      return { ok: true };
+    },
+  );
+}

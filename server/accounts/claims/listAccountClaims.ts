@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import type { AccountClaim, AccountClaims } from '#core/contract/accountClaim.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
+import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
+import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
+import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import { buildPageFrame } from '../../http/listPage.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import { parseClaimQuery } from './claimFilters.ts';
+import { selectClaims } from './selectClaims.ts';
+
+type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
+
+/** The columns that a list of claims shows. */
+export const LISTED_COLUMNS = [
+  'id',
+  'number',
+  'public_number',
+  'status',
+  'reason',
+  'from_id',
+  'to_id',
+  'from_amount',
+  'to_amount',
+  'course',
+  'to_requisites',
+  'erased_at',
+  'created_at',
+] as const;
+
+type ListedClaim = Pick<Selectable<ClaimRow>, (typeof LISTED_COLUMNS)[number]>;
+
+/** Lists a page of an account's claims, newest first. 400 names an invalid parameter. */
+export async function listAccountClaims(
+  context: ListContext,
+  userId: string,
+  query: Readonly<Record<string, string>>,
+): Promise<{ ok: true; claims: AccountClaims } | ProblemResult> {
+  const parsed = parseClaimQuery(query);
+  if (!parsed.ok) return parsed;
+  const { filters, page } = parsed;
+  const { catalogue, config, db } = context;
+  const selected = selectClaims(db, catalogue.currencies, userId, filters);
+  const { total } = await selected
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await selected
+    .select(LISTED_COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+  const address = `${config.publicOrigin}/api/v1/users/me/claims/?${new URLSearchParams(query)}`;
+  return {
+    ok: true,
+    claims: {
+      ...buildPageFrame(page, total, address),
+      results: rows.map(row => buildAccountClaim(context, row)),
+    },
+  };
+}
+
+/** Builds what the list shows of a claim. */
+export function buildAccountClaim(
+  { catalogue }: Pick<ServerContext, 'catalogue'>,
+  row: ListedClaim,
+): AccountClaim {
+  const { from, to } = getClaimCurrencies(catalogue, row);
+  const isOpen =
+    from.sendVisible && to.receiveVisible && from.sendClosed === null && to.receiveClosed === null;
+  return {
+    id: row.id,
+    number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
+    status: row.status,
+    reason: row.reason,
+    from: toClaimSide(from),
+    to: toClaimSide(to),
+    fromSumma: unitsToDecimal(row.from_amount, from.decimals),
+    toSumma: unitsToDecimal(row.to_amount, to.decimals),
+    course: row.course,
+    toRequisite: maskRequisites(
+      parseStoredRequisites(row.to_requisites),
+      listRequisiteFields(to, 'to', 'default'),
+    ),
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    repeatable: isOpen && row.erased_at === null,
+  };
+}

@@ -1,0 +1,78 @@
+import type * as v from 'valibot';
+import type { ClaimRepeat } from '#core/contract/accountClaim.ts';
+import type { ClaimCreate } from '#core/contract/claim.ts';
+import { decimalToUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { parseCourse, toReceiveUnits, toSendUnits } from '#core/exchange/course.ts';
+import type { ClaimCreator } from '../../claims/create/createClaim.ts';
+import { findClaimById } from '../../claims/findClaimById.ts';
+import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
+import type { ServerContext } from '../../context.ts';
+import type { ClaimRow } from '../../database/claimRows.ts';
+import { createProblem, notFoundProblem } from '../../http/problemResult.ts';
+import { calculateTerms } from '../../rates/pricing.ts';
+
+/** Who repeats a claim, and the request. */
+export interface RepeatRequest {
+  userId: string;
+  /** The account's e-mail. */
+  email: string;
+  /** The id of the claim to repeat. */
+  id: string;
+  /** The body. */
+  sums: v.InferOutput<typeof ClaimRepeat>;
+  /** The Idempotency-Key header. */
+  key: string | undefined;
+  /** The client's network. */
+  network: string;
+}
+
+/**
+ * Creates a claim for the same exchange with the same requisites, at the current course. Without sums the same amount is
+ * sent; with one sum the other one follows from the course. 404 for a claim of somebody else, 409 `requisites_erased` if
+ * its requisites are gone; other refusals as for a new claim.
+ */
+export async function repeatClaim(
+  context: ServerContext,
+  createClaim: ClaimCreator,
+  { userId, email, id, sums, key, network }: RepeatRequest,
+): ReturnType<ClaimCreator> {
+  const claim = await findClaimById(context.db, id.toLowerCase());
+  if (!claim || claim.user_id !== userId) return notFoundProblem;
+  if (claim.erased_at !== null) return createProblem(409, 'requisites_erased');
+  const request: ClaimCreate = {
+    email,
+    fromPs: Number(claim.from_id),
+    toPs: Number(claim.to_id),
+    ...calculateSums(context, claim, sums),
+    fromRequisites: parseStoredRequisites(claim.from_requisites),
+    toRequisites: parseStoredRequisites(claim.to_requisites),
+    withVerificationCourse: claim.verification === 1n,
+    quote: sums.quote,
+    city: claim.city,
+  };
+  // The course may have changed when the client asks again for a lost response.
+  const keyedRequest = { repeated: claim.id, ...sums };
+  return createClaim({ text: JSON.stringify(request), key, keyedRequest, network, userId });
+}
+
+/** The sums of the new claim. A closed pair has no course: the creation refuses it whatever the sums are. */
+function calculateSums(
+  context: ServerContext,
+  claim: ClaimRow,
+  { fromSumma, toSumma }: v.InferOutput<typeof ClaimRepeat>,
+): Pick<ClaimCreate, 'fromSumma' | 'toSumma'> {
+  const terms = calculateTerms(context, Number(claim.from_id), Number(claim.to_id));
+  if (!terms.ok) return { fromSumma: fromSumma ?? '0', toSumma: toSumma ?? '0' };
+  const { decimals, courseText, verificationCourseText } = terms;
+  const rate = parseCourse((claim.verification === 1n ? verificationCourseText : null) ?? courseText);
+  const format = (units: Units, side: 'from' | 'to') => unitsToDecimal(units, decimals[side]);
+  if (fromSumma === undefined && toSumma !== undefined) {
+    const received = decimalToUnits(toSumma, decimals.to);
+    return { fromSumma: format(toSendUnits(received, rate, decimals, 'up'), 'from'), toSumma };
+  }
+  const sent = fromSumma === undefined ? claim.from_amount : decimalToUnits(fromSumma, decimals.from);
+  return {
+    fromSumma: fromSumma ?? format(sent, 'from'),
+    toSumma: toSumma ?? format(toReceiveUnits(sent, rate, decimals, 'down'), 'to'),
+  };
+}

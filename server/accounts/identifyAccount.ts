@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from 'hono';
+import type { ServerContext } from '../context.ts';
+import { sendProblemResult } from '../http/problemResponse.ts';
+import { createProblem } from '../http/problemResult.ts';
+import { authenticate } from './sessions/authenticate.ts';
+
+/**
+ * Sets `userId` for a request with an access token; 401 `token_not_valid` if it is not valid, so that the client refreshes
+ * it instead of going on as a guest. Requests without a token are a guest's.
+ */
+export function identifyAccount(
+  context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>,
+): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.header('authorization') !== undefined) {
+      const account = await authenticate(context, c);
+      if (!account) return sendProblemResult(c, createProblem(401, 'token_not_valid'));
+      c.set('userId', account.user.id);
+    }
+    return next();
+  };
+}

@@ -1,0 +1,76 @@
+import { Hono, type Context } from 'hono';
+import { ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
+import { attachClaim } from '../accounts/claims/attachClaim.ts';
+import { exportClaims } from '../accounts/claims/exportClaims.ts';
+import { listAccountClaims } from '../accounts/claims/listAccountClaims.ts';
+import { repeatClaim } from '../accounts/claims/repeatClaim.ts';
+import { authenticate, type Account } from '../accounts/sessions/authenticate.ts';
+import { createCaptchaVerifier } from '../captchaVerifier.ts';
+import { createClaimCreator } from '../claims/create/createClaim.ts';
+import type { ServerContext } from '../context.ts';
+import { parseJsonBody } from '../http/parseJsonBody.ts';
+import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { accountClaimDocs } from './accountClaimDocs.ts';
+
+/** Routes below /api/v1/users/me/claims. */
+export function createAccountClaimRoutes(context: ServerContext): Hono {
+  const routes = new Hono();
+  const { config } = context;
+  // Whoever is logged in has passed the captcha of the login.
+  const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
+
+  /** Handles a request of a logged-in user; 401 for others. */
+  const withAccount = async (c: Context, handle: (account: Account) => Response | Promise<Response>) => {
+    const account = await authenticate(context, c);
+    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
+  };
+
+  routes.get('/', accountClaimDocs.list, c =>
+    withAccount(c, async ({ user }) => {
+      const result = await listAccountClaims(context, user.id, c.req.query());
+      return result.ok ? c.json(result.claims) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.get('/export/', accountClaimDocs.export, c =>
+    withAccount(c, ({ user }) => {
+      const result = exportClaims(context, user.id, c.req.query());
+      if (!result.ok) return sendProblemResult(c, result);
+      const body = ReadableStream.from(result.parts).pipeThrough(new TextEncoderStream());
+      return c.body(body, 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="claims.csv"',
+      });
+    }),
+  );
+
+  routes.post('/attach/', accountClaimDocs.attach, c =>
+    withAccount(c, async ({ user }) => {
+      const body = await parseJsonBody(c, ClaimAttach);
+      if (!body.ok) return sendProblemResult(c, body);
+      const secret = c.req.header('x-claim-secret');
+      const result = await attachClaim(context, user.id, { ...body.output, secret });
+      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.post('/:id/', accountClaimDocs.repeat, c =>
+    withAccount(c, async ({ user }) => {
+      const body = await parseJsonBody(c, ClaimRepeat);
+      if (!body.ok) return sendProblemResult(c, body);
+      const result = await repeatClaim(context, createClaim, {
+        userId: user.id,
+        email: user.email,
+        id: c.req.param('id'),
+        sums: body.output,
+        key: c.req.header('idempotency-key'),
+        network: c.var.clientNetwork,
+      });
+      const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
+      if (isRepetition) c.set('isRepetition', true);
+      return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
+    }),
+  );
+
+  return routes;
+}
