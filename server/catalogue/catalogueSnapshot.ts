@@ -53,7 +53,7 @@ export interface CatalogueSnapshot {
   pairs: ReadonlyMap<string, PairRow>;
   /** By code in upper case. */
   promocodes: ReadonlyMap<string, PromocodeRow>;
-  /** Ascending by turnover. Empty in a snapshot of one pair; prices do not depend on it. */
+  /** Ascending by turnover. */
   discountTiers: readonly DiscountTierRow[];
   reserves: ReadonlyMap<number, ReserveRow>;
   settings: ExchangeSettings;
@@ -103,9 +103,7 @@ export async function readCatalogueSnapshot(
     .$if(ids !== undefined, query => query.where('from_id', 'in', ids ?? []).where('to_id', 'in', ids ?? []))
     .execute();
   const promocodes = await db.selectFrom('promocodes').selectAll().execute();
-  const discountTiers = ids
-    ? []
-    : await db.selectFrom('discount_tiers').selectAll().orderBy('turnover').execute();
+  const discountTiers = await db.selectFrom('discount_tiers').selectAll().orderBy('turnover').execute();
   const reserves = await db
     .selectFrom('reserves')
     .selectAll()

@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { createClosedReason, isExchangeablePair, calculateTerms } from '../rates/pricing.ts';
 import type { Currency } from './catalogueSnapshot.ts';
 
-type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
+type PricingContext = Pick<ServerContext, 'catalogue' | 'rates' | 'now'>;
 
 /** All directions in display order, each with the reason why it is closed. */
 export function listDirections(context: PricingContext): Direction[] {

@@ -78,7 +78,15 @@ async function insertCurrencies(trx: Kysely<DatabaseSchema>): Promise<void> {
   await trx.insertInto('cities').values(cities).execute();
   await trx
     .insertInto('promocodes')
-    .values(INITIAL_PROMOCODES.map(promocode => ({ ...promocode, single_use: 0n, used: 0n, active: 1n })))
+    .values(
+      INITIAL_PROMOCODES.map(promocode => ({
+        ...promocode,
+        single_use: 0n,
+        used: 0n,
+        active: 1n,
+        valid_until: null,
+      })),
+    )
     .execute();
 }
 

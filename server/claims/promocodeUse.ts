@@ -5,6 +5,7 @@ import { lockRows } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { calculateDiscount } from '../rates/discount.ts';
 import { divideFractions, increaseByShare, isGreaterFraction, parsePercent } from '../rates/fraction.ts';
+import { loadTierPercent } from './turnover.ts';
 import { calculateReceived, loadClaimPair } from './recalculation/recalculation.ts';
 
 /** Counts one use of a promocode. Changes no row if it is inactive, or single-use and already used. */
@@ -34,13 +35,14 @@ export async function returnPromocode(trx: Kysely<DatabaseSchema>, code: string)
 export async function retakePromocode(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
+  now: number,
 ): Promise<Partial<Pick<ClaimRow, 'promocode' | 'course' | 'discount' | 'to_amount'>>> {
   const { promocode } = claim;
   if (promocode === null) return {};
   const query = trx.selectFrom('promocodes').select(['single_use', 'used']).where('code', '=', promocode);
   const row = await lockRows(trx, query).executeTakeFirst();
   if (row?.single_use === 1n && row.used > 0n)
-    return { promocode: null, ...(await removeDiscount(trx, claim)) };
+    return { promocode: null, ...(await removeDiscount(trx, claim, now)) };
   await trx
     .updateTable('promocodes')
     .set(({ eb }) => ({ used: eb('used', '+', 1n) }))
@@ -49,13 +51,19 @@ export async function retakePromocode(
   return {};
 }
 
-/** The price with the pair's own discount only, if that is less than the claim's. */
+/** The price with the discount of the pair or the account only, if that is less than the claim's. */
 async function removeDiscount(
   trx: Kysely<DatabaseSchema>,
   claim: ClaimRow,
+  now: number,
 ): Promise<Partial<Pick<ClaimRow, 'course' | 'discount' | 'to_amount'>>> {
   const pair = await loadClaimPair(trx, claim);
-  const discount = calculateDiscount(pair?.discount ?? null, claim.margin, null);
+  const account = claim.user_id === null ? null : await loadTierPercent(trx, claim.user_id, now);
+  const discount = calculateDiscount(claim.margin, {
+    pair: pair?.discount ?? null,
+    account,
+    promocodeShare: null,
+  });
   const [previous, next] = [claim.discount, discount].map(parsePercent);
   if (!previous || !next || !isGreaterFraction(previous, next)) return {};
   const one = { numerator: 1n, denominator: 1n };

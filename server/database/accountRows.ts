@@ -88,6 +88,13 @@ export interface RestoreTokenRow {
   expires_at: bigint;
 }
 
+/** A promocode that a user keeps in the account. */
+export interface AccountPromocodeRow {
+  user_id: string;
+  code: string;
+  added_at: bigint;
+}
+
 /** The security journal of the accounts. */
 export interface AccountEventRow {
   id: Generated<bigint>;

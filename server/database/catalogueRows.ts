@@ -97,6 +97,8 @@ export interface PromocodeRow {
   single_use: bigint;
   used: bigint;
   active: bigint;
+  /** Until when it may be used, milliseconds; null: without end. */
+  valid_until: bigint | null;
 }
 
 /** A discount of `percent` (decimal text) from `turnover` on (US cents in 12 months). */

@@ -28,6 +28,10 @@ export interface ClaimRow {
   /** JSON: field name → value. */
   from_requisites: string;
   to_requisites: string;
+  /** Price of one unit sent in US dollars at the creation, decimal text; null for claims of earlier versions. */
+  usd_price: string | null;
+  /** Value of what was exchanged at that price, US cents; null until the claim is completed. */
+  turnover: bigint | null;
   promocode: string | null;
   refferal: string | null;
   /** HMAC of the client's network address, for the limit of open claims. The address itself is never stored. */

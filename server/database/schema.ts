@@ -1,5 +1,6 @@
 import type {
   AccountEventRow,
+  AccountPromocodeRow,
   RefreshTokenRow,
   RestoreTokenRow,
   SessionRow,
@@ -76,6 +77,7 @@ export interface DatabaseSchema {
   refresh_tokens: RefreshTokenRow;
   restore_tokens: RestoreTokenRow;
   account_events: AccountEventRow;
+  account_promocodes: AccountPromocodeRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

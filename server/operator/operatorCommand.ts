@@ -23,6 +23,7 @@ export interface CommandOptions {
   place?: string | undefined;
   hours?: string | undefined;
   'single-use'?: boolean | undefined;
+  until?: string | undefined;
 }
 
 /** One command of the operator's command line. */

@@ -28,6 +28,7 @@ const optionDefinitions = {
   place: { type: 'string' },
   hours: { type: 'string' },
   'single-use': { type: 'boolean' },
+  until: { type: 'string' },
 } as const;
 
 /**

@@ -6,24 +6,27 @@ const PERCENT_DECIMALS = 8;
 /** Maximum discount, percent. */
 const MAX_DISCOUNT = decimalToUnits('1', PERCENT_DECIMALS);
 
+/** What a discount may come from, decimal text; null: it does not. */
+export interface DiscountSources {
+  /** The pair's own discount, percent. */
+  pair: string | null;
+  /** That of the account's turnover, percent. */
+  account: string | null;
+  /** The promocode's share of the margin, percent. */
+  promocodeShare: string | null;
+}
+
 /**
- * Calculates the discount in percent, decimal text. It is the larger of the pair's own discount and the promocode's
- * share of the margin, not their sum, and at most 1. `promocodeShare` is percent of the margin; null if none.
+ * Calculates the discount in percent, decimal text. It is the largest of the sources, not their sum, and at most 1.
+ * `margin`: percent, decimal text.
  */
 export function calculateDiscount(
-  pairDiscount: string | null,
   margin: string,
-  promocodeShare: string | null,
+  { pair, account, promocodeShare }: DiscountSources,
 ): string {
-  const promocodeDiscount =
-    promocodeShare === null
-      ? 0n
-      : (decimalToUnits(margin, PERCENT_DECIMALS) * decimalToUnits(promocodeShare, PERCENT_DECIMALS)) /
-        (100n * 10n ** BigInt(PERCENT_DECIMALS));
-  const best = maxUnits(
-    pairDiscount === null ? 0n : decimalToUnits(pairDiscount, PERCENT_DECIMALS),
-    promocodeDiscount,
-  );
+  const parse = (percent: string | null) => decimalToUnits(percent ?? '0', PERCENT_DECIMALS);
+  const promocode = (parse(margin) * parse(promocodeShare)) / (100n * 10n ** BigInt(PERCENT_DECIMALS));
+  const best = [parse(pair), parse(account), promocode].reduce(maxUnits);
   return trimTrailingZeros(unitsToDecimal(best > MAX_DISCOUNT ? MAX_DISCOUNT : best, PERCENT_DECIMALS));
 }
 

@@ -10,7 +10,7 @@ import type { CourseFraction, PairDecimals, SideName, PairLimits } from '#core/e
 import { formatMessage, type MessageCode } from '#core/messages.ts';
 import { formatPairKey, type Currency, type CatalogueSnapshot } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
-import type { PairRow } from '../database/catalogueRows.ts';
+import type { PairRow, PromocodeRow } from '../database/catalogueRows.ts';
 import { increaseByShare, decreaseByShare, parsePercent } from './fraction.ts';
 import { calculateDiscount } from './discount.ts';
 
@@ -35,6 +35,8 @@ export interface PairTerms extends PairCourses {
   bonus: string | null;
   /** In upper case; null if there is none. */
   promocode: string | null;
+  /** The account whose discount the courses may include; null for guests. */
+  account: AccountDiscount | null;
   /** The courses without the promocode; null if there is none. */
   regular: PairCourses | null;
   decimals: PairDecimals;
@@ -58,20 +60,33 @@ export interface UnpricedPair {
   to: Currency;
 }
 
+/** The discount of an account by its turnover, percent as decimal text; null if it has none. */
+export interface AccountDiscount {
+  userId: string;
+  percent: string | null;
+}
+
+/** Why a promocode cannot be used. */
+type PromocodeRefusalCode = 'promocode_invalid' | 'promocode_used' | 'promocode_expired';
+
 /** Why there are no terms. `promocode` codes belong to that field. */
 export interface TermsRefusal {
   ok: false;
-  code: 'pair_unknown' | 'promocode_invalid' | 'promocode_used';
+  code: 'pair_unknown' | PromocodeRefusalCode;
   detail: string;
 }
 
-/** Options of `calculateTerms`: a promocode in any case, and the catalogue snapshot of a claim's transaction. */
+/** Options of `calculateTerms`. */
 export interface TermsOptions {
+  /** In any case. */
   promocode?: string | null | undefined;
+  /** Of a logged-in client. */
+  account?: AccountDiscount | null | undefined;
+  /** The catalogue that a claim's transaction has read. */
   snapshot?: CatalogueSnapshot | undefined;
 }
 
-type PricingContext = Pick<ServerContext, 'catalogue' | 'rates'>;
+type PricingContext = Pick<ServerContext, 'catalogue' | 'rates' | 'now'>;
 
 /** Creates the reason why a pair or currency is closed. Without `detail`: the message of the code. */
 export function createClosedReason(code: MessageCode, detail: string | null = null): ClosedReason {
@@ -102,9 +117,8 @@ export function calculateTerms(
   if (!from || !to || !isExchangeablePair(from, to)) return createRefusal('pair_unknown');
   const promocode = options.promocode?.trim().toUpperCase() || null;
   const promocodeRow = promocode === null ? null : snapshot.promocodes.get(promocode);
-  if (promocodeRow === undefined || promocodeRow?.active === 0n) return createRefusal('promocode_invalid');
-  if (promocodeRow && promocodeRow.single_use === 1n && promocodeRow.used > 0n)
-    return createRefusal('promocode_used');
+  const promocodeRefusal = promocode === null ? null : checkPromocode(promocodeRow, context.now());
+  if (promocodeRefusal) return createRefusal(promocodeRefusal);
   if (snapshot.isPairInvalid(fromId, toId)) return { ...createRefusal('direction_closed'), from, to };
   const pair = snapshot.pairs.get(formatPairKey(fromId, toId));
   const source = context.rates.getSourceCourse(from.ticker, to.ticker);
@@ -113,8 +127,9 @@ export function calculateTerms(
   const margin = pair?.margin ?? getDefaultMargin(from, to, settings);
   const frozenCourse = pair?.frozen_course ?? null;
   // A course fixed by the operator is final. It has no margin to discount.
-  const getDiscount = (promocodePercent: string | null) =>
-    frozenCourse === null ? calculateDiscount(pair?.discount ?? null, margin, promocodePercent) : '0';
+  const sources = { pair: pair?.discount ?? null, account: options.account?.percent ?? null };
+  const getDiscount = (promocodeShare: string | null) =>
+    frozenCourse === null ? calculateDiscount(margin, { ...sources, promocodeShare }) : '0';
   const appliedDiscount = getDiscount(promocodeRow?.percent ?? null);
   const calculateCourses = (discount: string): PairCourses => {
     const exactRate =
@@ -139,9 +154,20 @@ export function calculateTerms(
     discount: appliedDiscount,
     bonus: appliedDiscount === '0' ? null : appliedDiscount,
     promocode,
+    account: options.account ?? null,
     regular: promocodeRow ? calculateCourses(getDiscount(null)) : null,
     ...calculateLimits(snapshot, pair, from, to, courses),
   };
+}
+
+/** Why nobody may use a promocode now; null if anybody may. */
+export function checkPromocode(
+  row: PromocodeRow | null | undefined,
+  now: number,
+): PromocodeRefusalCode | null {
+  if (!row || row.active === 0n) return 'promocode_invalid';
+  if (row.valid_until !== null && row.valid_until <= now) return 'promocode_expired';
+  return row.single_use === 1n && row.used > 0n ? 'promocode_used' : null;
 }
 
 function createRefusal<Code extends MessageCode>(code: Code) {

@@ -15,6 +15,8 @@ export interface Quote {
   margin: string;
   discount: string;
   promocode: string | null;
+  /** The account that alone may use it; null: everybody. */
+  userId: string | null;
   /** Milliseconds since 1970 UTC. */
   expiresAt: number;
 }
@@ -27,6 +29,7 @@ const QuotePayload = v.tuple([
   v.string(),
   v.string(),
   v.string(),
+  v.nullable(v.string()),
   v.nullable(v.string()),
   v.number(),
 ]);
@@ -42,6 +45,7 @@ type QuoteContext = Pick<ServerContext, 'keys' | 'now' | 'rates'>;
  */
 export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: string; expiresAt: number } {
   const { from, to, courseText, verificationCourseText, sourceCourse, margin, discount, promocode } = terms;
+  const { account } = terms;
   const now = context.now();
   const expiresAt = now + QUOTE_LIFETIME_MS;
   const payload: v.InferOutput<typeof QuotePayload> = [
@@ -53,12 +57,13 @@ export function issueQuote(context: QuoteContext, terms: PairTerms): { quote: st
     margin,
     discount,
     promocode,
+    account?.userId ?? null,
     expiresAt,
   ];
   const { recentCourses } = context.rates;
-  recentCourses.addCourse(formatCourseKey(from.id, to.id, false, promocode), courseText, now);
+  recentCourses.addCourse(formatCourseKey(terms, false), courseText, now);
   if (verificationCourseText !== null)
-    recentCourses.addCourse(formatCourseKey(from.id, to.id, true, promocode), verificationCourseText, now);
+    recentCourses.addCourse(formatCourseKey(terms, true), verificationCourseText, now);
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return { quote: `${text}.${signQuote(context.keys, text).toString('base64url')}`, expiresAt };
 }
@@ -69,8 +74,21 @@ export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): 
   const givenSignature = Buffer.from(signature, 'base64url');
   if (rest.length > 0 || givenSignature.length !== SIGNATURE_BYTES) return null;
   if (!timingSafeEqual(givenSignature, signQuote(context.keys, text))) return null;
-  const [fromId, toId, course, verificationCourse, sourceCourse, margin, discount, promocode, expiresAt] =
-    v.parse(QuotePayload, JSON.parse(Buffer.from(text, 'base64url').toString()));
+  // A process of another version may have issued it.
+  const payload = v.safeParse(QuotePayload, JSON.parse(Buffer.from(text, 'base64url').toString()));
+  if (!payload.success) return null;
+  const [
+    fromId,
+    toId,
+    course,
+    verificationCourse,
+    sourceCourse,
+    margin,
+    discount,
+    promocode,
+    userId,
+    expiresAt,
+  ] = payload.output;
   return {
     fromId,
     toId,
@@ -80,26 +98,19 @@ export function parseQuote(context: Pick<QuoteContext, 'keys'>, quote: string): 
     margin,
     discount,
     promocode,
+    userId,
     expiresAt,
   };
 }
 
 /** Courses of these terms that this server sent in the last 60 seconds, newest first. */
 export function listRecentCourses(context: QuoteContext, terms: PairTerms, verification: boolean): string[] {
-  const { from, to, promocode } = terms;
-  return context.rates.recentCourses.listCourses(
-    formatCourseKey(from.id, to.id, verification, promocode),
-    context.now(),
-  );
+  return context.rates.recentCourses.listCourses(formatCourseKey(terms, verification), context.now());
 }
 
-function formatCourseKey(
-  fromId: number,
-  toId: number,
-  verification: boolean,
-  promocode: string | null,
-): string {
-  return `${fromId}:${toId}:${verification ? 'v' : 'd'}:${promocode ?? ''}`;
+/** The courses of an account's discount are those of everybody who has it. */
+function formatCourseKey({ from, to, promocode, account }: PairTerms, verification: boolean): string {
+  return [from.id, to.id, verification ? 'v' : 'd', promocode ?? '', account?.percent ?? ''].join(':');
 }
 
 function signQuote(keys: ServerKeys, text: string): Buffer {

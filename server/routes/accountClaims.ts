@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import { ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
 import { attachClaim } from '../accounts/claims/attachClaim.ts';
@@ -36,7 +37,7 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
     withAccount(c, ({ user }) => {
       const result = exportClaims(context, user.id, c.req.query());
       if (!result.ok) return sendProblemResult(c, result);
-      const body = ReadableStream.from(result.parts).pipeThrough(new TextEncoderStream());
+      const body = Readable.toWeb(Readable.from(result.parts, { objectMode: false })) as ReadableStream;
       return c.body(body, 200, {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="claims.csv"',

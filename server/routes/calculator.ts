@@ -7,6 +7,8 @@ import { Market } from '#core/contract/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { identifyAccount } from '../accounts/identifyAccount.ts';
+import { loadAccountDiscount } from '../accounts/overview/accountDiscount.ts';
 import { listDirections, listFromIds, listFromIdsByTo, listToIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
 import type { ServerContext } from '../context.ts';
@@ -42,7 +44,11 @@ const promocodeParameter = describeParameter(
 const unknownCurrencyDocs = describeJson(Problem, '`currency_unknown`');
 const pricedRefusals = {
   404: describeJson(Problem, '`currency_unknown` or `pair_unknown`'),
-  400: describeJson(LimitProblem, '`promocode_invalid` or `promocode_used` on the field `promocode`'),
+  400: describeJson(
+    LimitProblem,
+    '`promocode_invalid`, `promocode_used` or `promocode_expired` on the field `promocode`',
+  ),
+  401: describeJson(Problem, '`token_not_valid`: an access token was sent, and is not valid'),
 };
 
 function describeCalculatorRoute(
@@ -130,7 +136,10 @@ const CACHE_CONTROL = {
   chat: 'public, max-age=60, stale-while-revalidate=3600',
 };
 
-/** Routes below /api/v1/calculator, all answered from memory. */
+/**
+ * Routes below /api/v1/calculator, all answered from memory, except the courses of a logged-in client, which contain its
+ * discount.
+ */
 export function createCalculatorRoutes(context: ServerContext): Hono {
   const { catalogue } = context;
   const getChat = createChatSettingsReader(context);
@@ -158,12 +167,16 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
       ? sendCacheable(c, ids(currency), CACHE_CONTROL.directions)
       : sendProblem(c, 404, 'currency_unknown');
   };
-  const sendPriced = (c: Context, buildResponse: (pairTerms: PairTerms | UnpricedPair) => object) => {
+  for (const path of ['/pair/*', '/course/*']) routes.use(path, identifyAccount(context));
+  const sendPriced = async (c: Context, buildResponse: (pairTerms: PairTerms | UnpricedPair) => object) => {
     const [from, to] = [findCurrency(c, 'from'), findCurrency(c, 'to')];
     if (!from || !to) return sendProblem(c, 404, 'currency_unknown');
-    const pairTerms = calculateTerms(context, from.id, to.id, { promocode: c.req.query('promocode') });
+    const { userId } = c.var;
+    const account = userId === undefined ? null : await loadAccountDiscount(context, userId);
+    const promocode = c.req.query('promocode');
+    const pairTerms = calculateTerms(context, from.id, to.id, { promocode, account });
     if (pairTerms.ok || 'from' in pairTerms)
-      return c.json(buildResponse(pairTerms), 200, { 'Cache-Control': 'no-store' });
+      return c.json(buildResponse(pairTerms), 200, { 'Cache-Control': 'no-store', Vary: 'Authorization' });
     if (pairTerms.code === 'pair_unknown') return sendProblem(c, 404, pairTerms.code);
     return c.json({ promocode: [pairTerms.detail], codes: { promocode: pairTerms.code } }, 400);
   };

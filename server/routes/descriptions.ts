@@ -5,6 +5,7 @@ import { FormMarkup } from '#core/contract/markupTree.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ExportedRate, ExportedRates } from '#core/contract/rates.ts';
 import { MerchantCallback } from '../merchant/merchantCallback.ts';
+import { accountClaimFields } from './fieldDescriptions/accountClaimFields.ts';
 import { accountFields } from './fieldDescriptions/accountFields.ts';
 import { calculatorFields } from './fieldDescriptions/calculatorFields.ts';
 import { claimFields } from './fieldDescriptions/claimFields.ts';
@@ -29,6 +30,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...claimFields,
   ...verificationFields,
   ...accountFields,
+  ...accountClaimFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { parseListPage, type ListPage } from '../../http/listPage.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { parseMoscowDay } from '../../clock.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 
-const DAY_MS = 86_400_000;
-
-/** The exchange's days are those of Moscow, which has no daylight-saving time: three hours ahead of UTC. */
-const DAY_START_UTC_MS = -3 * 3_600_000;
-
 const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toUpperCase());
-const date = v.pipe(
+const day = v.pipe(
   v.string(),
-  v.isoDate(),
-  v.check(text => !Number.isNaN(Date.parse(text))),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const parsed = parseMoscowDay(value);
+    if (parsed) return parsed;
+    addIssue({ message: 'no such day' });
+    return NEVER;
+  }),
 );
 
 /** A status, or `open` or `closed` for all of them. */
@@ -26,8 +26,8 @@ const ClaimQuery = v.object({
   status: v.optional(status),
   cur_from: v.optional(code),
   cur_to: v.optional(code),
-  date_from: v.optional(date),
-  date_to: v.optional(date),
+  date_from: v.optional(day),
+  date_to: v.optional(day),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64))),
 });
 type ClaimQuery = v.InferOutput<typeof ClaimQuery>;
@@ -55,8 +55,8 @@ export function parseClaimQuery(
     ok: true,
     filters: {
       ...filters,
-      createdFrom: date_from === undefined ? null : Date.parse(date_from) + DAY_START_UTC_MS,
-      createdBefore: date_to === undefined ? null : Date.parse(date_to) + DAY_START_UTC_MS + DAY_MS,
+      createdFrom: date_from?.start ?? null,
+      createdBefore: date_to?.end ?? null,
     },
     page: page.page,
   };

@@ -48,7 +48,8 @@ async function* generateCsv(
       .orderBy('id', 'desc')
       .limit(EXPORT_BATCH_SIZE)
       .execute();
-    if (rows.length > 0) yield rows.map(row => formatLine(listCells(buildAccountClaim(context, row)))).join('');
+    if (rows.length > 0)
+      yield rows.map(row => formatLine(listCells(buildAccountClaim(context, row)))).join('');
     last = rows.length === EXPORT_BATCH_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }

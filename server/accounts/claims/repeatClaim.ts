@@ -9,7 +9,8 @@ import { parseStoredRequisites } from '../../claims/storedRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { createProblem, notFoundProblem } from '../../http/problemResult.ts';
-import { calculateTerms } from '../../rates/pricing.ts';
+import { loadTierPercent } from '../../claims/turnover.ts';
+import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
 
 /** Who repeats a claim, and the request. */
 export interface RepeatRequest {
@@ -43,7 +44,10 @@ export async function repeatClaim(
     email,
     fromPs: Number(claim.from_id),
     toPs: Number(claim.to_id),
-    ...calculateSums(context, claim, sums),
+    ...calculateSums(context, claim, sums, {
+      userId,
+      percent: await loadTierPercent(context.db, userId, context.now()),
+    }),
     fromRequisites: parseStoredRequisites(claim.from_requisites),
     toRequisites: parseStoredRequisites(claim.to_requisites),
     withVerificationCourse: claim.verification === 1n,
@@ -60,8 +64,9 @@ function calculateSums(
   context: ServerContext,
   claim: ClaimRow,
   { fromSumma, toSumma }: v.InferOutput<typeof ClaimRepeat>,
+  account: AccountDiscount,
 ): Pick<ClaimCreate, 'fromSumma' | 'toSumma'> {
-  const terms = calculateTerms(context, Number(claim.from_id), Number(claim.to_id));
+  const terms = calculateTerms(context, Number(claim.from_id), Number(claim.to_id), { account });
   if (!terms.ok) return { fromSumma: fromSumma ?? '0', toSumma: toSumma ?? '0' };
   const { decimals, courseText, verificationCourseText } = terms;
   const rate = parseCourse((claim.verification === 1n ? verificationCourseText : null) ?? courseText);

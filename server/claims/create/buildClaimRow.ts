@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { courseToDecimal } from '#core/exchange/course.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { toPublicNumber } from '../claimNumber.ts';
@@ -43,13 +44,14 @@ export function getPayableClaim(
 
 /** Builds the row of a new claim. */
 export function buildClaimRow(
-  { keys }: Pick<ServerContext, 'keys'>,
+  { keys, rates }: Pick<ServerContext, 'keys' | 'rates'>,
   draft: ClaimDraft,
   { payable, client, status, payTo, now }: ClaimFacts,
 ): ClaimRow {
   const windowMs = draft.needsVerification
     ? VERIFICATION_WINDOW_MS
     : payTo && getPaymentWindowMs(draft.from.kind);
+  const usdPrice = rates.getPrice(draft.from.ticker);
   return {
     id: randomUUID(),
     number: payable.number,
@@ -70,6 +72,8 @@ export function buildClaimRow(
     user_id: client.userId,
     from_requisites: JSON.stringify(draft.fromRequisites),
     to_requisites: JSON.stringify(draft.toRequisites),
+    usd_price: usdPrice.ok ? courseToDecimal(usdPrice.bid) : null,
+    turnover: null,
     promocode: draft.promocode,
     refferal: draft.refferal,
     address_hash: keys.hash('claim-address', client.network),

@@ -4,7 +4,7 @@ import type { CatalogueSnapshot, Currency } from '../../catalogue/catalogueSnaps
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '../../http/maintenance.ts';
-import { calculateTerms } from '../../rates/pricing.ts';
+import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
 import { isCardApproved } from '../../verification/cardApproval.ts';
 import { getCardVerificationThreshold } from '../../verification/cardVerificationThreshold.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
@@ -52,16 +52,23 @@ export interface ValidatedRequest {
   priced: PricedRequest;
 }
 
-/** Validates a request body against `snapshot`, which `trx` has read. A refusal lists every invalid field. */
+/**
+ * Validates a request body against the facts, which `trx` has read. A refusal lists every invalid field. `account`: of a
+ * logged-in client.
+ */
 export async function buildClaimDraft(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
-  snapshot: CatalogueSnapshot,
   body: ClaimBody,
+  { snapshot, account }: { snapshot: CatalogueSnapshot; account: AccountDiscount | null },
 ): Promise<ValidatedRequest | ProblemResult> {
   const { tech } = snapshot.settings;
   if (tech.tech) return createProblem(503, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
-  const pair = calculateTerms(context, body.fromPs, body.toPs, { snapshot, promocode: body.promocode });
+  const pair = calculateTerms(context, body.fromPs, body.toPs, {
+    snapshot,
+    account,
+    promocode: body.promocode,
+  });
   if (!pair.ok && pair.code === 'pair_unknown') return createProblem(404, pair.code);
   if (!pair.ok && 'from' in pair) return createProblem(409, pair.code);
   if (!pair.ok) return createFieldProblem({ promocode: { code: pair.code } });

@@ -4,6 +4,8 @@ import { readCatalogueSnapshot, type CatalogueSnapshot } from '../../catalogue/c
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { getMailbox, selectConfirmations } from '../../mail/recipients.ts';
+import type { AccountDiscount } from '../../rates/pricing.ts';
+import { findTierPercent, selectTurnover } from '../turnover.ts';
 import { toIdempotencyLookup, type IdempotencyLookup } from '../idempotency.ts';
 import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from './openClaimLimit.ts';
 
@@ -11,6 +13,8 @@ import { selectOpenClaimCounts, type OpenClaimCounts, type OpenClaimOwner } from
 export interface CreationRequest {
   pairIds: readonly [number, number];
   owner: OpenClaimOwner;
+  /** The logged-in account; null for a guest. */
+  userId: string | null;
   /** The idempotency key, and the hashes of the body. */
   idempotent: { key: string; hashes: readonly string[] } | null;
 }
@@ -22,13 +26,15 @@ export interface CreationFacts {
   snapshot: CatalogueSnapshot;
   openClaims: OpenClaimCounts;
   isMailboxConfirmed: boolean;
+  /** The discount of the logged-in account; null for a guest. */
+  account: AccountDiscount | null;
 }
 
 /** Reads everything at once: each statement costs a round trip. Only a changed catalogue is read separately. */
 export async function readCreationFacts(
-  { catalogue, keys }: Pick<ServerContext, 'catalogue' | 'keys'>,
+  { catalogue, keys, now }: Pick<ServerContext, 'catalogue' | 'keys' | 'now'>,
   trx: Transaction<DatabaseSchema>,
-  { pairIds, owner, idempotent }: CreationRequest,
+  { pairIds, owner, userId, idempotent }: CreationRequest,
 ): Promise<CreationFacts> {
   const known = catalogue.getSnapshot();
   const receiveId = BigInt(pairIds[1]);
@@ -43,18 +49,24 @@ export async function readCreationFacts(
       ...selectOpenClaimCounts(trx, owner),
       exists(selectConfirmations(trx, keys, getMailbox(owner.email))).as('isConfirmed'),
     ])
+    .$if(userId !== null, query => query.select(selectTurnover(trx, userId ?? '', now()).as('turnover')))
     .executeTakeFirstOrThrow();
   const { currency_id, amount, held, updated_at } = row;
   const reserve =
     currency_id === null || amount === null || held === null || updated_at === null
       ? []
       : [[Number(currency_id), { currency_id, amount, held, updated_at }] as const];
+  const snapshot =
+    row.version === known.version
+      ? { ...known, reserves: new Map(reserve) }
+      : await readCatalogueSnapshot(trx, pairIds);
   return {
     earlier: toIdempotencyLookup(row, idempotent?.hashes ?? []),
-    snapshot:
-      row.version === known.version
-        ? { ...known, reserves: new Map(reserve) }
-        : await readCatalogueSnapshot(trx, pairIds),
+    snapshot,
+    account:
+      userId === null
+        ? null
+        : { userId, percent: findTierPercent(snapshot.discountTiers, row.turnover ?? 0n) },
     openClaims: { address: Number(row.openOfAddress), email: Number(row.openOfEmail) },
     isMailboxConfirmed: Boolean(row.isConfirmed),
   };

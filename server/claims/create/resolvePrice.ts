@@ -90,7 +90,9 @@ function resolveQuote(
   if (
     payload.fromId !== terms.from.id ||
     payload.toId !== terms.to.id ||
-    payload.promocode !== terms.promocode
+    payload.promocode !== terms.promocode ||
+    // Whoever logs in with a filled form keeps the quote.
+    (payload.userId !== null && payload.userId !== terms.account?.userId)
   )
     return null;
   const { sourceCourse, margin, discount, expiresAt } = payload;

@@ -54,9 +54,14 @@ export async function writeClaim(
     addressHashes: context.keys.listHashes('claim-address', client.network),
   };
   await lockNetworkOfSmallLimit(trx, context.config.limits, owner);
-  const facts = await readCreationFacts(context, trx, { pairIds, owner, idempotent });
+  const facts = await readCreationFacts(context, trx, {
+    pairIds,
+    owner,
+    userId: client.userId,
+    idempotent,
+  });
   if (facts.earlier.found) return repeatAnswer(context, trx, facts.earlier);
-  const validated = await buildClaimDraft(context, trx, facts.snapshot, body);
+  const validated = await buildClaimDraft(context, trx, body, facts);
   if (!validated.ok) return validated;
   const { limits } = context.config;
   const retryAfter = await getOpenClaimRetrySeconds(trx, limits, owner, facts.openClaims, context.now());

@@ -20,6 +20,7 @@ import { listNextStatuses } from './nextStatuses.ts';
 import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
 import { withdrawOffer } from '../recalculation/pendingOffer.ts';
 import { loadClaimCurrencies } from '../recalculation/recalculation.ts';
+import { recordTurnover } from '../turnover.ts';
 import { REPRICING_DECISION_MS } from '../recalculation/repricing.ts';
 
 /** A requested change of a claim's status. */
@@ -64,7 +65,7 @@ export async function transitionClaim(
   const isRepriced = to === 'hold' && UNPAYABLE_STATUSES.has(from);
   // Before the promocode, as everywhere.
   if (isClosedStatus(from)) await lockReserves(trx, [claim.to_id]);
-  const reopening = isClosedStatus(from) && { erased_at: null, ...(await retakePromocode(trx, claim)) };
+  const reopening = isClosedStatus(from) && { erased_at: null, ...(await retakePromocode(trx, claim, now)) };
   const updatedClaim = await trx
     .updateTable('claims')
     .set({
@@ -127,6 +128,7 @@ async function updateReserve(
     const received = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
     const exchanged = received < claim.from_amount ? received : claim.from_amount;
     await creditReserve(trx, { ...entry, currencyId: claim.from_id, amount: exchanged });
+    await recordTurnover(trx, claim, exchanged);
     if (received > exchanged)
       await creditUnsettled(trx, { ...entry, currencyId: claim.from_id, amount: received - exchanged });
   } else if (isClosedStatus(to)) {

@@ -1,3 +1,4 @@
+import { formatMoscowDay, parseMoscowDay } from '../../clock.ts';
 import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
@@ -25,42 +26,57 @@ export const promocodesCommand: OperatorCommand = {
       row.active === 1n ? 'on' : 'off',
       `${row.percent} %`,
       row.single_use === 1n ? 'once' : 'any number',
+      row.valid_until === null ? '–' : formatMoscowDay(row.valid_until),
       String(row.used),
     ]);
-    return createSuccess(formatColumns([['CODE', 'STATE', 'OF THE MARGIN', 'USABLE', 'USES'], ...lines]));
+    return createSuccess(
+      formatColumns([['CODE', 'STATE', 'OF THE MARGIN', 'USABLE', 'UNTIL', 'USES'], ...lines]),
+    );
   },
 };
 
 /** Adds a promocode, or switches one on or off. */
 export const promocodeCommand: OperatorCommand = {
-  usage: ['promocode add <code> <percent> [--single-use]', 'promocode <code> on|off'],
+  usage: ['promocode add <code> <percent> [--single-use] [--until <day>]', 'promocode <code> on|off'],
   summary: 'add a promocode, or switch one on or off',
   help: [
     '<code>        3 to 32 Latin letters, digits or hyphens; case does not matter',
     '<percent>     the share of the margin that the client gets back, from 1 to 100; at most 1 % of the course',
     '--single-use  for one claim',
+    '--until       the last day, by Moscow time',
     '',
     'Claims that exist keep their discount.',
   ],
-  examples: ['promocode add SPRING 50', 'promocode SPRING off'],
-  options: ['single-use'],
+  examples: ['promocode add SPRING 50 --until 2036-05-31', 'promocode SPRING off'],
+  options: ['single-use', 'until'],
   argumentRange: [2, 3],
-  async run(context, [first = '', second = '', percent], { 'single-use': isSingleUse = false }) {
+  async run(context, [first = '', second = '', percent], { 'single-use': isSingleUse = false, until }) {
     if (first === 'add' && percent !== undefined)
-      return addPromocode(context, { code: second.toUpperCase(), percent, isSingleUse });
-    if ((second !== 'on' && second !== 'off') || percent !== undefined || isSingleUse)
+      return addPromocode(context, { code: second.toUpperCase(), percent, isSingleUse, until });
+    if ((second !== 'on' && second !== 'off') || percent !== undefined || isSingleUse || until !== undefined)
       return createFailure(formatUsage(promocodeCommand));
     return switchPromocode(context, first.toUpperCase(), second);
   },
 };
 
+interface NewPromocode {
+  code: string;
+  percent: string;
+  isSingleUse: boolean;
+  until: string | undefined;
+}
+
 async function addPromocode(
   context: OperatorContext,
-  { code, percent, isSingleUse }: { code: string; percent: string; isSingleUse: boolean },
+  { code, percent, isSingleUse, until }: NewPromocode,
 ): Promise<CommandResult> {
   if (!/^[A-Z\d-]{3,32}$/.test(code))
     return createFailure(`“${code}” is not 3 to 32 Latin letters, digits or hyphens.`);
-  const row = { code, percent, single_use: isSingleUse ? 1n : 0n, used: 0n, active: 1n };
+  const day = until === undefined ? null : parseMoscowDay(until);
+  if (until !== undefined && (!day || day.end <= context.now()))
+    return createFailure(`“${until}” is not a day from today on, such as 2036-05-31.`);
+  const valid_until = day && BigInt(day.end);
+  const row = { code, percent, single_use: isSingleUse ? 1n : 0n, used: 0n, active: 1n, valid_until };
   if (!isValidPromocodeRow(row) || Number(percent) < 1)
     return createFailure(`“${percent}” is not percent from 1 to 100.`);
   return changeWithAudit(context, async trx => {
@@ -73,9 +89,13 @@ async function addPromocode(
     await trx.insertInto('promocodes').values(row).execute();
     return {
       ...createSuccess(
-        `Promocode ${code} returns ${percent} % of the margin, ${isSingleUse ? 'once' : 'any number of times'}.`,
+        `Promocode ${code} returns ${percent} % of the margin, ${isSingleUse ? 'once' : 'any number of times'}${day ? `, until ${until}` : ''}.`,
       ),
-      entry: { command: 'promocode add', target: code, detail: { percent, singleUse: String(isSingleUse) } },
+      entry: {
+        command: 'promocode add',
+        target: code,
+        detail: { percent, singleUse: String(isSingleUse), ...(until !== undefined && { until }) },
+      },
     };
   });
 }

@@ -84,13 +84,15 @@ describe('the calculator', () => {
     ['NOSUCH', 'promocode_invalid'],
     ['USED', 'promocode_used'],
     ['OFF', 'promocode_invalid'],
+    ['ENDED', 'promocode_expired'],
   ])('refuses the promocode %s on its field: %s', async (text, code) => {
-    const plain = { percent: '50', single_use: 1n, used: 0n, active: 1n };
+    const plain = { percent: '50', single_use: 1n, used: 0n, active: 1n, valid_until: null };
     await testServer.context.db
       .insertInto('promocodes')
       .values([
         { ...plain, code: 'USED', used: 1n },
         { ...plain, code: 'OFF', active: 0n },
+        { ...plain, code: 'ENDED', valid_until: BigInt(testServer.now()) },
       ])
       .execute();
     await testServer.context.catalogue.reload();

@@ -168,7 +168,7 @@ forEachDatabase(startServer => {
     });
 
     test('refuses a second use of a single-use promocode', async () => {
-      const promo = { percent: '50', used: 0n, active: 1n };
+      const promo = { percent: '50', used: 0n, active: 1n, valid_until: null };
       await testServer.context.db
         .insertInto('promocodes')
         .values([

@@ -45,7 +45,7 @@ forEachDatabase((startServer, dialect) => {
     const { db } = testServer.context;
     await db
       .insertInto('promocodes')
-      .values({ code: 'MANY', single_use: 0n, percent: '50', used: 1n, active: 1n })
+      .values({ code: 'MANY', single_use: 0n, percent: '50', used: 1n, active: 1n, valid_until: null })
       .execute();
     const driver = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
     await db.updateTable('claims').set({ promocode: 'MANY' }).where('id', '=', driver.id).execute();

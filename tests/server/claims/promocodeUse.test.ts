@@ -23,7 +23,7 @@ forEachDatabase((startServer, dialect) => {
   beforeEach(async () => {
     testServer = await startServer(relaxedLimits);
     client = createInProcessClient(testServer.app);
-    const code = { code: 'ONCE', single_use: 1n, percent: '50', used: 0n, active: 1n };
+    const code = { code: 'ONCE', single_use: 1n, percent: '50', used: 0n, active: 1n, valid_until: null };
     await testServer.context.db.insertInto('promocodes').values(code).execute();
     await testServer.context.catalogue.reload();
   });

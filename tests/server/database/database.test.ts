@@ -70,7 +70,7 @@ forEachDatabase((startServer, dialect) => {
       await runInTransaction(db, async trx => {
         await trx
           .insertInto('promocodes')
-          .values({ code: 'NEW', percent: '10', single_use: 0n, used: 0n, active: 1n })
+          .values({ code: 'NEW', percent: '10', single_use: 0n, used: 0n, active: 1n, valid_until: null })
           .execute();
         expect(await count()).toBe(before);
       });

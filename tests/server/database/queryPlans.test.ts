@@ -49,6 +49,7 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'refresh_tokens',
   'restore_tokens',
   'account_events',
+  'account_promocodes',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -144,6 +145,10 @@ async function callClaimRoutes(testServer: TestServer, browser: AccountBrowser):
   const filters = 'status=open&cur_from=LTC&cur_to=SBERRUB&date_from=2026-01-01&date_to=2036-01-01&search=l';
   for (const query of ['', `?${filters}`, '?search=1', `export/?${filters}`])
     expect((await browser.send(`${path}${query}`, { method: 'GET' })).status).toBe(200);
+  for (const overview of ['me/statistics/', 'me/promocodes/', 'pairs/best'])
+    expect((await browser.send(`/api/v1/users/${overview}`, { method: 'GET' })).status).toBe(200);
+  const promocode = { body: { code: 'START' } };
+  expect((await browser.send('/api/v1/users/me/promocodes/', promocode)).status).toBe(201);
   const headers = { 'idempotency-key': 'repeats-a-claim' };
   expect((await browser.send(`${path}${id}/`, { body: {}, headers })).status).toBe(201);
 }

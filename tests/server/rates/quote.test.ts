@@ -36,6 +36,7 @@ describe('a quote', () => {
       margin: '0.6',
       discount: '0.15',
       promocode: 'START',
+      userId: null,
       expiresAt,
     });
   });
@@ -122,7 +123,17 @@ describe('the discount', () => {
     [null, '3', '100', '1'],
     [null, '0.6', '100', '0.6'],
     [null, '0.333333', '33', '0.10999989'],
-  ])('pair %s, margin %s, promocode %s → %s', (pairDiscount, margin, share, percent) => {
-    expect(calculateDiscount(pairDiscount, margin, share)).toBe(percent);
+  ])('pair %s, margin %s, promocode %s → %s', (pair, margin, promocodeShare, percent) => {
+    expect(calculateDiscount(margin, { pair, account: null, promocodeShare })).toBe(percent);
+  });
+
+  it.each([
+    [null, '0.25', null, '0.25'],
+    ['0.2', '0.25', null, '0.25'],
+    ['0.3', '0.25', '25', '0.3'],
+    [null, '0.1', '25', '0.15'],
+    [null, '2', null, '1'],
+  ])('pair %s, account %s, promocode %s → %s: not the sum', (pair, account, promocodeShare, percent) => {
+    expect(calculateDiscount('0.6', { pair, account, promocodeShare })).toBe(percent);
   });
 });

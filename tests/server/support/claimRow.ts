@@ -28,6 +28,8 @@ export function createClaimRow(overrides: Partial<ClaimRow> = {}): ClaimRow {
     user_id: null,
     from_requisites: '{}',
     to_requisites: '{}',
+    usd_price: null,
+    turnover: null,
     promocode: null,
     refferal: null,
     address_hash: 'hash',

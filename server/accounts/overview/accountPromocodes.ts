@@ -1,0 +1,68 @@
+import type { AccountPromocode } from '#core/contract/accountOverview.ts';
+import { formatMessage } from '#core/messages.ts';
+import type { ServerContext } from '../../context.ts';
+import type { PromocodeRow } from '../../database/catalogueRows.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { checkPromocode } from '../../rates/pricing.ts';
+
+/** Largest number of promocodes of an account. */
+const MAX_PROMOCODES = 50;
+
+type PromocodeContext = Pick<ServerContext, 'db' | 'catalogue' | 'now'>;
+
+/** Lists the promocodes of an account, the newest first. */
+export async function listAccountPromocodes(
+  { db, now }: PromocodeContext,
+  userId: string,
+): Promise<AccountPromocode[]> {
+  const rows = await db
+    .selectFrom('account_promocodes')
+    .innerJoin('promocodes', 'promocodes.code', 'account_promocodes.code')
+    .selectAll('promocodes')
+    .where('user_id', '=', userId)
+    .orderBy('added_at', 'desc')
+    .orderBy('promocodes.code')
+    .execute();
+  return rows.map(row => buildPromocode(row, now()));
+}
+
+/**
+ * Keeps a promocode in an account; again without effect. Refuses one that nobody can use now, and more than 50, with an
+ * error of the field `code`.
+ */
+export async function addAccountPromocode(
+  { db, catalogue, now }: PromocodeContext,
+  userId: string,
+  text: string,
+): Promise<{ ok: true; promocode: AccountPromocode } | ProblemResult> {
+  const code = text.toUpperCase();
+  const row = catalogue.getSnapshot().promocodes.get(code);
+  const refusal = checkPromocode(row, now());
+  if (!row || refusal) return createFieldProblem({ code: { code: refusal ?? 'promocode_invalid' } });
+  const { count } = await db
+    .selectFrom('account_promocodes')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('code', '!=', code)
+    .executeTakeFirstOrThrow();
+  if (count >= BigInt(MAX_PROMOCODES)) return createFieldProblem({ code: { code: 'promocodes_limit' } });
+  await db
+    .insertInto('account_promocodes')
+    .values({ user_id: userId, code, added_at: BigInt(now()) })
+    .onConflict(conflict => conflict.columns(['user_id', 'code']).doNothing())
+    .execute();
+  return { ok: true, promocode: buildPromocode(row, now()) };
+}
+
+function buildPromocode(row: PromocodeRow, now: number): AccountPromocode {
+  const { code, percent, single_use, valid_until } = row;
+  const refusal = checkPromocode(row, now);
+  return {
+    code,
+    percent,
+    singleUse: single_use === 1n,
+    validUntil: valid_until === null ? null : new Date(Number(valid_until)).toISOString(),
+    status: refusal === null ? 'active' : refusal === 'promocode_used' ? 'used' : 'expired',
+    reason: refusal && formatMessage(refusal),
+  };
+}

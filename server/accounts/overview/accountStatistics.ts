@@ -1,0 +1,46 @@
+import type { AccountStatistics } from '#core/contract/accountOverview.ts';
+import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
+import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
+import { findTierPercent, selectTurnover } from '../../claims/turnover.ts';
+import type { ServerContext } from '../../context.ts';
+
+/** Formats US cents: 105050n → «1050.50». */
+const formatCents = (cents: bigint): string => unitsToDecimal(cents, 2);
+
+/** Counts the claims of an account, and tells its discount and what is missing to the next one. */
+export async function loadAccountStatistics(
+  { db, catalogue, now }: Pick<ServerContext, 'db' | 'catalogue' | 'now'>,
+  userId: string,
+): Promise<AccountStatistics> {
+  const { turnover } = await selectTurnover(db, userId, now()).executeTakeFirstOrThrow();
+  const { total, open, completed } = await db
+    .selectFrom('claims')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('total'),
+      fn.countAll<bigint>().filterWhere('status', 'in', OPEN_STATUSES).as('open'),
+      fn.countAll<bigint>().filterWhere('status', '=', 'completed').as('completed'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const tiers = catalogue.getSnapshot().discountTiers;
+  const next = tiers.find(tier => tier.turnover > turnover);
+  return {
+    claims: { count: Number(total), completed: Number(completed), open: Number(open) },
+    turnover: formatCents(turnover),
+    currency: 'USD',
+    discount: {
+      percent: findTierPercent(tiers, turnover) ?? '0',
+      next: next
+        ? {
+            percent: next.percent,
+            turnover: trimTrailingZeros(formatCents(next.turnover)),
+            left: formatCents(next.turnover - turnover),
+          }
+        : null,
+      tiers: tiers.map(tier => ({
+        turnover: trimTrailingZeros(formatCents(tier.turnover)),
+        percent: tier.percent,
+      })),
+    },
+  };
+}

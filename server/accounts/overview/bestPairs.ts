@@ -1,0 +1,84 @@
+import type { BestPair } from '#core/contract/accountOverview.ts';
+import { toClaimSide } from '../../claims/view/claimStatus.ts';
+import type { ServerContext } from '../../context.ts';
+import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
+
+/** Largest number of pairs in a response. */
+const MAX_BEST_PAIRS = 6;
+
+/** Pairs that are looked at: some may be closed. */
+const MAX_CANDIDATES = 20;
+
+const DAY_MS = 86_400_000;
+
+/** Everybody's claims of this time count. */
+const POPULAR_PERIOD_MS = 30 * DAY_MS;
+
+/** An account's own claims of this time count. */
+const OWN_PERIOD_MS = 365 * DAY_MS;
+
+/** How long everybody's pairs are kept in memory, milliseconds: counting them reads all claims of a month. */
+const POPULAR_LIFETIME_MS = 10 * 60_000;
+
+interface Direction {
+  from_id: bigint;
+  to_id: bigint;
+}
+
+/** Lists the open directions that an account exchanges most, with its course; without any, those of everybody. */
+export type BestPairsReader = (account: AccountDiscount) => Promise<BestPair[]>;
+
+/** Creates the reader of one process. */
+export function createBestPairsReader(
+  context: Pick<ServerContext, 'db' | 'catalogue' | 'rates' | 'now'>,
+): BestPairsReader {
+  const { db, now } = context;
+  let popular: { until: number; directions: Promise<Direction[]> } | undefined;
+
+  const selectDirections = (since: number) =>
+    db
+      .selectFrom('claims')
+      .select(['from_id', 'to_id'])
+      .where('status', '=', 'completed')
+      .where('created_at', '>', BigInt(since))
+      .groupBy(['from_id', 'to_id'])
+      .orderBy(({ fn }) => fn.countAll(), 'desc')
+      .orderBy('from_id')
+      .orderBy('to_id')
+      .limit(MAX_CANDIDATES);
+
+  const listPopular = (): Promise<Direction[]> => {
+    if (!popular || popular.until <= now()) {
+      const directions = selectDirections(now() - POPULAR_PERIOD_MS).execute();
+      const entry = { until: now() + POPULAR_LIFETIME_MS, directions };
+      popular = entry;
+      // The next request tries again.
+      directions.catch(() => {
+        if (popular === entry) popular = undefined;
+      });
+    }
+    return popular.directions;
+  };
+
+  return async account => {
+    const own = await selectDirections(now() - OWN_PERIOD_MS)
+      .where('user_id', '=', account.userId)
+      .execute();
+    const directions = own.length > 0 ? own : await listPopular();
+    return directions
+      .flatMap(({ from_id, to_id }) => buildPair(context, [Number(from_id), Number(to_id)], account))
+      .slice(0, MAX_BEST_PAIRS);
+  };
+}
+
+/** A list with the pair, empty if it is closed. */
+function buildPair(
+  context: Pick<ServerContext, 'catalogue' | 'rates' | 'now'>,
+  [fromPs, toPs]: readonly [number, number],
+  account: AccountDiscount,
+): BestPair[] {
+  const terms = calculateTerms(context, fromPs, toPs, { account });
+  if (!terms.ok || terms.closed) return [];
+  const { from, to, courseText, bonus } = terms;
+  return [{ fromPs, toPs, from: toClaimSide(from), to: toClaimSide(to), course: courseText, bonus }];
+}
