@@ -10,7 +10,7 @@ import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { createSession } from './sessions.ts';
-import { findNewestSignup } from '../signup/signup.ts';
+import { findPendingSignups } from '../signup/signup.ts';
 
 /** Parsed credentials; the e-mail is in lower case. */
 export interface LoginRequest {
@@ -34,7 +34,7 @@ const getAttemptKey = (email: string, { network }: AccountClient) => `${email} $
 
 /**
  * Logs in with e-mail and password. A wrong password and an unknown e-mail have the same answer, which takes the same
- * time.
+ * time, also if somebody has signed up with the e-mail.
  */
 export async function logIn(
   context: AccountContext,
@@ -48,14 +48,23 @@ export async function logIn(
     (await checkLimit(context, 'login', getAttemptKey(email, client)));
   if (refusal) return refusal;
   const user = await findUserByEmail(db, email);
-  // Also with a user, so that the time does not tell.
-  const signup = await findNewestSignup(db, email);
-  const passwordHash = user ? user.password_hash : (signup?.password_hash ?? null);
-  if (!(await passwords.verify(password, passwordHash, client))) return credentialsProblem;
+  const isUser = await passwords.verify(password, user?.password_hash ?? null, client);
+  // Also for a registered e-mail: who signs up with it, and then logs in, would learn that it has an account.
+  if (!isUser && !(await isPendingSignup(context, request, client))) return credentialsProblem;
   await forgetAttempt(context, request, client);
-  if (!user) return createProblem(403, 'not_activated');
+  if (!user || !isUser) return createProblem(403, 'not_activated');
   // A second factor is asked for here: the password is right, and nothing is written yet.
   return transactIfOk(db, trx => startSession(context, trx, { request, client, user }));
+}
+
+/** Whether the password is that of a sign-up that waits for its activation. */
+async function isPendingSignup(
+  { db, keys, passwords }: AccountContext,
+  { email, password }: LoginRequest,
+  client: AccountClient,
+): Promise<boolean> {
+  const { newest, own } = await findPendingSignups(db, { email, keys, client });
+  return passwords.verify(password, (own ?? newest)?.password_hash ?? null, client);
 }
 
 /** Finds the user with an e-mail in lower case. */

@@ -5,11 +5,15 @@ import type { SignupRow } from '../../database/accountRows.ts';
 import { runInTransaction } from '../../database/database.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { ServerKeys } from '../../keys/serverKeys.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, type AccountContext } from '../accountContext.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { startRequestedLetter } from './requestedLetter.ts';
+
+/** Sign-ups of one e-mail that are compared with the client's network. */
+const MAX_COMPARED_SIGNUPS = 50;
 
 /** A parsed sign-up; the e-mail is in lower case, and both boxes are ticked. */
 export interface SignupRequest {
@@ -57,18 +61,33 @@ export async function signUp(
   return null;
 }
 
-/** The newest sign-up of an e-mail that was not activated. */
-export function findNewestSignup(db: Kysely<DatabaseSchema>, email: string): Promise<SignupRow | undefined> {
-  return selectPendingSignups(db, email).limit(1).executeTakeFirst();
+/** Sign-ups of one e-mail that wait for their activation. */
+export interface PendingSignups {
+  count: number;
+  newest: SignupRow | undefined;
+  /** The newest one from the client's network. Others may be a stranger's. */
+  own: SignupRow | undefined;
 }
 
-function selectPendingSignups(db: Kysely<DatabaseSchema>, email: string) {
-  return db
+/** Finds the sign-ups of an e-mail that were not activated. An e-mail with an account may have some, too. */
+export async function findPendingSignups(
+  db: Kysely<DatabaseSchema>,
+  { email, keys, client }: { email: string; keys: ServerKeys; client: Pick<AccountClient, 'network'> },
+): Promise<PendingSignups> {
+  const signups = await db
     .selectFrom('signups')
     .selectAll()
     .where('email', '=', email)
     .where('activated_at', 'is', null)
-    .orderBy('created_at', 'desc');
+    .orderBy('created_at', 'desc')
+    .limit(MAX_COMPARED_SIGNUPS)
+    .execute();
+  const hashes = keys.listHashes('consent-address', client.network);
+  return {
+    count: signups.length,
+    newest: signups[0],
+    own: signups.find(({ consent_address_hash }) => hashes.includes(consent_address_hash)),
+  };
 }
 
 /**
@@ -78,14 +97,12 @@ function selectPendingSignups(db: Kysely<DatabaseSchema>, email: string) {
 export function mailActivationAgain(
   context: AccountContext,
   email: string,
-  { network }: AccountClient,
+  client: AccountClient,
 ): Promise<void> {
   const { keys } = context;
   return startRequestedLetter(context, email, async (trx, at) => {
-    const signups = await selectPendingSignups(trx, email).limit(MAX_COMPARED_SIGNUPS).execute();
-    const hashes = keys.listHashes('consent-address', network);
-    const own = signups.find(({ consent_address_hash }) => hashes.includes(consent_address_hash));
-    const signup = own ?? (signups.length === 1 ? signups[0] : undefined);
+    const { count, newest, own } = await findPendingSignups(trx, { email, keys, client });
+    const signup = own ?? (count === 1 ? newest : undefined);
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     if (!signup || user) return;
     await trx
@@ -100,6 +117,3 @@ export function mailActivationAgain(
     });
   });
 }
-
-/** Sign-ups of one e-mail that are compared with the client's network. */
-const MAX_COMPARED_SIGNUPS = 50;

@@ -87,6 +87,35 @@ forEachDatabase(startServer => {
       ]);
     });
 
+    test('does not tell a registered e-mail from a new one to somebody who signs up with both', async () => {
+      const stranger = new AccountBrowser(testServer);
+      const attempt = async (email: string) => {
+        await stranger.send('/api/v1/users/signup/', { body: buildSignup(email, OTHER_PASSWORD) });
+        return [
+          await readProblem(await stranger.logIn(email, OTHER_PASSWORD)),
+          await readProblem(await stranger.logIn(email, `${OTHER_PASSWORD}-2`)),
+        ];
+      };
+      const registered = await attempt(EMAIL);
+      expect(registered).toEqual([
+        [403, 'not_activated'],
+        [401, 'credentials_invalid'],
+      ]);
+      expect(await attempt('new@mail.example')).toEqual(registered);
+      expect((await new AccountBrowser(testServer).logIn(EMAIL)).status).toBe(200);
+    });
+
+    test('says so to the owner after a stranger’s sign-up from another network', async () => {
+      testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
+      const owner = new AccountBrowser(testServer);
+      const stranger = new AccountBrowser(testServer, '203.0.113.9');
+      await owner.send('/api/v1/users/signup/', { body: buildSignup(EMAIL) });
+      testServer.advanceClock(1);
+      await stranger.send('/api/v1/users/signup/', { body: buildSignup(EMAIL, OTHER_PASSWORD) });
+      expect(await readProblem(await owner.logIn(EMAIL))).toEqual([403, 'not_activated']);
+      expect(await readProblem(await stranger.logIn(EMAIL, OTHER_PASSWORD))).toEqual([403, 'not_activated']);
+    });
+
     test('accepts a password that is typed with other code points', async () => {
       await createAccount(testServer, 'e@mail.example', 'ёлка\u{fb01} granite 42 \u0438\u0306');
       const response = await new AccountBrowser(testServer).logIn(
