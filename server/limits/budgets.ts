@@ -20,6 +20,7 @@ interface BudgetRule {
 }
 
 const hourly = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 3_600_000 });
+const daily = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 86_400_000 });
 const perQuarterHour = (rate: number): RateLimitBudget => ({ capacity: rate, rate, period: 900_000 });
 const perMinute = (rate: number, burst: number): RateLimitBudget => ({
   capacity: rate + burst,
@@ -79,7 +80,12 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.signupsPerHour),
   },
-  /** Letters with a link that somebody requests by e-mail. Key: the e-mail. */
+  /** Letters about sign-ups. Key: mailbox and network, so that a stranger's sign-ups take none of the owner's letters. */
+  signupLetter: {
+    isShared: true,
+    createBudget: limits => daily(limits.unconfirmedMailsPerDay),
+  },
+  /** Letters with a link that somebody requests by e-mail. Key: what the link does, and the e-mail. */
   accountLetter: {
     isShared: true,
     createBudget: limits => hourly(limits.accountLettersPerHour),

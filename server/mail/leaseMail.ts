@@ -58,6 +58,8 @@ export async function leaseDueMail(context: LeaseContext): Promise<MailBatch> {
     return { plan, isFull: due.length === MAIL_BATCH_SIZE };
   });
   for (const row of plan.dead) logDeadMail(context, row);
+  for (const { id, kind } of plan.limited)
+    context.log.info({ mail: Number(id), kind }, 'Dropped an email: its mailbox has reached the limit');
   for (const { id, attempts } of plan.expired)
     context.log.warn(
       { mail: Number(id), attempts: Number(attempts) },
@@ -120,6 +122,8 @@ interface LeasePlan {
   postponed: { id: bigint; sendAt: number }[];
   /** To delete. */
   outdated: StoredMail[];
+  /** To delete, because the limit of the mailbox has held them for a day. */
+  limited: StoredMail[];
   /** Letters to delete, because their links do not work any more. */
   expired: StoredMail[];
   /** The process ended during the last attempt. */
@@ -127,8 +131,8 @@ interface LeasePlan {
 }
 
 /**
- * Plans to delete an e-mail if the claim has a newer one or the link does not work any more, to give it up without attempts left, to postpone it if another
- * was just sent or the recipient's limit is reached, else to lease it.
+ * Plans to delete an e-mail if the claim has a newer one or the link does not work any more, to give it up without attempts
+ * left, to postpone it if another was just sent or the recipient's limit is reached, else to lease it.
  */
 function planLeases(
   { config }: LeaseContext,
@@ -136,7 +140,7 @@ function planLeases(
   facts: LeaseFacts,
   now: number,
 ): LeasePlan {
-  const plan: LeasePlan = { leased: [], postponed: [], outdated: [], expired: [], dead: [] };
+  const plan: LeasePlan = { leased: [], postponed: [], outdated: [], limited: [], expired: [], dead: [] };
   for (const row of due) {
     const others = facts.mailByClaim.get(row.claim_id)?.filter(({ id }) => id !== row.id) ?? [];
     if (others.some(({ id }) => id > row.id)) {
@@ -154,7 +158,7 @@ function planLeases(
     const isFirst = others.every(({ sent_at }) => sent_at === null);
     const allowedAt = getMailTime(config.limits, facts, row, { isFirst, now });
     const quietUntil = Math.max(...others.map(getLastAttemptTime)) + MIN_CLAIM_MAIL_INTERVAL_MS;
-    if (allowedAt === null) plan.outdated.push(row);
+    if (allowedAt === null) plan.limited.push(row);
     else if (Math.max(allowedAt, quietUntil) > now)
       plan.postponed.push({ id: row.id, sendAt: Math.max(allowedAt, quietUntil) });
     else {
@@ -170,10 +174,10 @@ function planLeases(
 
 async function writeLeases(
   trx: Kysely<DatabaseSchema>,
-  { leased, postponed, outdated, expired, dead }: LeasePlan,
+  { leased, postponed, outdated, limited, expired, dead }: LeasePlan,
   now: number,
 ): Promise<void> {
-  await deleteMail(trx, [...outdated, ...expired]);
+  await deleteMail(trx, [...outdated, ...limited, ...expired]);
   await markMailDead(trx, dead, now);
   for (const [sendAt, rows] of Map.groupBy(postponed, row => row.sendAt))
     await trx

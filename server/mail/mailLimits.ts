@@ -2,18 +2,42 @@ import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { MailKind } from '../database/serverRows.ts';
 import type { StoredMail } from './mailAttempts.ts';
 import { findConfirmedMailboxes, findGenuineClaims } from './recipients.ts';
 
 /** The period that the limits of e-mails count in, milliseconds. */
 const LIMIT_PERIOD_MS = 24 * 3_600_000;
 
+/**
+ * The limits of a mailbox by what an e-mail is about. Null: none, because strangers cannot cause it, or only `restore`, which
+ * is limited where it is requested. Each limit counts alone, so that one stops only its own e-mails.
+ */
+const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
+  claim: 'claims',
+  activate: 'signups',
+  already_registered: 'signups',
+  restore: null,
+  password_changed: null,
+  new_device: null,
+  sessions_revoked: null,
+};
+
+/** Networks whose letters about sign-ups fit into the limit of a mailbox: see the budget `signupLetter`. */
+const SIGNUP_NETWORKS_PER_MAILBOX = 3;
+
 /** What the limits of a batch of e-mails depend on. */
 export interface MailLimitFacts {
   genuineClaims: ReadonlySet<string>;
   confirmedMailboxes: ReadonlySet<string>;
-  /** The e-mails of each mailbox that count: id → milliseconds. */
-  recentMail: ReadonlyMap<string, Map<bigint, number>>;
+  /** The e-mails of each mailbox that count, by id. */
+  recentMail: ReadonlyMap<string, Map<bigint, RecentMail>>;
+}
+
+/** An e-mail that was sent, or may be on its way. `time`: milliseconds. */
+interface RecentMail {
+  kind: MailKind;
+  time: number;
 }
 
 /** Loads what the limits of these e-mails depend on. The caller has locked their mailboxes. */
@@ -37,11 +61,11 @@ async function loadRecentMail(
   trx: Kysely<DatabaseSchema>,
   mailboxes: readonly string[],
   now: number,
-): Promise<Map<string, Map<bigint, number>>> {
+): Promise<Map<string, Map<bigint, RecentMail>>> {
   const since = BigInt(now - LIMIT_PERIOD_MS);
   const rows = await trx
     .selectFrom('mail')
-    .select(['id', 'mailbox', 'sent_at', 'at'])
+    .select(['id', 'mailbox', 'kind', 'sent_at', 'at'])
     .where(isAnyOf(trx, 'mailbox', mailboxes))
     .where(({ or, and, eb }) =>
       or([
@@ -50,34 +74,39 @@ async function loadRecentMail(
       ]),
     )
     .execute();
-  const recentMail = new Map(mailboxes.map(mailbox => [mailbox, new Map<bigint, number>()]));
-  for (const { id, mailbox, sent_at, at } of rows) recentMail.get(mailbox)?.set(id, Number(sent_at ?? at));
+  const recentMail = new Map(mailboxes.map(mailbox => [mailbox, new Map<bigint, RecentMail>()]));
+  for (const { id, mailbox, kind, sent_at, at } of rows)
+    recentMail.get(mailbox)?.set(id, { kind, time: Number(sent_at ?? at) });
   return recentMail;
 }
 
 /** Counts an e-mail that was leased after the facts were loaded. */
-export function countLeasedMail({ recentMail }: MailLimitFacts, { id, mailbox, at }: StoredMail): void {
-  recentMail.get(mailbox)?.set(id, Number(at));
+export function countLeasedMail({ recentMail }: MailLimitFacts, { id, mailbox, kind, at }: StoredMail): void {
+  recentMail.get(mailbox)?.set(id, { kind, time: Number(at) });
 }
 
 /**
  * When an e-mail may be sent: `now` or later, milliseconds. Null: never, because a day has passed. An unconfirmed mailbox
  * gets one e-mail for each claim, and few in a day; any mailbox has a limit. An e-mail about money, or about what an
- * operator did, is not limited: strangers cannot cause it. A letter about an account is: anybody can register anybody's
- * address. `isFirst`: none about the claim was sent, or there is no claim.
+ * operator did, is not limited: strangers cannot cause it. `isFirst`: none about the claim was sent, or there is no claim.
  */
 export function getMailTime(
   { mailsPerDay, unconfirmedMailsPerDay }: ServerContext['config']['limits'],
   { genuineClaims, confirmedMailboxes, recentMail }: MailLimitFacts,
-  { id, claim_id, mailbox, at }: StoredMail,
+  { id, claim_id, kind, mailbox, at }: StoredMail,
   { isFirst, now }: { isFirst: boolean; now: number },
 ): number | null {
-  if (claim_id !== null && genuineClaims.has(claim_id)) return now;
+  const group = LIMIT_GROUPS[kind];
+  if (group === null || (claim_id !== null && genuineClaims.has(claim_id))) return now;
   const isConfirmed = confirmedMailboxes.has(mailbox);
-  const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, time]) =>
-    other === id ? [] : [time],
+  const limits = {
+    claims: isConfirmed ? mailsPerDay : unconfirmedMailsPerDay,
+    signups: unconfirmedMailsPerDay * SIGNUP_NETWORKS_PER_MAILBOX,
+  };
+  const countedTimes = [...(recentMail.get(mailbox) ?? [])].flatMap(([other, recent]) =>
+    other === id || LIMIT_GROUPS[recent.kind] !== group ? [] : [recent.time],
   );
-  const freeAt = getLimitEnd(countedTimes, isConfirmed ? mailsPerDay : unconfirmedMailsPerDay, now);
+  const freeAt = getLimitEnd(countedTimes, limits[group], now);
   const droppedAt = Number(at) + LIMIT_PERIOD_MS;
   const sendAt = isConfirmed || isFirst ? freeAt : droppedAt;
   if (sendAt <= now && (isConfirmed || isFirst)) return now;

@@ -6,11 +6,12 @@ import { runInTransaction } from '../../database/database.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
+import { getMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, type AccountContext } from '../accountContext.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
-import { startRequestedLetter } from './requestedLetter.ts';
+import { isLetterAllowed, startRequestedLetter, type LetterLimit } from './requestedLetter.ts';
 
 /** Sign-ups of one e-mail that are compared with the client's network. */
 const MAX_COMPARED_SIGNUPS = 50;
@@ -23,7 +24,7 @@ export interface SignupRequest {
 }
 
 /**
- * Stores a sign-up and mails its link. For a registered e-mail it does the same work, and the letter says so: neither the
+ * Stores a sign-up and mails its link; over the limit of letters it only stores it. For a registered e-mail it does the same work, and the letter says so: neither the
  * answer nor its time tells which e-mails have an account.
  */
 export async function signUp(
@@ -49,10 +50,12 @@ export async function signUp(
     link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate),
     activated_at: null,
   };
+  const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
   await runInTransaction(db, async trx => {
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     // One for a registered e-mail can never be activated.
     await trx.insertInto('signups').values(signup).execute();
+    if (!isAllowed) return;
     const letter = user
       ? ({ kind: 'already_registered' } as const)
       : ({ kind: 'activate', signupId: signup.id } as const);
@@ -60,6 +63,12 @@ export async function signUp(
   });
   return null;
 }
+
+/** A stranger may cause few letters to a mailbox, whatever the spelling of its address. */
+const getSignupLimit = (email: string, { network }: AccountClient): LetterLimit => [
+  'signupLetter',
+  `${getMailbox(email)} ${network}`,
+];
 
 /** Sign-ups of one e-mail that wait for their activation. */
 export interface PendingSignups {
@@ -100,7 +109,8 @@ export function mailActivationAgain(
   client: AccountClient,
 ): Promise<void> {
   const { keys } = context;
-  return startRequestedLetter(context, email, async (trx, at) => {
+  const limits = [['accountLetter', `activate ${email}`], getSignupLimit(email, client)] as const;
+  return startRequestedLetter(context, limits, async (trx, at) => {
     const { count, newest, own } = await findPendingSignups(trx, { email, keys, client });
     const signup = own ?? (count === 1 ? newest : undefined);
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();

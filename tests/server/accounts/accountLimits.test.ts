@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
-import { forEachDatabase } from '../../support/testServer.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import {
   AccountBrowser,
   buildSignup,
@@ -79,6 +79,39 @@ forEachDatabase((startServer, dialect) => {
       statuses.push((await browser.send('/api/v1/users/signup/', { body })).status);
     }
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+
+  describe('letters about sign-ups', () => {
+    const listLetters = async ({ context: { db } }: TestServer) =>
+      (await db.selectFrom('mail').select('kind').orderBy('id').execute()).map(({ kind }) => kind);
+
+    test('of a stranger do not use up those of the owner', async () => {
+      const testServer = await startServer(omitLimits('LIMIT_UNCONFIRMED_MAILS_PER_DAY'));
+      const signUp = async (address: string, email = EMAIL) => {
+        const browser = new AccountBrowser(testServer, address);
+        return (await browser.send('/api/v1/users/signup/', { body: buildSignup(email) })).status;
+      };
+      for (let n = 0; n < 4; n++)
+        expect(await signUp('203.0.113.9', n % 2 ? EMAIL : 'ivan+tag@mail.example')).toBe(202);
+      expect(await listLetters(testServer)).toEqual(['activate', 'activate', 'activate']);
+      expect(await signUp('198.51.100.7')).toBe(202);
+      expect(await listLetters(testServer)).toHaveLength(4);
+      // The fourth one is stored, so that its letter can be sent later.
+      const signups = await testServer.context.db.selectFrom('signups').select('id').execute();
+      expect(signups).toHaveLength(5);
+    });
+
+    test('do not use up those of a forgotten password', async () => {
+      const testServer = await startServer(omitLimits('LIMIT_ACCOUNT_LETTERS_PER_HOUR'));
+      await createAccount(testServer, EMAIL);
+      const stranger = new AccountBrowser(testServer, '203.0.113.9');
+      for (let n = 0; n < 4; n++) {
+        await stranger.send('/api/v1/users/signup/', { body: buildSignup(EMAIL) });
+        await stranger.send('/api/v1/users/reactivate/', { body: { email: EMAIL } });
+      }
+      await new AccountBrowser(testServer).send('/api/v1/users/restore/', { body: { email: EMAIL } });
+      expect(await listLetters(testServer)).toContain('restore');
+    });
   });
 
   test('restore/ accepts more than 3 requests for an e-mail in an hour, and sends no letter', async () => {

@@ -30,42 +30,47 @@ forEachDatabase(startServer => {
   const failToSend = () =>
     deliverDueMail(testServer.context, () => Promise.reject(new Error('mail server is down')));
 
-  describe('an unconfirmed mailbox', () => {
-    test('gets three letters a day, whatever the spelling, also with e-mails about claims', async () => {
-      await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '3' });
-      const client = createInProcessClient(testServer.app);
-      const claim = await client.buildClaim('USDTTRC20', 'SBERRUB');
-      await client.createClaim({ ...claim, email: LETTER_RECIPIENT });
-      await enqueueLetters(testServer, repeat(ACTIVATE, 2));
-      await enqueueLetters(testServer, repeat(REGISTERED, 3), 'Ivan.Petrov+shop@mail.example');
-      testServer.advanceClock(1);
-      expect(await mailbox.deliver()).toBe(3);
-      await enqueueLetters(testServer, [ACTIVATE], 'other@mail.example');
-      expect(await mailbox.deliver()).toBe(1);
-      testServer.advanceClock(DAY_MS - 1);
-      // What has waited for a day is dropped.
-      expect(await mailbox.deliver()).toBe(0);
-      expect((await listMail()).filter(({ sent_at }) => sent_at === null)).toEqual([]);
-    });
-
-    test('gets what waits as soon as it is confirmed', async () => {
-      await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '1' });
-      await enqueueLetters(testServer, [ACTIVATE, REGISTERED]);
-      expect(await mailbox.deliver()).toBe(1);
-      testServer.advanceClock(MINUTE_MS);
-      expect(await mailbox.deliver()).toBe(0);
-      await confirmMailbox(testServer.context, LETTER_RECIPIENT.toUpperCase());
-      expect(await mailbox.deliver()).toBe(1);
-    });
+  test('a mailbox gets nine letters about sign-ups a day, whatever the spelling', async () => {
+    await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '3' });
+    await enqueueLetters(testServer, repeat(ACTIVATE, 5));
+    await enqueueLetters(testServer, repeat(REGISTERED, 6), 'Ivan.Petrov+shop@mail.example');
+    testServer.advanceClock(1);
+    expect(await mailbox.deliver()).toBe(9);
+    await enqueueLetters(testServer, [ACTIVATE], 'other@mail.example');
+    expect(await mailbox.deliver()).toBe(1);
+    // A confirmed one, too: they are about a stranger's sign-ups.
+    await confirmMailbox(testServer.context, LETTER_RECIPIENT);
+    testServer.advanceClock(DAY_MS - 2);
+    expect(await mailbox.deliver()).toBe(0);
+    testServer.advanceClock(1);
+    // What has waited for a day is dropped.
+    expect(await mailbox.deliver()).toBe(0);
+    expect((await listMail()).filter(({ sent_at }) => sent_at === null)).toEqual([]);
+    expect(testServer.log().match(/Dropped an email: its mailbox has reached the limit/g)).toHaveLength(2);
   });
 
-  test('a confirmed mailbox has a limit, and later letters wait', async () => {
-    await start({ LIMIT_MAILS_PER_DAY: '2' });
-    await confirmMailbox(testServer.context, LETTER_RECIPIENT);
-    await enqueueLetters(testServer, repeat(PASSWORD, 3));
-    expect(await mailbox.deliver()).toBe(2);
-    testServer.advanceClock(DAY_MS);
+  test('e-mails about claims and letters about sign-ups hold up only their own kind', async () => {
+    await start({ LIMIT_UNCONFIRMED_MAILS_PER_DAY: '1' });
+    const client = createInProcessClient(testServer.app);
+    const claim = await client.buildClaim('USDTTRC20', 'SBERRUB');
+    for (let n = 0; n < 2; n++) await client.createClaim({ ...claim, email: LETTER_RECIPIENT });
     expect(await mailbox.deliver()).toBe(1);
+    await enqueueLetters(testServer, repeat(ACTIVATE, 4));
+    expect(await mailbox.deliver()).toBe(3);
+    testServer.advanceClock(MINUTE_MS);
+    await confirmMailbox(testServer.context, LETTER_RECIPIENT.toUpperCase());
+    expect(await mailbox.deliver()).toBe(1);
+  });
+
+  test('letters that strangers cannot cause are sent whatever else the mailbox got', async () => {
+    await start({ LIMIT_MAILS_PER_DAY: '1', LIMIT_UNCONFIRMED_MAILS_PER_DAY: '1' });
+    await confirmMailbox(testServer.context, LETTER_RECIPIENT);
+    await enqueueLetters(testServer, repeat(REGISTERED, 4));
+    expect(await mailbox.deliver()).toBe(3);
+    const letters = ACCOUNT_LETTERS.filter(letter => 'device' in letter);
+    expect(letters.length).toBeGreaterThan(2);
+    await enqueueLetters(testServer, [RESTORE, RESTORE, ...letters]);
+    expect(await mailbox.deliver()).toBe(2 + letters.length);
   });
 
   test('letters about one account are not replaced by newer ones, and none waits for another', async () => {
