@@ -4,13 +4,20 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind, MailRow } from '../database/serverRows.ts';
 import { getMailbox } from '../mail/recipients.ts';
 
+/**
+ * Why sessions were ended: one of them twice presented a token, somebody who is logged in ended one or several, or the
+ * operator did, or blocked the account.
+ */
+export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 'operator' | 'blocked';
+
 /** What a letter tells the owner of an account. Ids are those of the rows that the tokens of links are derived from. */
 export type AccountLetter =
   | { kind: 'activate'; signupId: string }
   | { kind: 'already_registered' }
   | { kind: 'restore'; tokenId: string }
   /** Letters about security: the device and the network that made the change, as the owner reads them. */
-  | { kind: 'password_changed' | 'new_device' | 'sessions_revoked'; device: string; network: string };
+  | { kind: 'password_changed' | 'new_device'; device: string; network: string }
+  | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string };
 
 /** How long the links of letters work after the letter's `at`, milliseconds. */
 export const LINK_LIFETIMES_MS = {
@@ -50,7 +57,9 @@ export async function enqueueAccountMail(
 
 /** Returns the letter of a row that is about an account and not sent yet. */
 export function parseAccountLetter({ kind, about }: { kind: MailKind; about: string | null }): AccountLetter {
-  return { ...(JSON.parse(about ?? '{}') as object), kind } as AccountLetter;
+  // An earlier version stored no reason.
+  const defaults = kind === 'sessions_revoked' ? { reason: 'several_ended' } : {};
+  return { ...defaults, ...(JSON.parse(about ?? '{}') as object), kind } as AccountLetter;
 }
 
 /** When the link of a letter stops working, milliseconds; Infinity if the letter has none that does. */

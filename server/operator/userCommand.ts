@@ -32,7 +32,7 @@ export const userCommand: OperatorCommand = {
   help: [
     '<email>   the account’s e-mail',
     'sessions  end all sessions at once; the owner gets a letter and has to log in again',
-    'block     end all sessions and refuse logins',
+    'block     end all sessions and refuse logins; the owner gets a letter',
     'unblock   allow logins again',
   ],
   examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
@@ -70,8 +70,9 @@ function changeUser(context: OperatorContext, id: string, action: UserAction): P
     if (action !== 'sessions') await setBlocked(trx, id, action === 'block' ? at : null);
     const kind: AccountEventKind = action === 'sessions' ? 'sessions_revoked' : `${action}ed`;
     await buildJournalInsert(trx, id, { kind, device: OPERATOR_DEVICE, at }).execute();
-    if (sessionCount > 0) {
-      const letter = { kind: 'sessions_revoked', ...OPERATOR_DEVICE } as const;
+    if (sessionCount > 0 || action === 'block') {
+      const reason = action === 'block' ? 'blocked' : 'operator';
+      const letter = { kind: 'sessions_revoked', reason, ...OPERATOR_DEVICE } as const;
       await enqueueAccountMail(trx, { recipient: user.email, letter, at });
     }
     const result = action === 'sessions' ? '' : ` The account is ${action}ed.`;

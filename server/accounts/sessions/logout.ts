@@ -1,57 +1,68 @@
+import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { runInTransaction } from '../../database/database.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
-import { enqueueAccountMail } from '../accountMail.ts';
+import { enqueueAccountMail, type RevocationReason } from '../accountMail.ts';
 import { lockUser } from './login.ts';
 import { findTokenSession } from './rotateRefreshToken.ts';
-import { revokeSessions } from './sessions.ts';
+import { revokeSessions, type SessionSelection } from './sessions.ts';
 
-/** Ends the session of a refresh token, or all sessions of its user. An unknown token has nothing to end. */
+/**
+ * Ends the session of a refresh token, or all sessions of its user. Returns whether nothing is left to do: the token of an
+ * ended session must not end the others.
+ */
 export function logOut(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   token: string,
   { all, device }: { all: boolean; device: AccountDevice },
-): Promise<void> {
+): Promise<boolean> {
   return runInTransaction(db, async trx => {
     const session = await findTokenSession(trx, token);
-    if (!session) return;
+    if (!session) return !all;
     const at = BigInt(now());
     const userId = session.user_id;
-    if ((await revokeSessions(trx, { userId, at, sessionIds: [session.id] })) === 0) return;
-    if (all) await revokeSessions(trx, { userId, at });
-    const kind = all ? 'sessions_revoked' : 'logout';
-    await buildJournalInsert(trx, userId, { kind, device, at }).execute();
+    if ((await revokeSessions(trx, { userId, at, sessionIds: [session.id] })) === 0) return !all;
+    if (all) await revokeAndReport(trx, { userId, at }, { device, reason: 'several_ended' });
+    await buildJournalInsert(trx, userId, { kind: 'logout', device, at }).execute();
+    return true;
   });
 }
 
-/** Ends one session of a user. Returns whether it was open. */
+/** Ends one session of a user, and tells the owner. Returns whether it was open. */
 export function revokeSession(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,
   { sessionId, device }: { sessionId: string; device: AccountDevice },
 ): Promise<boolean> {
-  return runInTransaction(db, async trx => {
-    const at = BigInt(now());
-    if ((await revokeSessions(trx, { userId, at, sessionIds: [sessionId] })) === 0) return false;
-    await buildJournalInsert(trx, userId, { kind: 'session_revoked', device, at }).execute();
-    return true;
-  });
+  const selection = { userId, at: BigInt(now()), sessionIds: [sessionId] };
+  return runInTransaction(db, trx => revokeAndReport(trx, selection, { device, reason: 'one_ended' }));
 }
 
 /** Ends all sessions of a user except one, and tells the owner. */
-export function revokeOtherSessions(
+export async function revokeOtherSessions(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   userId: string,
   { currentId, device }: { currentId: string; device: AccountDevice },
 ): Promise<void> {
-  return runInTransaction(db, async trx => {
-    const at = BigInt(now());
-    // A login in between would otherwise be missed.
-    const user = await lockUser(trx, userId);
-    if (!user || (await revokeSessions(trx, { userId, at, exceptId: currentId })) === 0) return;
-    await buildJournalInsert(trx, userId, { kind: 'sessions_revoked', device, at }).execute();
-    const letter = { kind: 'sessions_revoked', ...device } as const;
-    await enqueueAccountMail(trx, { recipient: user.email, letter, at });
-  });
+  const selection = { userId, at: BigInt(now()), exceptId: currentId };
+  await runInTransaction(db, trx => revokeAndReport(trx, selection, { device, reason: 'several_ended' }));
+}
+
+/** Ends sessions of a user by the device of somebody who is logged in. Returns whether any was open. */
+async function revokeAndReport(
+  trx: Kysely<DatabaseSchema>,
+  selection: SessionSelection,
+  { device, reason }: { device: AccountDevice; reason: RevocationReason },
+): Promise<boolean> {
+  const { userId, at } = selection;
+  // A login in between would otherwise be missed.
+  const user = await lockUser(trx, userId);
+  if (!user || (await revokeSessions(trx, selection)) === 0) return false;
+  const kind = reason === 'one_ended' ? 'session_revoked' : 'sessions_revoked';
+  await buildJournalInsert(trx, userId, { kind, device, at }).execute();
+  const letter = { kind: 'sessions_revoked', reason, ...device } as const;
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+  return true;
 }

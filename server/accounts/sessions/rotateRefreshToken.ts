@@ -122,7 +122,8 @@ async function revokeStolenSession(
   const { id, user_id: userId } = session;
   if ((await revokeSessions(trx, { userId, at, sessionIds: [id] })) === 0) return;
   await buildJournalInsert(trx, userId, { kind: 'token_reused', device, at }).execute();
-  await enqueueAccountMail(trx, { recipient: email, letter: { kind: 'sessions_revoked', ...device }, at });
+  const letter = { kind: 'sessions_revoked', reason: 'token_reused', ...device } as const;
+  await enqueueAccountMail(trx, { recipient: email, letter, at });
 }
 
 /** Returns the session that a refresh token belongs to, open or not. */

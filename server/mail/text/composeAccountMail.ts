@@ -1,4 +1,4 @@
-import { LINK_LIFETIMES_MS, type AccountLetter } from '../../accounts/accountMail.ts';
+import { LINK_LIFETIMES_MS, type AccountLetter, type RevocationReason } from '../../accounts/accountMail.ts';
 import { deriveAccountToken } from '../../accounts/accountToken.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 import type { AccountMailText, MailParagraph } from './accountMailText.ts';
@@ -78,8 +78,15 @@ function composeAlreadyRegistered({ at, publicOrigin }: AccountMailFacts): Accou
   };
 }
 
-/** What letters about security say. A new password ends all sessions. */
-const SECURITY_TEXTS: Readonly<Record<SecurityLetter['kind'], { headline: string; nextStep: string }>> = {
+/** What a letter about security says. */
+interface SecurityText {
+  headline: string;
+  nextStep: string;
+  /** Where the button leads to, and what it says; default: a new password, which ends all sessions. */
+  link?: { label: string; path: string };
+}
+
+const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_revoked'>, SecurityText>> = {
   password_changed: {
     headline: 'пароль изменён',
     nextStep:
@@ -90,18 +97,48 @@ const SECURITY_TEXTS: Readonly<Record<SecurityLetter['kind'], { headline: string
     nextStep:
       'Если вошли не\u00a0вы, задайте новый пароль: он завершит все сеансы. Если вошли вы, ничего не\u00a0делайте.',
   },
-  sessions_revoked: {
+};
+
+/** What the letter about ended sessions says. */
+const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
+  token_reused: {
     headline: 'сеанс завершён',
     nextStep:
       'Если не\u00a0узнаёте устройство, задайте новый пароль: он завершит все сеансы. Если узнаёте, войдите заново. Мы\u00a0завершили сеанс, потому что данные входа пришли дважды: так бывает при краже.',
   },
+  one_ended: {
+    headline: 'сеанс завершён',
+    nextStep:
+      'Если сеанс завершили не\u00a0вы, задайте новый пароль: он завершит и\u00a0остальные. Если завершили вы, ничего не\u00a0делайте.',
+  },
+  several_ended: {
+    headline: 'сеансы завершены',
+    nextStep:
+      'Если сеансы на\u00a0других устройствах завершили не\u00a0вы, задайте новый пароль. Если завершили вы, ничего не\u00a0делайте.',
+  },
+  operator: {
+    headline: 'сеансы завершены',
+    nextStep:
+      'Войдите в\u00a0аккаунт заново: служба поддержки завершила все сеансы. Если не\u00a0просили об\u00a0этом, задайте новый пароль.',
+  },
+  blocked: {
+    headline: 'аккаунт заблокирован',
+    nextStep:
+      'Напишите в\u00a0поддержку, чтобы узнать причину. Мы\u00a0завершили все сеансы, и\u00a0войти в\u00a0аккаунт сейчас нельзя.',
+    link: { label: 'Написать в\u00a0поддержку', path: '/contacts' },
+  },
 };
+
+const PASSWORD_LINK = { label: 'Задать новый пароль', path: '/forget' };
 
 function composeSecurityMail(
   { at, publicOrigin }: AccountMailFacts,
-  { kind, device, network }: SecurityLetter,
+  letter: SecurityLetter,
 ): AccountMailText {
-  const { headline, nextStep } = SECURITY_TEXTS[kind];
+  const { device, network } = letter;
+  const text: SecurityText =
+    letter.kind === 'sessions_revoked' ? REVOCATION_TEXTS[letter.reason] : SECURITY_TEXTS[letter.kind];
+  const { headline, nextStep, link = PASSWORD_LINK } = text;
   const origin: MailParagraph = {
     text: [
       `Когда: в\u00a0${formatMoment(new Date(at))}`,
@@ -112,8 +149,8 @@ function composeSecurityMail(
   return {
     subject: `Размен: ${headline}`,
     nextStep,
-    linkLabel: 'Задать новый пароль',
-    url: `${publicOrigin}/forget`,
+    linkLabel: link.label,
+    url: publicOrigin + link.path,
     details: [origin],
   };
 }

@@ -6,6 +6,7 @@ import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import {
   AccountBrowser,
   createAccount,
+  listLetters,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
@@ -116,6 +117,28 @@ forEachDatabase(startServer => {
       ]);
       const rows = await testServer.context.db.selectFrom('sessions').select('network').execute();
       expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
+    });
+
+    test('each end of other sessions is told to the owner', async () => {
+      const other = await logInElsewhere();
+      const session = (await listSessions()).find(({ current }) => !current);
+      const countBefore = (await listLetters(testServer)).length;
+      await browser.send(`${SESSIONS_PATH}${session?.id}/`, { method: 'DELETE' });
+      await other.logIn(EMAIL);
+      await browser.send(SESSIONS_PATH, { method: 'DELETE' });
+      await other.logIn(EMAIL);
+      await browser.send('/front-api/auth/logout/', { body: { all: true } });
+      const from = { kind: 'sessions_revoked', device: 'Chrome, Windows', network: '203.0.113.0/24' };
+      expect((await listLetters(testServer)).slice(countBefore)).toEqual([
+        { ...from, reason: 'one_ended' },
+        { ...from, reason: 'several_ended' },
+        { ...from, reason: 'several_ended' },
+      ]);
+      await browser.logIn(EMAIL);
+      // There is no other one.
+      await browser.send(SESSIONS_PATH, { method: 'DELETE' });
+      await browser.send('/front-api/auth/logout/', { body: { all: true } });
+      expect(await listLetters(testServer)).toHaveLength(countBefore + 3);
     });
 
     test('DELETE ends all other sessions', async () => {

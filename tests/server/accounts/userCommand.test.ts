@@ -3,7 +3,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../support/operatorCommand.ts';
-import { AccountBrowser, openAccount } from './support/accountBrowser.ts';
+import { AccountBrowser, listLetters, openAccount } from './support/accountBrowser.ts';
 
 const EMAIL = 'ivan@mail.example';
 
@@ -31,7 +31,21 @@ forEachDatabase(startServer => {
     expect(await calls.succeed(`user ${EMAIL} sessions`)).toContain('1 sessions ended');
     expect((await browser.send('/api/v1/users/me/', { method: 'GET' })).status).toBe(401);
     expect(await listOperatorChanges(testServer)).toEqual([['user sessions', id, { sessions: '1' }]]);
+    expect((await listLetters(testServer)).at(-1)).toMatchObject({
+      kind: 'sessions_revoked',
+      reason: 'operator',
+      device: 'Служба поддержки',
+    });
     expect((await browser.logIn(EMAIL)).status).toBe(200);
+  });
+
+  test('tells the owner about a block, also without a session', async () => {
+    await browser.send('/front-api/auth/logout/');
+    await calls.succeed(`user ${EMAIL} block`);
+    const letters = await listLetters(testServer);
+    expect(letters.at(-1)).toMatchObject({ kind: 'sessions_revoked', reason: 'blocked' });
+    await calls.succeed(`user ${EMAIL} unblock`);
+    expect(await listLetters(testServer)).toHaveLength(letters.length);
   });
 
   test('blocks and unblocks', async () => {

@@ -121,6 +121,38 @@ forEachDatabase(startServer => {
   });
 
   test.each([
+    ['token_reused', 'сеанс завершён', 'потому что данные входа пришли дважды', '/forget'],
+    ['one_ended', 'сеанс завершён', 'Если сеанс завершили не вы', '/forget'],
+    ['several_ended', 'сеансы завершены', 'Если сеансы на других устройствах завершили не вы', '/forget'],
+    ['operator', 'сеансы завершены', 'служба поддержки завершила все сеансы', '/forget'],
+    ['blocked', 'аккаунт заблокирован', 'войти в аккаунт сейчас нельзя', '/contacts'],
+  ] as const)(
+    'the letter about ended sessions names the reason %s',
+    async (reason, headline, cause, path) => {
+      const mailbox = createMailbox(testServer);
+      await enqueueLetters(testServer, [{ kind: 'sessions_revoked', reason, ...DEVICE }]);
+      await mailbox.deliver();
+      const [message] = mailbox.received;
+      expect(replaceSpaces(message?.subject ?? '')).toBe(`Размен: ${headline}`);
+      for (const part of [message?.text ?? '', readHtml(message?.html ?? '')])
+        expect(replaceSpaces(part)).toContain(cause);
+      expect(message?.text).toMatch(new RegExp(`:3000${path}$`, 'm'));
+      expect(message?.text.includes('дважды')).toBe(reason === 'token_reused');
+    },
+  );
+
+  test('a letter about ended sessions that an earlier version stored is sent', async () => {
+    const mailbox = createMailbox(testServer);
+    await enqueueLetters(testServer, [{ kind: 'sessions_revoked', reason: 'operator', ...DEVICE }]);
+    await testServer.context.db
+      .updateTable('mail')
+      .set({ about: JSON.stringify(DEVICE) })
+      .execute();
+    await mailbox.deliver();
+    expect(replaceSpaces(mailbox.received[0]?.subject ?? '')).toBe('Размен: сеансы завершены');
+  });
+
+  test.each([
     ['activate', '#activate=', ACCOUNT_LETTERS[0].signupId],
     ['restore', '#token=', ACCOUNT_LETTERS[2].tokenId],
   ] as const)(

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { User } from '#core/contract/user.ts';
+import { parseAccountLetter, type AccountLetter } from '#server/accounts/accountMail.ts';
 import { deriveAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
 import type { TestServer } from '../../../support/testServer.ts';
 
@@ -140,6 +141,18 @@ export async function findLinkPath(
   const row = await (kind === 'activate' ? signups : tokens).executeTakeFirst();
   const id = row?.id ?? expect.fail('there is no letter');
   return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, id)}/`;
+}
+
+/** The letters about accounts that wait in the outbox, in their order. */
+export async function listLetters({ context: { db } }: Exchange): Promise<AccountLetter[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['kind', 'about'])
+    .where('claim_id', 'is', null)
+    .where('sent_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(parseAccountLetter);
 }
 
 /** Signs up and activates an account. */

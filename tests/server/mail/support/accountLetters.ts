@@ -13,7 +13,7 @@ export const ACCOUNT_LETTERS = [
   { kind: 'restore', tokenId: 'c4e7a1f2-0000-4000-8000-000000000002' },
   { kind: 'password_changed', ...DEVICE },
   { kind: 'new_device', ...DEVICE },
-  { kind: 'sessions_revoked', ...DEVICE },
+  { kind: 'sessions_revoked', reason: 'token_reused', ...DEVICE },
 ] as const satisfies readonly AccountLetter[];
 
 /** Adds letters to the outbox of a test server, all of this moment. */
