@@ -32,7 +32,10 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
   const state = signal<SessionState>(GUEST);
   const isGuest = () => state.peek().phase === 'guest';
   const accessToken = createAccessToken({ api, locks, onRejected: () => endSession('everywhere') });
-  const accountApi = createAuthenticatedClient(api, accessToken, isGuest);
+  const accountApi = createAuthenticatedClient(api, accessToken, {
+    isGuest,
+    getLifetime: () => userLifetime.signal,
+  });
   /** Aborts when another user, or nobody, is to be loaded. */
   let userLifetime = new AbortController();
 
@@ -112,8 +115,8 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
     },
     async logOut({ all = false } = {}) {
       await sendLogout(api, all ? { all } : {}).catch((error: unknown) => {
-        // The session has already ended.
-        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        // This session has already ended. The others may not have.
+        if (all || !(error instanceof ApiError) || error.status !== 401) throw error;
       });
       endSession('everywhere');
     },

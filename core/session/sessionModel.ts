@@ -54,7 +54,10 @@ export interface SessionModel {
   logIn(request: Credentials | SecondFactorAnswer): Promise<SecondFactorChallenge | null>;
   /** Proves again who one is, for calls that reject with `confirm_required`. Rejects with ApiError. */
   confirm(password: string): Promise<void>;
-  /** Ends this session, or all of the account, in all tabs. Rejects with ApiError, still logged in then. */
+  /**
+   * Ends this session, or all of the account, in all tabs. Rejects with ApiError, still logged in then; with `all` and
+   * `token_not_valid`, this session had ended, and the others go on.
+   */
   logOut(options?: { all?: boolean }): Promise<void>;
   /** Forgets the user and loads it again, for a page that the browser has restored. */
   reload(): void;

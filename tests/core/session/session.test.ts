@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchUser } from '#core/api/user.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
@@ -155,6 +156,49 @@ describe('a call of the account', () => {
     expect(backend.countCalls(REFRESH)).toBe(1);
   });
 
+  test('is not sent again for another user, who has logged in meanwhile', async () => {
+    const session = await tabs.openLoggedInTab();
+    const other = tabs.openTab();
+    await other.waitUntilLoaded();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    backend.state.failures.set('/api/v1/users/me/claims/', async () => {
+      await held;
+      return Response.json({ code: 'token_not_valid' }, { status: 401 });
+    });
+    const call = session.api.call(v.unknown(), '/api/v1/users/me/claims/', { method: 'POST', body: {} });
+    await flushTasks();
+    backend.state.email = 'boris@example.com';
+    await other.logIn({ email: 'boris@example.com', password: backend.state.password });
+    expect(await session.waitUntilLoaded()).toMatchObject({ user: { email: 'boris@example.com' } });
+    release();
+    await expect(call).rejects.toMatchObject({ status: 401, code: 'token_not_valid' });
+    expect(backend.countCalls('POST /api/v1/users/me/claims/')).toBe(1);
+  });
+
+  test('that waits for a refresh is not sent for another user', async () => {
+    const session = await tabs.openLoggedInTab();
+    const other = tabs.openTab();
+    await other.waitUntilLoaded();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    backend.state.failures.set('/api/v1/users/me/claims/', () =>
+      Response.json({ code: 'token_not_valid' }, { status: 401 }),
+    );
+    backend.state.failures.set('/front-api/auth/refresh/', async () => {
+      await held;
+      return Response.json({ access: 'late' });
+    });
+    const call = session.api.call(v.unknown(), '/api/v1/users/me/claims/', { method: 'POST', body: {} });
+    await flushTasks();
+    expect(backend.countCalls('POST /api/v1/users/me/claims/')).toBe(1);
+    backend.state.failures.delete('/front-api/auth/refresh/');
+    backend.state.email = 'boris@example.com';
+    await other.logIn({ email: 'boris@example.com', password: backend.state.password });
+    await session.waitUntilLoaded();
+    release();
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(backend.countCalls('POST /api/v1/users/me/claims/')).toBe(1);
+  });
+
   test('is not sent a third time', async () => {
     const session = await tabs.openLoggedInTab();
     backend.state.failures.set('/api/v1/users/me/', () =>
@@ -208,6 +252,16 @@ describe('a logout', () => {
     tabs.browser.isOnline = false;
     await expect(session.logOut()).rejects.toMatchObject({ code: 'network' });
     expect(session.state.peek()).toEqual(SIGNED_IN);
+  });
+
+  test('everywhere, by a session that has ended, is reported', async () => {
+    const session = await tabs.openLoggedInTab();
+    backend.state.failures.set('/front-api/auth/logout/', () =>
+      Response.json({ code: 'token_not_valid' }, { status: 401 }),
+    );
+    await expect(session.logOut({ all: true })).rejects.toMatchObject({ code: 'token_not_valid' });
+    await session.logOut();
+    expect(session.state.peek()).toEqual({ phase: 'guest' });
   });
 
   test('wins over a refresh that is under way', async () => {

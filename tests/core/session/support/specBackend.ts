@@ -14,8 +14,9 @@ const REFRESH_COOKIE = 'refresh';
  */
 export function createSpecBackend({ refreshMethod = 'POST' }: SpecBackendOptions = {}) {
   const app = new Hono();
-  const user = { email: 'anna@example.com', activated: true };
   const state = {
+    /** E-mail of the only account. */
+    email: 'anna@example.com',
     password: 'three quiet rivers',
     /** Calls in the order of their arrival: `POST /front-api/auth/refresh/`. */
     calls: [] as string[],
@@ -45,7 +46,7 @@ export function createSpecBackend({ refreshMethod = 'POST' }: SpecBackendOptions
   });
   app.post('/front-api/auth/login/', async c => {
     const { email, password } = await c.req.json<{ email: string; password: string }>();
-    if (email !== user.email || password !== state.password)
+    if (email !== state.email || password !== state.password)
       return c.json({ detail: 'Почта или пароль не подходят', code: 'credentials_invalid' }, 401);
     return grantAccess(c, issueToken(state.refreshTokens, 'refresh'));
   });
@@ -61,7 +62,7 @@ export function createSpecBackend({ refreshMethod = 'POST' }: SpecBackendOptions
   });
   app.get('/api/v1/users/me/', c => {
     const token = c.req.header('authorization')?.replace('Bearer ', '') ?? '';
-    return state.accessTokens.has(token) ? c.json(user) : refuseToken(c);
+    return state.accessTokens.has(token) ? c.json({ email: state.email, activated: true }) : refuseToken(c);
   });
 
   return {
