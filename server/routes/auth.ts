@@ -79,9 +79,10 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     const body = hasBody ? await parseJsonBody(c, LogoutRequest) : { ok: true as const, output: {} };
     if (!body.ok) return sendProblemResult(c, body);
     const token = readRefreshToken(c, config);
-    if (token) await logOut(context, token, { all: body.output.all ?? false, device: readAccountDevice(c) });
+    const all = body.output.all ?? false;
+    const isDone = token ? await logOut(context, token, { all, device: readAccountDevice(c) }) : !all;
     clearSessionCookies(c, config);
-    return c.body(null, 204);
+    return isDone ? c.body(null, 204) : sendProblem(c, 401, 'token_not_valid');
   });
 
   routes.post('/confirm/', authDocs.confirm, async c => {

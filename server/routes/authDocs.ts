@@ -48,6 +48,10 @@ export const authDocs = {
     responses: {
       204: { description: 'The session has ended, or there was none' },
       400: fieldErrorsResponse,
+      401: describeJson(
+        Problem,
+        '`token_not_valid`, only with `all`: this session had ended, so no other was ended',
+      ),
       403: originResponse,
     },
   }),

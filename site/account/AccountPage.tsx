@@ -1,32 +1,14 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { SessionModel } from '#core/session/sessionModel.ts';
+import { toErrorCode } from '#core/api/apiError.ts';
 import { buildLoginPath } from '../auth/nextPath.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
-import type { SiteSession } from '../shell/session/siteSession.ts';
 import { AccountNav } from './AccountNav.tsx';
 import type { AccountContext } from './accountContext.ts';
 import './AccountPage.css';
-
-/** The session's model; null until its code is loaded. */
-function useSessionModel(session: SiteSession): SessionModel | null {
-  const [model, setModel] = useState<SessionModel | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    session.openModel().then(
-      opened => isWanted && setModel(opened),
-      // The state of the session has the error.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [session]);
-  return model;
-}
 
 /** Layout of the account: menu and page. Without a session it leaves for the login. */
 export function AccountPage() {
@@ -34,7 +16,7 @@ export function AccountPage() {
   const appContext = useAppContext();
   const { session } = appContext;
   const state = session.state.value;
-  const model = useSessionModel(session);
+  const model = session.model.value;
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isLoggingOut = useRef(false);
@@ -52,7 +34,14 @@ export function AccountPage() {
       await (await session.openModel()).logOut(options);
     } catch (error) {
       isLoggingOut.current = false;
-      throw error;
+      if (toErrorCode(error) !== 'token_not_valid') throw error;
+      // Leads to the login.
+      session.model.peek()?.reload();
+      void appContext.messages.show({
+        title: 'Уведомление',
+        message:
+          'Этот сеанс уже завершён, поэтому на\u00a0других устройствах вы не\u00a0вышли. Войдите и\u00a0повторите',
+      });
     }
   }
 

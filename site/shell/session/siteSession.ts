@@ -7,6 +7,8 @@ import { hasSignedInMarker } from './signedInMarker.ts';
 export interface SiteSession {
   /** `guest` without the marker cookie; then no request is sent and no code is loaded. */
   readonly state: ReadonlySignal<SessionState>;
+  /** Null until its code is loaded. */
+  readonly model: ReadonlySignal<SessionModel | null>;
   /** Loads the session's code once. Rejects if that fails; a later call tries again. */
   openModel(): Promise<SessionModel>;
   /** Loads the user, if the marker cookie exists. Never rejects. */
@@ -41,7 +43,7 @@ export function createSiteSession(client: ApiClient): SiteSession {
   }
 
   const state = computed(() => (model.value === null ? initial.value : model.value.state.value));
-  return { state, openModel, start };
+  return { state, model, openModel, start };
 }
 
 /** Starts the session now, and when the tab is shown again after a login in another tab. */

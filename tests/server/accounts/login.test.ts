@@ -254,5 +254,20 @@ forEachDatabase(startServer => {
       expect((await other.send('/api/v1/users/me/', { method: 'GET' })).status).toBe(401);
       expect((await other.refresh()).status).toBe(401);
     });
+
+    test('with all, says if the session has ended, and ends no other', async () => {
+      testServer = await startServer(relaxedLimits);
+      const browser = await openAccount(testServer, EMAIL);
+      const other = new AccountBrowser(testServer);
+      await other.logIn(EMAIL);
+      await other.send('/api/v1/users/me/sessions/', { method: 'DELETE' });
+      const logOutAll = () => browser.send('/front-api/auth/logout/', { body: { all: true } });
+      const refused = await logOutAll();
+      expect(findCookie(refused, 'signed_in')).toBe('');
+      expect(await readProblem(refused)).toEqual([401, 'token_not_valid']);
+      // Now it has no cookie.
+      expect(await readProblem(await logOutAll())).toEqual([401, 'token_not_valid']);
+      expect((await other.refresh()).status).toBe(200);
+    });
   });
 });
