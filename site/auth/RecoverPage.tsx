@@ -44,7 +44,7 @@ export function RecoverPage() {
 }
 
 function RecoverForm({ token, onRestored }: { token: string; onRestored: () => void }) {
-  const { api, messages } = useAppContext();
+  const { api, messages, session } = useAppContext();
   const [isCodeRequired, setIsCodeRequired] = useState(false);
   const form = useForm({
     fieldNames: ['password', 'code'],
@@ -52,6 +52,8 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
     async send({ password = '', code = '' }, { signal }) {
       await restorePassword(api, token, { password, ...(code && { code: code.trim() }) }, { signal });
       onRestored();
+      // This browser's session may be among those that have ended.
+      session.model.peek()?.reload();
       void messages.show({
         title: 'Уведомление',
         message: 'Пароль изменён. Войдите с\u00a0новым паролем',
