@@ -20,7 +20,7 @@ export interface CallOptions {
 
 /** Options, method (default GET), query, headers and JSON body of one request. */
 export interface ApiCall extends CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
   body?: Record<string, unknown>;

@@ -78,3 +78,8 @@ export async function endAccountSession(client: ApiClient, id: string): Promise<
   const path = `${USERS_API_PATH}/me/sessions/${encodeURIComponent(id)}/`;
   await client.call(ignoredResponse, path, { method: 'DELETE' });
 }
+
+/** DELETE users/me/sessions/ (API extension): ends all sessions but the one that asks. */
+export async function endOtherAccountSessions(client: ApiClient): Promise<void> {
+  await client.call(ignoredResponse, `${USERS_API_PATH}/me/sessions/`, { method: 'DELETE' });
+}

@@ -1,23 +1,36 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { ApiError, toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
-import { endAccountSession, fetchAccountSessions } from '../api/user.ts';
+import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/user.ts';
 import type { AccountSession } from '../contract/user.ts';
 
-/** The account's sessions. `unsupported`: the backend has no such call. `ending` is the id of one that is being ended. */
+/** What is being ended: the session of an id, or all but the current one. */
+type EndingSessions = { id: string } | 'others';
+
+/** The account's sessions. `unsupported`: the backend has no such call. */
 export type AccountSessionsState =
   | { phase: 'loading' }
   | { phase: 'failed'; code: string }
   | { phase: 'unsupported' }
-  | { phase: 'ready'; sessions: readonly AccountSession[]; ending: string | null; error: string | null };
+  | {
+      phase: 'ready';
+      sessions: readonly AccountSession[];
+      ending: EndingSessions | null;
+      error: string | null;
+    };
 
 /** List of the account's sessions. */
 export interface AccountSessionsModel {
   readonly state: ReadonlySignal<AccountSessionsState>;
-  /** Loads the list, again after a failure. The returned function discards a response that is still missing. */
+  /**
+   * Loads the list, again after a failure or a change; a list that is shown stays meanwhile. The returned function
+   * discards a response that is still missing.
+   */
   load(): () => void;
   /** Ends a session of another device. Resolves with whether it has ended. */
   endSession(id: string): Promise<boolean>;
+  /** Ends all sessions but the current one. Resolves with whether they have ended. */
+  endOtherSessions(): Promise<boolean>;
 }
 
 /** Creates the list, not loaded yet. `api` sends the access token. */
@@ -25,7 +38,7 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
   const state = signal<AccountSessionsState>({ phase: 'loading' });
 
   async function fetchSessions(abortSignal: AbortSignal): Promise<void> {
-    state.value = { phase: 'loading' };
+    if (state.peek().phase !== 'ready') state.value = { phase: 'loading' };
     try {
       const sessions = await fetchAccountSessions(api, { signal: abortSignal });
       if (!abortSignal.aborted) state.value = { phase: 'ready', sessions, ending: null, error: null };
@@ -36,22 +49,33 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
     }
   }
 
-  async function endSession(id: string): Promise<boolean> {
+  /** Ends sessions by `send`, one request at a time. `isEnded`: whether a session is among them. */
+  async function endSessions(
+    ending: EndingSessions,
+    send: () => Promise<void>,
+    isEnded: (session: AccountSession) => boolean,
+  ): Promise<boolean> {
     const before = state.peek();
     if (before.phase !== 'ready' || before.ending !== null) return false;
-    state.value = { ...before, ending: id, error: null };
-    let error: string | null = null;
-    try {
-      await endAccountSession(api, id);
-    } catch (cause) {
-      // 404: it has ended already.
-      if (!(cause instanceof ApiError) || cause.status !== 404) error = toErrorCode(cause);
-    }
+    state.value = { ...before, ending, error: null };
+    const error = await send().then(
+      () => null,
+      (cause: unknown) => toErrorCode(cause),
+    );
     const now = state.peek();
     if (now.phase !== 'ready') return error === null;
-    const sessions = error === null ? now.sessions.filter(session => session.id !== id) : now.sessions;
+    const sessions = error === null ? now.sessions.filter(session => !isEnded(session)) : now.sessions;
     state.value = { phase: 'ready', sessions, ending: null, error };
     return error === null;
+  }
+
+  async function sendEnd(id: string): Promise<void> {
+    try {
+      await endAccountSession(api, id);
+    } catch (error) {
+      // 404: it has ended already.
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    }
   }
 
   return {
@@ -61,6 +85,17 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
       void fetchSessions(controller.signal);
       return () => controller.abort();
     },
-    endSession,
+    endSession: id =>
+      endSessions(
+        { id },
+        () => sendEnd(id),
+        session => session.id === id,
+      ),
+    endOtherSessions: () =>
+      endSessions(
+        'others',
+        () => endOtherAccountSessions(api),
+        session => !session.current,
+      ),
   };
 }

@@ -10,14 +10,17 @@ import { useAccount } from './accountContext.ts';
 import { findEmptyError, listErrors } from '../auth/validateFields.ts';
 
 /** Changes the password; other devices are logged out. */
-export function ChangePasswordForm() {
+export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const [changeCount, setChangeCount] = useState(0);
   return (
     <>
       <PasswordInputs
         // New fields after a change, so that the passwords do not stay on the screen.
         key={changeCount}
-        onChanged={() => setChangeCount(changeCount + 1)}
+        onChanged={() => {
+          setChangeCount(changeCount + 1);
+          onChanged();
+        }}
       />
       <p className="form-hint" role="status">
         {changeCount > 0 && 'Пароль изменён. На\u00a0других устройствах нужно войти заново.'}

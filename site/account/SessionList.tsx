@@ -8,22 +8,27 @@ import { formatDateTime } from '../claim/formatDateTime.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 
-/** The devices where somebody is logged in. Nothing with a backend that cannot list them. */
-export function SessionList({ api }: { api: ApiClient }) {
+/**
+ * The devices where somebody is logged in; loaded again when `revision` changes. Nothing with a backend that cannot list
+ * them.
+ */
+export function SessionList({ api, revision }: { api: ApiClient; revision: number }) {
   useSignals();
   const [model] = useState(() => createAccountSessions(api));
-  useEffect(() => model.load(), [model]);
+  useEffect(() => model.load(), [model, revision]);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [announcement, setAnnouncement] = useState('');
   const state = model.state.value;
   if (state.phase === 'unsupported') return null;
 
-  async function endSession(session: AccountSession): Promise<void> {
-    if (!(await model.endSession(session.id))) return;
-    setAnnouncement(`Сеанс завершён: ${session.device}`);
+  async function announceEnd(end: Promise<boolean>, text: string): Promise<void> {
+    if (!(await end)) return;
+    setAnnouncement(text);
     // The button is gone.
     headingRef.current?.focus();
   }
+  const endSession = ({ id, device }: AccountSession) =>
+    announceEnd(model.endSession(id), `Сеанс завершён: ${device}`);
 
   return (
     <section className="account-section" aria-labelledby="sessions-heading">
@@ -42,7 +47,7 @@ export function SessionList({ api }: { api: ApiClient }) {
               <SessionRow
                 key={session.id}
                 session={session}
-                isEnding={state.ending === session.id}
+                isEnding={typeof state.ending === 'object' && state.ending?.id === session.id}
                 onEnd={() => void endSession(session)}
               />
             ))}
@@ -52,7 +57,21 @@ export function SessionList({ api }: { api: ApiClient }) {
               {formatMessage<string>(state.error)}.
             </p>
           )}
-          {state.sessions.length > 1 && <LogOutButton all />}
+          {state.sessions.length > 1 && (
+            <div className="session-actions">
+              <button
+                type="button"
+                className="button"
+                aria-disabled={state.ending === 'others'}
+                onClick={() =>
+                  void announceEnd(model.endOtherSessions(), 'Сеансы на\u00a0других устройствах завершены')
+                }
+              >
+                {state.ending === 'others' ? 'Завершаем…' : 'Завершить все остальные'}
+              </button>
+              <LogOutButton all />
+            </div>
+          )}
         </>
       )}
     </section>
