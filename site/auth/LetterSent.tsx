@@ -1,6 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { formatTimeOfDay } from '../claim/formatDateTime.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { useForm } from '../elements/form/useForm.ts';
+import { useAppContext } from '../shell/appContext.ts';
+
+/** How long the letter cannot be sent again, milliseconds: mail servers often take that long. */
+const RESEND_WAIT_MS = 60_000;
 
 /** Says that a letter was sent. The link in it is valid for `validity`; the button sends the letter again. */
 export function LetterSent({
@@ -15,7 +20,20 @@ export function LetterSent({
   onChangeEmail: () => void;
 }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  const form = useForm({ fieldNames: [], send: (_, call) => sendAgain(call) });
+  const { clock } = useAppContext().api;
+  const [sentAt, setSentAt] = useState<number | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const form = useForm({
+    fieldNames: [],
+    async send(_, call) {
+      await sendAgain(call);
+      setSentAt(clock.now());
+      setIsWaiting(true);
+    },
+  });
+  useEffect(() => {
+    if (isWaiting) return clock.setTimer(() => setIsWaiting(false), RESEND_WAIT_MS);
+  }, [isWaiting, clock]);
   useEffect(() => ref.current?.focus(), []);
   return (
     <>
@@ -25,7 +43,17 @@ export function LetterSent({
       </p>
       <p className="text">Письма нет? Проверьте папку «Спам» и&nbsp;адрес.</p>
       <form {...form.props}>
-        <FormEnd form={form} text="Отправить ещё раз" sendingText="Отправляем…" isQuiet />
+        <p className="form-hint" role="status">
+          {sentAt !== null &&
+            `Отправили ещё раз в\u00a0${formatTimeOfDay(new Date(sentAt).toISOString())}. ${isWaiting ? 'Следующее письмо можно запросить через\u00a0минуту.' : ''}`}
+        </p>
+        <FormEnd
+          form={form}
+          text="Отправить ещё раз"
+          sendingText="Отправляем…"
+          isQuiet
+          isDisabled={isWaiting}
+        />
       </form>
       <button type="button" className="button quiet" onClick={onChangeEmail}>
         Указать другую почту

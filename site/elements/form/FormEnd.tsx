@@ -14,6 +14,7 @@ export function FormEnd({
   text,
   sendingText,
   isQuiet = false,
+  isDisabled = false,
   children,
 }: {
   form: Form;
@@ -22,6 +23,8 @@ export function FormEnd({
   sendingText: string;
   /** Whether the page's main action is another one. */
   isQuiet?: boolean;
+  /** Whether the button does nothing for now; the form says why. */
+  isDisabled?: boolean;
   /** A way out of the error, below it. */
   children?: ReactNode;
 }) {
@@ -35,7 +38,12 @@ export function FormEnd({
       )}
       {children}
       {needsCaptcha(form.failure) && <FormCaptcha onPassed={form.submitCaptcha} />}
-      <button type="submit" className={isQuiet ? 'button' : 'button primary'} aria-disabled={form.isSending}>
+      <button
+        type="submit"
+        className={isQuiet ? 'button' : 'button primary'}
+        aria-disabled={form.isSending || isDisabled}
+        onClick={event => isDisabled && event.preventDefault()}
+      >
         {form.isSending ? sendingText : text}
       </button>
     </>
