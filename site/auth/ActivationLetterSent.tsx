@@ -1,19 +1,16 @@
 import { requestActivationLetter } from '#core/api/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
-import { GuestFrame } from './GuestFrame.tsx';
 import { LetterSent } from './LetterSent.tsx';
 
 /** Says that the letter with the activation link was sent to `email`. */
 export function ActivationLetterSent({ email, onChangeEmail }: { email: string; onChangeEmail: () => void }) {
   const { api } = useAppContext();
   return (
-    <GuestFrame title="Проверьте почту">
-      <LetterSent
-        email={email}
-        validity={'24\u00a0часа'}
-        sendAgain={({ signal, recaptcha }) => requestActivationLetter(api, { email, recaptcha }, { signal })}
-        onChangeEmail={onChangeEmail}
-      />
-    </GuestFrame>
+    <LetterSent
+      email={email}
+      validity={'24\u00a0часа'}
+      sendAgain={({ signal, recaptcha }) => requestActivationLetter(api, { email, recaptcha }, { signal })}
+      onChangeEmail={onChangeEmail}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useAppContext } from '../shell/appContext.ts';
@@ -6,7 +6,10 @@ import { resolveNextPath } from './nextPath.ts';
 import '../elements/form/form.css';
 import './AuthPage.css';
 
-/** Frame of a page for guests. It leaves the page when somebody logs in, here or in another tab. */
+/**
+ * Frame of a page for guests; all steps of a page share it. It leaves the page when somebody logs in, here or in another
+ * tab. Another title means another step: its heading gets the focus that was lost.
+ */
 export function GuestFrame({
   title,
   staysOpen = false,
@@ -25,9 +28,21 @@ export function GuestFrame({
   useEffect(() => {
     if (isSignedIn && !staysOpen) void navigate(resolveNextPath(query), { replace: true });
   }, [isSignedIn, staysOpen, query, navigate]);
+  const frameRef = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const lastTitle = useRef<string>(null);
+  useEffect(() => {
+    const text = headingRef.current?.textContent ?? '';
+    const isNextStep = lastTitle.current !== null && lastTitle.current !== text;
+    lastTitle.current = text;
+    // The focused button went with its step. A step may focus its own field.
+    if (isNextStep && !frameRef.current?.contains(document.activeElement)) headingRef.current?.focus();
+  });
   return (
-    <div className="auth">
-      <h1>{title}</h1>
+    <div className="auth" ref={frameRef}>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {title}
+      </h1>
       {children}
     </div>
   );

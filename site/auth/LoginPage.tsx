@@ -52,7 +52,11 @@ export function LoginPage() {
       </GuestFrame>
     );
   if (current.step === 'letter')
-    return <ActivationLetterSent email={email} onChangeEmail={showReactivation} />;
+    return (
+      <GuestFrame title="Проверьте почту">
+        <ActivationLetterSent email={email} onChangeEmail={showReactivation} />
+      </GuestFrame>
+    );
   if (current.step === 'reactivation')
     return (
       <GuestFrame title="Новое письмо" staysOpen={usedToken !== null}>

@@ -19,7 +19,12 @@ import { findEmailError, listErrors } from './validateFields.ts';
 export function RegisterPage() {
   const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
-  if (isSent) return <ActivationLetterSent email={email} onChangeEmail={() => setIsSent(false)} />;
+  if (isSent)
+    return (
+      <GuestFrame title="Проверьте почту">
+        <ActivationLetterSent email={email} onChangeEmail={() => setIsSent(false)} />
+      </GuestFrame>
+    );
   return (
     <GuestFrame title="Регистрация">
       <RegisterForm

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchUser } from '#core/api/user.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
@@ -154,49 +153,6 @@ describe('a call of the account', () => {
     release();
     expect(await slow).toEqual(SIGNED_IN.user);
     expect(backend.countCalls(REFRESH)).toBe(1);
-  });
-
-  test('is not sent again for another user, who has logged in meanwhile', async () => {
-    const session = await tabs.openLoggedInTab();
-    const other = tabs.openTab();
-    await other.waitUntilLoaded();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    backend.state.failures.set('/api/v1/users/me/claims/', async () => {
-      await held;
-      return Response.json({ code: 'token_not_valid' }, { status: 401 });
-    });
-    const call = session.api.call(v.unknown(), '/api/v1/users/me/claims/', { method: 'POST', body: {} });
-    await flushTasks();
-    backend.state.email = 'boris@example.com';
-    await other.logIn({ email: 'boris@example.com', password: backend.state.password });
-    expect(await session.waitUntilLoaded()).toMatchObject({ user: { email: 'boris@example.com' } });
-    release();
-    await expect(call).rejects.toMatchObject({ status: 401, code: 'token_not_valid' });
-    expect(backend.countCalls('POST /api/v1/users/me/claims/')).toBe(1);
-  });
-
-  test('that waits for a refresh is not sent for another user', async () => {
-    const session = await tabs.openLoggedInTab();
-    const other = tabs.openTab();
-    await other.waitUntilLoaded();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    backend.state.failures.set('/api/v1/users/me/claims/', () =>
-      Response.json({ code: 'token_not_valid' }, { status: 401 }),
-    );
-    backend.state.failures.set('/front-api/auth/refresh/', async () => {
-      await held;
-      return Response.json({ access: 'late' });
-    });
-    const call = session.api.call(v.unknown(), '/api/v1/users/me/claims/', { method: 'POST', body: {} });
-    await flushTasks();
-    expect(backend.countCalls('POST /api/v1/users/me/claims/')).toBe(1);
-    backend.state.failures.delete('/front-api/auth/refresh/');
-    backend.state.email = 'boris@example.com';
-    await other.logIn({ email: 'boris@example.com', password: backend.state.password });
-    await session.waitUntilLoaded();
-    release();
-    await expect(call).rejects.toMatchObject({ status: 401 });
-    expect(backend.countCalls('POST /api/v1/users/me/claims/')).toBe(1);
   });
 
   test('is not sent a third time', async () => {

@@ -111,6 +111,86 @@ test('a forgotten password is replaced by a letter, which ends the other session
   problems.length = 0;
 });
 
+test('a password that is restored in a logged-in browser logs it out', async ({ page, problems }) => {
+  const email = await openNewAccount(page);
+  await page.request.post(`${exchange.origin}/api/v1/users/restore/`, { data: { email } });
+  await openLetter(page, email, 'restore');
+  await page.locator('input[name=password]').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Сохранить пароль' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Уведомление' });
+  await dialog.getByRole('link', { name: 'Войти' }).click();
+  await expect(page).toHaveURL(`${exchange.origin}/login`);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Войти' })).toBeAttached();
+  await logIn(page, email, NEW_PASSWORD);
+  await expect(page.locator('.account-email')).toHaveText(email);
+  problems.length = 0;
+});
+
+test('all other sessions end at once, and a new password reloads the list of devices', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const email = await openNewAccount(page);
+  const openElsewhere = async () => {
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(`${exchange.origin}/login`);
+    await logIn(other, email);
+    await expect(other.locator('.account-email')).toBeVisible();
+    return other;
+  };
+  const others = [await openElsewhere(), await openElsewhere()];
+  await page.goto(`${exchange.origin}/account/safety`);
+  const rows = page.locator('.session-list li');
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('button', { name: 'Завершить все остальные' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Устройства' })).toBeFocused();
+  await expect(page.getByText('Сеансы на\u00a0других устройствах завершены')).toBeAttached();
+  for (const other of others) {
+    await other.reload();
+    await expect(other).toHaveURL(/\/login\?next=/);
+  }
+
+  others.push(await openElsewhere());
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  const form = page.getByRole('form', { name: 'Пароль' });
+  await form.getByLabel('Текущий пароль').fill(PASSWORD);
+  await form.getByLabel('Новый пароль', { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Пароль изменён')).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await Promise.all(others.map(other => other.context().close()));
+  problems.length = 0;
+});
+
+test('a logout on all devices by a session that has ended leads to the login', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const email = await openNewAccount(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${exchange.origin}/login`);
+  await logIn(other, email);
+  await page.goto(`${exchange.origin}/account/safety`);
+  await expect(page.locator('.session-list li')).toHaveCount(2);
+  await other.goto(`${exchange.origin}/account/safety`);
+  await other.getByRole('button', { name: 'Завершить все остальные' }).click();
+  await expect(other.locator('.session-list li')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Выйти на всех устройствах' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Уведомление' });
+  await expect(dialog).toContainText('Этот сеанс уже завершён');
+  await dialog.getByRole('button', { name: 'ОК' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fsafety/);
+  await other.reload();
+  await expect(other.locator('.session-list li')).toHaveCount(1);
+  await other.context().close();
+  problems.length = 0;
+});
+
 test('the account shows its devices, ends one, and changes the password', async ({
   page,
   browser,

@@ -115,3 +115,43 @@ test('the token of a letter leaves the address, and only a pressed button spends
   await expect(page).toHaveURL(routePaths.recover);
   expect(posts).toEqual([]);
 });
+
+test('each step of a page for guests gets the focus, and says that a letter was sent again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route('**/api/v1/users/restore/', route => route.fulfill({ status: 202 }));
+  await page.goto(routePaths.forget);
+  await page.getByLabel('Почта').fill('anna@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Мы\sотправили письмо на/)).toBeFocused();
+  const button = page.getByRole('button', { name: 'Отправить ещё раз' });
+  await button.click();
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Отправили ещё раз в\s\d\d:\d\d\. Следующее/ }),
+  ).toBeVisible();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.runFor(60_000);
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Указать другую почту' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Новый пароль' })).toBeFocused();
+});
+
+test('the step from the login to another activation letter gets the focus', async ({ page, problems }) => {
+  await page.route('**/front-api/auth/login/', route =>
+    route.fulfill({ status: 403, json: { detail: '', code: 'not_activated' } }),
+  );
+  await page.route('**/api/v1/users/reactivate/', route => route.fulfill({ status: 202 }));
+  await page.goto(routePaths.login);
+  await page.getByLabel('Почта').fill('anna@example.com');
+  await page.getByLabel('Пароль', { exact: true }).fill('three quiet rivers');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Отправить письмо ещё раз' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Новое письмо' })).toBeFocused();
+  await page.getByRole('button', { name: 'Получить письмо' }).click();
+  await expect(page.getByText(/^Мы\sотправили письмо на/)).toBeFocused();
+  await page.getByRole('button', { name: 'Указать другую почту' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Новое письмо' })).toBeFocused();
+  problems.length = 0;
+});

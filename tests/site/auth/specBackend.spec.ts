@@ -87,6 +87,20 @@ test('an unreachable server keeps the visitor logged in', async ({ page, problem
   problems.length = 0;
 });
 
+test('a failed download of the session’s code is repeated', async ({ page, problems }) => {
+  await page.goto(routePaths.login);
+  await logIn(page);
+  await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  const isSessionCode = (url: URL) => url.pathname.includes('createBrowserSession');
+  await page.route(isSessionCode, route => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute(isSessionCode);
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  problems.length = 0;
+});
+
 for (const { name, ...viewport } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport });
