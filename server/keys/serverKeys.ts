@@ -21,7 +21,8 @@ export type KeyPurpose =
   | 'mailbox'
   | 'merchant'
   | 'quote'
-  | 'rate-limit';
+  | 'rate-limit'
+  | 'sealed-field';
 
 /** A claim was created with a key that this process does not have. */
 export class UnknownKeyError extends Error {
