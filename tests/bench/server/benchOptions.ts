@@ -9,6 +9,8 @@ export interface BenchOptions {
   databases: readonly ('postgres' | 'sqlite')[];
   /** Whether the load also runs on a database with a million closed claims. */
   large: boolean;
+  /** Whether only accounts are measured: logins under attack, and with `large` the list of claims. */
+  accounts: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
@@ -22,6 +24,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --only postgres|sqlite  measures one database
 --processes N           servers on one PostgreSQL, default 1; the clients spread over them
 --large                 repeats the load on a database with a million closed claims
+--accounts              measures accounts instead: logins under attack; with --large the list of 10,000 claims, too
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -35,6 +38,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         only: { type: 'string' },
         processes: { type: 'string', default: '1' },
         large: { type: 'boolean', default: false },
+        accounts: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -47,6 +51,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       processes: Number(values.processes),
       databases,
       large: values.large,
+      accounts: values.accounts,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
     };

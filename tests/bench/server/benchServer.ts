@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openCluster } from '#tools/programs/postgres.ts';
+import { fetchPairsOfDatabase, measureAccountClaims } from './accounts/accountClaims.ts';
+import { measureLoginAttack } from './accounts/loginAttack.ts';
 import { BARE_INSERTS_NAME, measureBareInserts } from './bareInserts.ts';
 import {
   createBenchFolder,
@@ -124,6 +126,26 @@ async function measureLarge(
   return { title: `${title}, ${name}`, lines: describeLargeLoad(measurement, [before, after]) };
 }
 
+/** Measures logins under attack, and with `--large` the claims of an account among a million. */
+async function measureAccounts(
+  { title, createDatabase }: Subject,
+  { large }: BenchOptions,
+): Promise<Report[]> {
+  const database = await createDatabase('exchange');
+  await prepareDatabase(database);
+  console.log(`${title}: logins under attack`);
+  const reports = [{ title: `${title}, logins under attack`, lines: await measureLoginAttack(database) }];
+  if (!large) return reports;
+  const largeDatabase = await createDatabase('exchange_large');
+  await prepareDatabase(largeDatabase);
+  await insertClosedClaims(largeDatabase, await fetchPairsOfDatabase(largeDatabase));
+  console.log(`${title}: claims of an account`);
+  return [
+    ...reports,
+    { title: `${title}, claims of an account`, lines: await measureAccountClaims(largeDatabase) },
+  ];
+}
+
 async function measureAll(options: BenchOptions): Promise<Report[]> {
   const folder = createBenchFolder();
   addCleanup(folder.remove);
@@ -132,7 +154,10 @@ async function measureAll(options: BenchOptions): Promise<Report[]> {
     const subject =
       name === 'postgres' ? await createPostgresSubject(folder.path) : createSqliteSubject(folder.path);
     if ('reason' in subject) console.warn(`PostgreSQL is skipped: ${subject.reason}`);
-    else reports.push(...(await measureSubject(subject, options)));
+    else {
+      const measure = options.accounts ? measureAccounts : measureSubject;
+      reports.push(...(await measure(subject, options)));
+    }
   }
   return reports;
 }
