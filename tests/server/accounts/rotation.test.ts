@@ -137,6 +137,23 @@ forEachDatabase((startServer, dialect) => {
     expect(await present(tokens[0] ?? '')).toBe(GRANTED);
   });
 
+  test('five tabs stay logged in over twenty expirations, in one session', async () => {
+    const login = (await testServer.context.db.selectFrom('sessions').select('id').execute()).map(
+      ({ id }) => id,
+    );
+    let token = browser.token;
+    for (let expiration = 0; expiration < 20; expiration++) {
+      testServer.advanceClock(10 * MINUTE_MS);
+      // All tabs send the browser's cookie before the first response replaces it.
+      const responses = await Promise.all(Array.from({ length: 5 }, () => browser.presentToken(token)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      for (const response of responses) token = findSetToken(response) ?? token;
+    }
+    const sessions = await testServer.context.db.selectFrom('sessions').selectAll().execute();
+    expect(sessions.map(({ id, revoked_at }) => [id, revoked_at])).toEqual(login.map(id => [id, null]));
+    expect(await listEvents()).not.toContain('token_reused');
+  });
+
   if (dialect === 'postgres')
     test('two processes rotate one token once', async () => {
       const log = createLogger('silent');
