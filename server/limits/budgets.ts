@@ -60,7 +60,7 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.uploadsPerHour),
   },
-  /** Logins to any account. */
+  /** Logins to any account, not those that need a captcha first. */
   networkLogin: {
     isShared: true,
     createBudget: limits => hourly(limits.loginsPerHour),
@@ -75,7 +75,7 @@ const budgets = {
     isShared: true,
     createBudget: () => perQuarterHour(CAPTCHA_FREE_LOGINS),
   },
-  /** Sign-ups. */
+  /** Valid sign-ups. */
   signup: {
     isShared: true,
     createBudget: limits => hourly(limits.signupsPerHour),

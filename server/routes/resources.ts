@@ -114,7 +114,6 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/front-api/auth/'],
     cors: 'none',
     limits: [
-      { method: 'POST', path: 'login/', budget: 'networkLogin' },
       // Cheap to refuse, and then counted for the session: many visitors may share an address.
       { method: 'POST', path: 'refresh/', budget: 'read' },
       { method: 'WRITE', path: '*', budget: 'action' },
@@ -129,7 +128,6 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/api/v1/users/'],
     cors: 'none',
     limits: [
-      { method: 'POST', path: 'signup/', budget: 'signup' },
       { method: 'POST', path: 'me/claims/attach/', budget: 'action' },
       // Reads all claims of the account.
       { method: 'ALL', path: 'me/claims/export/', budget: 'read', tokens: 20 },

@@ -4,7 +4,7 @@ import { createAccessToken } from '../sessions/accessToken.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkLimit, type AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';
-import { lockUser } from '../sessions/login.ts';
+import { getAttemptKey, lockUser, returnIfOverloaded } from '../sessions/login.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { setPassword } from './restorePassword.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -65,11 +65,14 @@ async function checkOwnPassword(
   password: string,
   client: AccountClient,
 ): Promise<ProblemResult | null> {
-  const key = `${email} ${client.network}`;
+  const key = getAttemptKey(email, client);
+  const returnAttempt = async () => context.getLimit('login')(key, -1);
   const limitProblem = await checkLimit(context, 'login', key);
   if (limitProblem) return limitProblem;
-  if (!(await context.passwords.verify(password, password_hash, client)))
-    return createFieldProblem({ password: passwordError });
-  await context.getLimit('login')(key, -1);
+  const isRight = await context.passwords
+    .verify(password, password_hash, client)
+    .catch(returnIfOverloaded(returnAttempt));
+  if (!isRight) return createFieldProblem({ password: passwordError });
+  await returnAttempt();
   return null;
 }

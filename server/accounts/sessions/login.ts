@@ -9,6 +9,7 @@ import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
+import { OverloadedError } from '../passwords/fairQueue.ts';
 import { createSession } from './sessions.ts';
 import { findPendingSignups } from '../signup/signup.ts';
 
@@ -29,8 +30,15 @@ export interface LoginSuccess {
 
 const credentialsProblem = createProblem(401, 'credentials_invalid');
 
-/** Attempts to log in to one account from one network are counted together. */
-const getAttemptKey = (email: string, { network }: AccountClient) => `${email} ${network}`;
+/** Attempts to prove who one is, for one account from one network, are counted together. */
+export const getAttemptKey = (email: string, { network }: Pick<AccountClient, 'network'>) =>
+  `${email} ${network}`;
+
+/** Gives an attempt back whose password was not looked at, because too many wait. Rejects again. */
+export const returnIfOverloaded = (returnAttempt: () => Promise<unknown>) => async (error: unknown) => {
+  if (error instanceof OverloadedError) await returnAttempt();
+  throw error;
+};
 
 /**
  * Logs in with e-mail and password. A wrong password and an unknown e-mail have the same answer, which takes the same
@@ -45,13 +53,17 @@ export async function logIn(
   const { db, passwords } = context;
   const refusal =
     (await checkLoginCaptcha(context, request, client)) ??
+    (await checkLimit(context, 'networkLogin', client.network)) ??
     (await checkLimit(context, 'login', getAttemptKey(email, client)));
   if (refusal) return refusal;
   const user = await findUserByEmail(db, email);
-  const isUser = await passwords.verify(password, user?.password_hash ?? null, client);
+  const returnAttempt = () => forgetAttempt(context, request, client);
+  const isUser = await passwords
+    .verify(password, user?.password_hash ?? null, client)
+    .catch(returnIfOverloaded(returnAttempt));
   // Also for a registered e-mail: who signs up with it, and then logs in, would learn that it has an account.
   if (!isUser && !(await isPendingSignup(context, request, client))) return credentialsProblem;
-  await forgetAttempt(context, request, client);
+  await returnAttempt();
   if (!user || !isUser) return createProblem(403, 'not_activated');
   // A second factor is asked for here: the password is right, and nothing is written yet.
   return transactIfOk(db, trx => startSession(context, trx, { request, client, user }));
@@ -91,7 +103,7 @@ async function checkLoginCaptcha(
   return isRequired ? checkCaptcha(context, recaptcha) : null;
 }
 
-/** The limits count failures: gives back what an attempt with the right password took. */
+/** The limits count failures: gives back what an attempt took that was none. */
 async function forgetAttempt(
   { captchaVerifier, getLimit }: AccountContext,
   { email, recaptcha }: LoginRequest,

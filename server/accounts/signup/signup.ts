@@ -8,7 +8,7 @@ import { createFieldProblem, type ProblemResult } from '../../http/problemResult
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 import { getMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkCaptcha, type AccountContext } from '../accountContext.ts';
+import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
 import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { isLetterAllowed, startRequestedLetter, type LetterLimit } from './requestedLetter.ts';
@@ -37,6 +37,8 @@ export async function signUp(
   if (passwordError) return createFieldProblem({ password: passwordError });
   const captchaProblem = await checkCaptcha(context, recaptcha);
   if (captchaProblem) return captchaProblem;
+  const limitProblem = await checkLimit(context, 'signup', client.network);
+  if (limitProblem) return limitProblem;
   const passwordHash = await passwords.hash(password, client);
   const at = BigInt(now());
   const signup: SignupRow = {

@@ -35,13 +35,15 @@ forEachDatabase(startServer => {
   });
   afterAll(() => new Promise(resolve => captchaServer.close(resolve)));
 
+  const captchaEnv = () => ({
+    ...relaxedLimits,
+    CAPTCHA_SITEKEY: REQUIRED.sitekey,
+    CAPTCHA_SECRET: 'private-key',
+    CAPTCHA_ORIGIN: `http://127.0.0.1:${(captchaServer.address() as AddressInfo).port}`,
+  });
+
   beforeEach(async () => {
-    testServer = await startServer({
-      ...relaxedLimits,
-      CAPTCHA_SITEKEY: REQUIRED.sitekey,
-      CAPTCHA_SECRET: 'private-key',
-      CAPTCHA_ORIGIN: `http://127.0.0.1:${(captchaServer.address() as AddressInfo).port}`,
-    });
+    testServer = await startServer(captchaEnv());
     browser = new AccountBrowser(testServer);
   });
 
@@ -76,6 +78,23 @@ forEachDatabase(startServer => {
     expect((await runOperator(testServer, 'setting', 'captchaLogin', 'true')).code).toBe(0);
     await testServer.context.catalogue.reload();
     expect(await logIn(STRONG_PASSWORD)).toMatchObject([403, REQUIRED]);
+    expect((await logIn(STRONG_PASSWORD, SOLVED))[0]).toBe(200);
+  });
+
+  test('sign-ups and logins without a captcha do not count', async () => {
+    testServer = await startServer({
+      ...captchaEnv(),
+      LIMIT_SIGNUPS_PER_HOUR: '1',
+      LIMIT_LOGINS_PER_HOUR: '4',
+    });
+    browser = new AccountBrowser(testServer);
+    for (let n = 0; n < 2; n++) {
+      const response = await browser.send('/api/v1/users/signup/', { body: buildSignup(EMAIL) });
+      expect(response.status).toBe(403);
+    }
+    await createAccount();
+    for (let n = 0; n < 3; n++) await logIn(OTHER_PASSWORD);
+    for (let n = 0; n < 3; n++) expect(await logIn(STRONG_PASSWORD)).toMatchObject([403, REQUIRED]);
     expect((await logIn(STRONG_PASSWORD, SOLVED))[0]).toBe(200);
   });
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createDeviceMark, isKnownDevice } from '#server/accounts/sessions/knownDevice.ts';
-import { createPasswordHasher } from '#server/accounts/passwords/passwordHasher.ts';
+import { OverloadedError } from '#server/accounts/passwords/fairQueue.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/accounts/passwords/passwordHasher.ts';
 import { createServerKeys } from '#server/keys/serverKeys.ts';
 import { createApp } from '#server/app.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
-import { AccountBrowser, openAccount, OTHER_PASSWORD } from './support/accountBrowser.ts';
+import { AccountBrowser, openAccount, OTHER_PASSWORD, STRONG_PASSWORD } from './support/accountBrowser.ts';
 
 const EMAIL = 'ivan@mail.example';
 
@@ -28,6 +29,25 @@ forEachDatabase(startServer => {
     expect(await refused[0]?.json()).toMatchObject({ code: 'overloaded' });
     expect(refused[0]?.headers.get('retry-after')).toBe('5');
     expect(response.status).toBe(200);
+  });
+});
+
+forEachDatabase(startServer => {
+  test('a login that is refused because of the load is no attempt', async () => {
+    const testServer = await startServer({ ...relaxedLimits, LIMIT_LOGINS_PER_ACCOUNT: '2' });
+    const { access } = await openAccount(testServer, EMAIL);
+    const overloaded: PasswordHasher = {
+      hash: () => Promise.reject(new OverloadedError()),
+      verify: () => Promise.reject(new OverloadedError()),
+    };
+    const app = createApp({ ...testServer.context, passwords: overloaded });
+    const browser = new AccountBrowser({ app });
+    const body = { password: STRONG_PASSWORD };
+    const headers = { authorization: `Bearer ${access}` };
+    for (let n = 0; n < 4; n++) {
+      expect((await browser.logIn(EMAIL)).status).toBe(503);
+      expect((await browser.send('/front-api/auth/confirm/', { body, headers })).status).toBe(503);
+    }
   });
 });
 
