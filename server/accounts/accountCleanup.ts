@@ -9,7 +9,7 @@ type CleanupContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
 
 const DAY_MS = 86_400_000;
 
-/** How long a sign-up is kept, so that its letter can be sent again. */
+/** How long a sign-up is kept at least, so that its letter can be sent again. */
 const SIGNUP_RETENTION_MS = 7 * DAY_MS;
 
 /** How long an ended session is kept, so that its browser learns that it has ended. */
@@ -32,6 +32,8 @@ export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<numb
       key: 'id',
       time: 'created_at',
       until: at - SIGNUP_RETENTION_MS,
+      // Another letter may have extended it.
+      and: { time: 'link_expires_at', until: at },
     }),
     // No token that was issued so long ago is valid: an idle session has ended.
     await deleteOldRows(db, {

@@ -13,14 +13,17 @@ export interface OldRows<Table extends keyof DatabaseSchema> {
   time: keyof DatabaseSchema[Table] & string;
   /** Rows of this time or earlier are deleted. */
   until: number;
+  /** A second time, milliseconds, that must be over, too. */
+  and?: { time: keyof DatabaseSchema[Table] & string; until: number };
 }
 
 /** Deletes old rows in batches, each in a statement of its own. Returns their number. */
 export async function deleteOldRows<Table extends keyof DatabaseSchema>(
   db: Kysely<DatabaseSchema>,
-  { table, key, time, until }: OldRows<Table>,
+  { table, key, time, until, and }: OldRows<Table>,
 ): Promise<number> {
-  const isOld = sql`${sql.ref(time)} <= ${BigInt(until)}`;
+  const isOver = (column: string, ms: number) => sql`${sql.ref(column)} <= ${BigInt(ms)}`;
+  const isOld = and ? sql`${isOver(time, until)} and ${isOver(and.time, and.until)}` : isOver(time, until);
   let count = 0;
   for (;;) {
     // The outer condition: a row may have got a new time since it was selected.
