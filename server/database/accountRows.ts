@@ -6,7 +6,7 @@ export interface UserRow {
   id: string;
   /** In lower case. */
   email: string;
-  /** `formatPasswordHash`; null without a password. */
+  /** `hashPassword`; null without a password. */
   password_hash: string | null;
   /** When the user agreed to the processing of personal data: with the next two columns, evidence of it. */
   consent_at: bigint;
@@ -30,6 +30,7 @@ export interface UserRow {
 export interface SignupRow {
   id: string;
   email: string;
+  /** As in UserRow; empty once it is activated. */
   password_hash: string;
   /** As in UserRow. */
   consent_at: bigint;

@@ -62,7 +62,12 @@ async function activateSignup(
     .executeTakeFirst();
   // Another sign-up of this e-mail was activated first: its password counts.
   if (!user) return linkProblem;
-  await trx.updateTable('signups').set({ activated_at: at }).where('id', '=', signupId).execute();
+  // The rest of the row answers a repetition.
+  await trx
+    .updateTable('signups')
+    .set({ activated_at: at, password_hash: '' })
+    .where('id', '=', signupId)
+    .execute();
   await buildJournalInsert(trx, userId, { kind: 'activated', device, at }).execute();
   return { ok: true, email };
 }
