@@ -14,6 +14,8 @@ export type RevocationReason = 'token_reused' | 'one_ended' | 'several_ended' | 
 export type AccountLetter =
   | { kind: 'activate'; signupId: string }
   | { kind: 'already_registered' }
+  /** Several people have entered the e-mail, and nobody knows which sign-up is the recipient's. */
+  | { kind: 'register_again' }
   | { kind: 'restore'; tokenId: string }
   /** Letters about security: the device and the network that made the change, as the owner reads them. */
   | { kind: 'password_changed' | 'new_device'; device: string; network: string }

@@ -20,6 +20,7 @@ export type MailKind =
   | 'claim'
   | 'activate'
   | 'already_registered'
+  | 'register_again'
   | 'restore'
   | 'password_changed'
   | 'new_device'

@@ -17,6 +17,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   claim: 'claims',
   activate: 'signups',
   already_registered: 'signups',
+  register_again: 'signups',
   restore: null,
   password_changed: null,
   new_device: null,

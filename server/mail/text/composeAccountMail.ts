@@ -39,6 +39,19 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
     }
     case 'already_registered':
       return composeAlreadyRegistered(facts);
+    case 'register_again':
+      return {
+        subject: 'Размен: зарегистрируйтесь заново',
+        nextStep:
+          'Зарегистрируйтесь ещё раз: с\u00a0этой почтой регистрировались несколько раз, и\u00a0мы не\u00a0знаем, какая попытка ваша.',
+        linkLabel: 'Зарегистрироваться',
+        url: `${publicOrigin}/register`,
+        details: [
+          {
+            text: 'Если вы не\u00a0регистрировались, ничего не\u00a0делайте: без\u00a0подтверждения аккаунта не\u00a0будет.',
+          },
+        ],
+      };
     case 'restore': {
       const token = deriveAccountToken(keys, 'restore', letter.tokenId);
       return {
@@ -66,7 +79,7 @@ function formatLinkEnd({ at }: AccountMailFacts, kind: keyof typeof LINK_LIFETIM
 function composeAlreadyRegistered({ at, publicOrigin }: AccountMailFacts): AccountMailText {
   return {
     subject: 'Размен: аккаунт уже есть',
-    nextStep: `Войдите в\u00a0аккаунт: с\u00a0этой почтой он уже есть. Второй пробовали зарегистрировать в\u00a0${formatMoment(new Date(at))}.`,
+    nextStep: `Войдите в\u00a0аккаунт: с\u00a0этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить в\u00a0${formatMoment(new Date(at))}.`,
     linkLabel: 'Войти',
     url: `${publicOrigin}/login`,
     details: [

@@ -14,6 +14,7 @@ export const ACCOUNT_LETTERS = [
   { kind: 'password_changed', ...DEVICE },
   { kind: 'new_device', ...DEVICE },
   { kind: 'sessions_revoked', reason: 'token_reused', ...DEVICE },
+  { kind: 'register_again' },
 ] as const satisfies readonly AccountLetter[];
 
 /** Adds letters to the outbox of a test server, all of this moment. */
