@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createPasswordHasher } from './accounts/passwords/passwordHasher.ts';
+import { createBackgroundTasks } from './backgroundTasks.ts';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import { seedDatabase } from './catalogue/seedDatabase.ts';
 import { createClock, createReferenceReader } from './clock.ts';
@@ -15,7 +16,7 @@ import { createMarketRates } from './rates/marketRates.ts';
 export interface RunningExchange {
   context: ServerContext;
   database: Database;
-  /** Stops the timers and closes the database. */
+  /** Stops the timers, finishes background tasks and closes the database. */
   close: () => Promise<void>;
 }
 
@@ -71,6 +72,7 @@ export async function bootstrapExchange(
     catalogue.startPolling();
     clock?.job.start();
     const { db, healthDb, runShortWrite } = database;
+    const backgroundTasks = createBackgroundTasks(log);
     return {
       database,
       context: {
@@ -86,10 +88,12 @@ export async function bootstrapExchange(
         keys,
         passwords: createPasswordHasher(),
         shutdown: createShutdownNotice(),
+        backgroundTasks,
         checkHealth: createHealthCheck({ healthDb, log, now }),
       },
       async close() {
         await Promise.all([clock?.job.stop(), rates.stop(), catalogue.stopPolling()]);
+        await backgroundTasks.finish();
         await database.close();
       },
     };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { BackgroundTasks } from './backgroundTasks.ts';
 import type { Config } from './config.ts';
 import type { PasswordHasher } from './accounts/passwords/passwordHasher.ts';
 import type { ServerKeys } from './keys/serverKeys.ts';
@@ -25,6 +26,7 @@ export interface ServerContext {
   log: Logger;
   /** Whether the process is about to stop. */
   shutdown: ShutdownNotice;
+  backgroundTasks: BackgroundTasks;
   /** Whether the database can be written; asks it at most once a second. */
   checkHealth: () => Promise<boolean>;
   catalogue: Catalogue;

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
 import { EmailRequest, PasswordChange, PasswordRestore, Signup, UserUpdate } from '#core/contract/user.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkCaptcha, createAccountContext } from '../accounts/accountContext.ts';
@@ -20,6 +21,9 @@ import { createAccountOverviewRoutes } from './accountOverview.ts';
 import { createAccountClaimRoutes } from './accountClaims.ts';
 import { userDocs } from './userDocs.ts';
 
+/** PostgreSQL accepts no zero byte in a text. */
+const SessionId = v.pipe(v.string(), v.uuid());
+
 /** Routes below /api/v1/users. */
 export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
@@ -32,14 +36,14 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
     return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
   };
   /** Handles a request for a letter; it succeeds whether the e-mail is known or not. */
-  const acceptEmail = async (c: Context, enqueue: (email: string) => Promise<void>) => {
+  const acceptEmail = async (c: Context, enqueue: (email: string) => void) => {
     const body = await parseJsonBody(c, EmailRequest);
     if (!body.ok) return sendProblemResult(c, body);
     const parsed = parseEmail(body.output.email);
     if (!parsed.ok) return sendProblemResult(c, parsed);
     const captchaProblem = await checkCaptcha(context, body.output.recaptcha);
     if (captchaProblem) return sendProblemResult(c, captchaProblem);
-    await enqueue(parsed.email);
+    enqueue(parsed.email);
     return c.body(null, 202);
   };
 
@@ -120,6 +124,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.delete('/me/sessions/:id/', userDocs.revokeSession, c =>
     withAccount(c, async ({ user }) => {
       const sessionId = c.req.param('id');
+      if (!v.is(SessionId, sessionId)) return sendProblemResult(c, notFoundProblem);
       const isRevoked = await revokeSession(context, user.id, { sessionId, device: readAccountDevice(c) });
       return isRevoked ? c.body(null, 204) : sendProblemResult(c, notFoundProblem);
     }),

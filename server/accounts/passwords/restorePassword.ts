@@ -17,8 +17,8 @@ import { startRequestedLetter } from '../signup/requestedLetter.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 
 /** Mails a link that sets a new password, if the e-mail has an account. */
-export function mailRestoreLink(context: AccountContext, email: string): Promise<void> {
-  return startRequestedLetter(context, [['accountLetter', `restore ${email}`]], async (trx, at) => {
+export function mailRestoreLink(context: AccountContext, email: string): void {
+  startRequestedLetter(context, [['accountLetter', `restore ${email}`]], async (trx, at) => {
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     if (!user) return;
     const tokenId = randomUUID();

@@ -9,7 +9,7 @@ import type { ServerKeys } from '../../keys/serverKeys.ts';
 import { getMailbox } from '../../mail/recipients.ts';
 import type { AccountClient } from '../accountClient.ts';
 import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
-import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
+import { enqueueAccountMail, LINK_LIFETIMES_MS, type AccountLetter } from '../accountMail.ts';
 import { checkNewPassword } from '../passwords/passwordRules.ts';
 import { isLetterAllowed, startRequestedLetter, type LetterLimit } from './requestedLetter.ts';
 
@@ -103,29 +103,26 @@ export async function findPendingSignups(
 
 /**
  * Mails the link of a sign-up again, valid for another 24 hours. If several people have entered the e-mail, it is the
- * sign-up from the client's own network, so that nobody activates a stranger's password.
+ * sign-up from the client's own network, so that nobody activates a stranger's password; without one, the letter leads to
+ * another sign-up.
  */
-export function mailActivationAgain(
-  context: AccountContext,
-  email: string,
-  client: AccountClient,
-): Promise<void> {
+export function mailActivationAgain(context: AccountContext, email: string, client: AccountClient): void {
   const { keys } = context;
   const limits = [['accountLetter', `activate ${email}`], getSignupLimit(email, client)] as const;
-  return startRequestedLetter(context, limits, async (trx, at) => {
+  startRequestedLetter(context, limits, async (trx, at) => {
     const { count, newest, own } = await findPendingSignups(trx, { email, keys, client });
-    const signup = own ?? (count === 1 ? newest : undefined);
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    if (!signup || user) return;
+    const enqueue = (letter: AccountLetter) => enqueueAccountMail(trx, { recipient: email, letter, at });
+    // Nobody has entered this address before.
+    if (count === 0 && !user) return;
+    if (user) return enqueue({ kind: 'already_registered' });
+    const signup = own ?? (count === 1 ? newest : undefined);
+    if (!signup) return enqueue({ kind: 'register_again' });
     await trx
       .updateTable('signups')
       .set({ link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate) })
       .where('id', '=', signup.id)
       .execute();
-    await enqueueAccountMail(trx, {
-      recipient: email,
-      letter: { kind: 'activate', signupId: signup.id },
-      at,
-    });
+    await enqueue({ kind: 'activate', signupId: signup.id });
   });
 }

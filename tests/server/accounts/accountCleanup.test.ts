@@ -3,7 +3,7 @@ import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { tableNames } from '#server/database/migrations/024-accounts.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { AccountBrowser, buildSignup, openAccount } from './support/accountBrowser.ts';
+import { AccountBrowser, buildSignup, findLinkPath, openAccount } from './support/accountBrowser.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,6 +26,7 @@ forEachDatabase(startServer => {
     await browser.refresh();
     await browser.send('/api/v1/users/signup/', { body: buildSignup('new@mail.example') });
     await browser.send('/api/v1/users/restore/', { body: { email: 'ivan@mail.example' } });
+    await testServer.context.backgroundTasks.finish();
     const full = {
       users: 1,
       signups: 2,
@@ -54,6 +55,23 @@ forEachDatabase(startServer => {
     expect((await browser.presentToken(token)).status).toBe(401);
     expect(await cleanUpAfter(330 * DAY_MS)).toEqual({ ...full, ...zeroes, users: 1 });
     expect((await new AccountBrowser(testServer).logIn('ivan@mail.example')).status).toBe(200);
+  });
+});
+
+forEachDatabase(startServer => {
+  test('keeps a sign-up as long as the link of its last letter works', async () => {
+    const testServer = await startServer(relaxedLimits);
+    const browser = new AccountBrowser(testServer);
+    await browser.send('/api/v1/users/signup/', { body: buildSignup('new@mail.example') });
+    testServer.advanceClock(7 * DAY_MS - 1);
+    await browser.send('/api/v1/users/reactivate/', { body: { email: 'new@mail.example' } });
+    const path = await findLinkPath(testServer, 'activate', 'new@mail.example');
+    testServer.advanceClock(DAY_MS - 1);
+    await cleanUpAccounts(testServer.context);
+    expect((await browser.send(path)).status).toBe(204);
+    testServer.advanceClock(1);
+    await cleanUpAccounts(testServer.context);
+    expect(await countRows(testServer)).toMatchObject({ users: 1, signups: 0 });
   });
 });
 

@@ -130,6 +130,7 @@ forEachDatabase((startServer, dialect) => {
       statuses.push(response.status);
     }
     expect(statuses).toEqual([202, 202, 202, 202, 202]);
+    await testServer.context.backgroundTasks.finish();
     const tokens = await testServer.context.db.selectFrom('restore_tokens').select('id').execute();
     expect(tokens).toHaveLength(3);
   });

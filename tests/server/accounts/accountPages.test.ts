@@ -148,6 +148,13 @@ forEachDatabase(startServer => {
       expect(await isLoggedIn()).toBe(true);
     });
 
+    test('DELETE of what is no id is 404', async () => {
+      for (const id of ['%00', 'x', `${'0'.repeat(8)}-0000`]) {
+        const response = await browser.send(`${SESSIONS_PATH}${id}/`, { method: 'DELETE' });
+        expect(await readProblem(response), id).toEqual([404, 'not_found']);
+      }
+    });
+
     test('does not end sessions of others', async () => {
       await createAccount(testServer, 'anna@mail.example');
       const anna = new AccountBrowser(testServer);

@@ -24,8 +24,10 @@ forEachDatabase(startServer => {
   const requestLink = async (email = EMAIL) =>
     (await guest().send('/api/v1/users/restore/', { body: { email } })).status;
   const setPassword = (path: string, password = OTHER_PASSWORD) => guest().send(path, { body: { password } });
-  const countTokens = async () =>
-    (await testServer.context.db.selectFrom('restore_tokens').select('id').execute()).length;
+  const countTokens = async () => {
+    await testServer.context.backgroundTasks.finish();
+    return (await testServer.context.db.selectFrom('restore_tokens').select('id').execute()).length;
+  };
 
   test('a letter’s link sets a password, ends all sessions and logs nobody in', async () => {
     expect(await requestLink()).toBe(202);

@@ -7,6 +7,7 @@ import {
   buildSignup,
   createAccount,
   findLinkPath,
+  listLetters,
   openAccount,
   OTHER_PASSWORD,
   STRONG_PASSWORD,
@@ -99,6 +100,11 @@ forEachDatabase(startServer => {
       const path = await findLinkPath(testServer, 'activate');
       expect([await post(path), await post(path, {})]).toEqual([204, 204]);
       expect(await listUsers()).toHaveLength(1);
+      // The account has the only hash of its password.
+      const { db } = testServer.context;
+      expect(await db.selectFrom('signups').select('password_hash').execute()).toEqual([
+        { password_hash: '' },
+      ]);
       expect(await logIn(STRONG_PASSWORD)).toBe(200);
     });
 
@@ -169,8 +175,12 @@ forEachDatabase(startServer => {
   });
 
   describe('reactivate/', () => {
-    const requestAgain = (from = browser, email = EMAIL) =>
-      post('/api/v1/users/reactivate/', { email }, from);
+    const requestAgain = async (from = browser, email = EMAIL) => {
+      const status = await post('/api/v1/users/reactivate/', { email }, from);
+      await testServer.context.backgroundTasks.finish();
+      return status;
+    };
+    const readLastKind = async () => (await listLetters(testServer)).at(-1)?.kind;
 
     test('extends the link by 24 hours', async () => {
       await signUp(EMAIL);
@@ -190,14 +200,20 @@ forEachDatabase(startServer => {
       testServer.advanceClock(DAY_MS);
       expect(await requestAgain(new AccountBrowser(testServer, '192.0.2.1'))).toBe(202);
       expect([await post(own), await post(strangers)]).toEqual([404, 404]);
+      // He cannot be told apart from a stranger, but he learns what to do.
+      expect(await readLastKind()).toBe('register_again');
       expect(await requestAgain()).toBe(202);
       expect(await post(strangers)).toBe(404);
       expect(await post(own)).toBe(204);
     });
 
-    test('is accepted for unknown and registered e-mails', async () => {
+    test('is accepted for unknown and registered e-mails, and tells the owner of the account', async () => {
       await createAccount(testServer, EMAIL);
-      expect([await requestAgain(), await requestAgain(browser, 'nobody@mail.example')]).toEqual([202, 202]);
+      expect(await requestAgain()).toBe(202);
+      expect(await readLastKind()).toBe('already_registered');
+      const letters = await listLetters(testServer);
+      expect(await requestAgain(browser, 'nobody@mail.example')).toBe(202);
+      expect(await listLetters(testServer)).toEqual(letters);
     });
   });
 });

@@ -1,7 +1,15 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { runInTransaction } from '#server/database/database.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { AccountBrowser, buildSignup, createAccount, OTHER_PASSWORD } from './support/accountBrowser.ts';
+import {
+  AccountBrowser,
+  buildSignup,
+  createAccount,
+  listLetters,
+  OTHER_PASSWORD,
+} from './support/accountBrowser.ts';
 
 const KNOWN_EMAIL = 'ivan@mail.example';
 const SAMPLE_COUNT = 15;
@@ -26,7 +34,27 @@ async function compareDurations(sendFirst: () => Promise<unknown>, sendSecond: (
   return Math.abs(first - second) / Math.min(first, second);
 }
 
-forEachDatabase(startServer => {
+forEachDatabase((startServer, dialect) => {
+  test.each(['restore', 'reactivate'])('%s/ does not wait for the letter', async call => {
+    const testServer = await startServer(relaxedLimits);
+    await createAccount(testServer, KNOWN_EMAIL);
+    const countBefore = (await listLetters(testServer)).length;
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const transaction = runInTransaction(testServer.context.db, async trx => {
+      // On SQLite the transaction locks the database.
+      if (dialect === 'postgres') await sql`lock table mail in exclusive mode`.execute(trx);
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const browser = new AccountBrowser(testServer);
+    const response = await browser.send(`/api/v1/users/${call}/`, { body: { email: KNOWN_EMAIL } });
+    expect(response.status).toBe(202);
+    released.resolve();
+    await transaction;
+    expect(await listLetters(testServer)).toHaveLength(countBefore + 1);
+  });
+
   test.each([
     ['login/', (browser: AccountBrowser, email: string) => browser.logIn(email, OTHER_PASSWORD)],
     [

@@ -122,10 +122,11 @@ export const buildSignup = (email: string, password = STRONG_PASSWORD) => ({
 
 /** The path of the link in the newest letter to an e-mail. */
 export async function findLinkPath(
-  { context: { db, keys } }: Exchange,
+  { context: { backgroundTasks, db, keys } }: Exchange,
   kind: Exclude<AccountTokenKind, 'stop'>,
   email = 'ivan@mail.example',
 ): Promise<string> {
+  await backgroundTasks.finish();
   const signups = db
     .selectFrom('signups')
     .select('id')
@@ -144,7 +145,8 @@ export async function findLinkPath(
 }
 
 /** The letters about accounts that wait in the outbox, in their order. */
-export async function listLetters({ context: { db } }: Exchange): Promise<AccountLetter[]> {
+export async function listLetters({ context: { backgroundTasks, db } }: Exchange): Promise<AccountLetter[]> {
+  await backgroundTasks.finish();
   const rows = await db
     .selectFrom('mail')
     .select(['kind', 'about'])
