@@ -162,12 +162,13 @@ export const environmentVariables = {
   },
   LIMIT_MAILS_PER_DAY: {
     default: '60',
-    meaning: 'e-mails per day and recipient; later ones wait',
+    meaning: 'e-mails about claims per day and recipient; later ones wait',
     allowed: COUNT_HINT,
   },
   LIMIT_UNCONFIRMED_MAILS_PER_DAY: {
     default: '3',
-    meaning: 'e-mails per day and recipient who has not opened the link of any',
+    meaning:
+      'unopened e-mails about claims per day; letters about sign-ups per day and client address; both per recipient',
     allowed: COUNT_HINT,
   },
   LIMIT_LOGINS_PER_ACCOUNT: {
