@@ -117,7 +117,7 @@ export const siteConfig: UserConfig = {
             // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
             {
               name: 'auth',
-              test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/(?:api|contract)\/user\.ts$/,
+              test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/(?:api\/user|contract\/(?:user|passwordRules))\.ts$/,
             },
             { name: 'account', test: /\/site\/account\// },
             // Not the fallback, which pages of our own server do not need.

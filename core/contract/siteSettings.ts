@@ -19,5 +19,7 @@ export const SiteSettings = v.object({
   tech: v.optional(MaintenanceStatus),
   /** As in GET calculator/chat/. */
   chat: v.optional(ChatSettings),
+  /** The shortest password of an account, characters. */
+  passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

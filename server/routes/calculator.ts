@@ -211,7 +211,12 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     if (cur_from === undefined && cur_to === undefined)
       return sendCacheable(
         c,
-        { ...buildSettings(context), tech: catalogue.getMaintenance(), chat: getChat() },
+        {
+          ...buildSettings(context),
+          tech: catalogue.getMaintenance(),
+          chat: getChat(),
+          passwordMin: context.config.passwordMin,
+        },
         CACHE_CONTROL.directions,
       );
     const pairSettings = buildPairSettings(context, { from: cur_from, to: cur_to, city });

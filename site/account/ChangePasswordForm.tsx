@@ -6,6 +6,7 @@ import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
 import { PasswordField } from '../elements/form/PasswordField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
+import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { useAccount } from './accountContext.ts';
 import { findEmptyError, listErrors } from '../auth/validateFields.ts';
 
@@ -32,12 +33,13 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
 function PasswordInputs({ onChanged }: { onChanged: () => void }) {
   const { user, api, confirm } = useAccount();
   const { email } = user;
+  const passwordMin = usePasswordMin();
   const form = useForm({
     fieldNames: ['oldPassword', 'newPassword'],
     validate: values =>
       listErrors({
         oldPassword: findEmptyError(values.oldPassword),
-        newPassword: findPasswordError(values.newPassword ?? ''),
+        newPassword: findPasswordError(values.newPassword ?? '', passwordMin),
       }),
     async send({ oldPassword = '', newPassword = '' }, { signal }) {
       const change = () => changePassword(api, { oldPassword, newPassword }, { signal });
@@ -55,7 +57,13 @@ function PasswordInputs({ onChanged }: { onChanged: () => void }) {
       {/* Tells password managers which account the passwords belong to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField form={form} name="oldPassword" label="Текущий пароль" autoComplete="current-password" />
-      <NewPasswordField form={form} name="newPassword" label="Новый пароль" readEmail={() => email} />
+      <NewPasswordField
+        form={form}
+        min={passwordMin}
+        name="newPassword"
+        label="Новый пароль"
+        readEmail={() => email}
+      />
       <FormEnd form={form} text="Сменить пароль" sendingText="Меняем…" />
     </form>
   );

@@ -6,6 +6,7 @@ import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
 import { CodeField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
+import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
@@ -46,9 +47,10 @@ export function RecoverPage() {
 function RecoverForm({ token, onRestored }: { token: string; onRestored: () => void }) {
   const { api, messages, session } = useAppContext();
   const [isCodeRequired, setIsCodeRequired] = useState(false);
+  const passwordMin = usePasswordMin();
   const form = useForm({
     fieldNames: ['password', 'code'],
-    validate: values => listErrors({ password: findPasswordError(values.password ?? '') }),
+    validate: values => listErrors({ password: findPasswordError(values.password ?? '', passwordMin) }),
     async send({ password = '', code = '' }, { signal }) {
       await restorePassword(api, token, { password, ...(code && { code: code.trim() }) }, { signal });
       onRestored();
@@ -68,7 +70,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
   return (
     <>
       <form {...form.props} aria-label="Новый пароль">
-        <NewPasswordField form={form} label="Новый пароль" readEmail={() => ''} />
+        <NewPasswordField form={form} min={passwordMin} label="Новый пароль" readEmail={() => ''} />
         {isCodeRequired && <CodeField form={form} />}
         <FormEnd form={form} text="Сохранить пароль" sendingText="Сохраняем…" />
       </form>

@@ -9,6 +9,7 @@ import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
+import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { ActivationLetterSent } from './ActivationLetterSent.tsx';
@@ -43,12 +44,13 @@ export function RegisterPage() {
 
 function RegisterForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const { api } = useAppContext();
+  const passwordMin = usePasswordMin();
   const form = useForm({
     fieldNames: ['email', 'password', 'consent', 'rules'],
     validate: values =>
       listErrors({
         email: findEmailError(values.email),
-        password: findPasswordError(values.password ?? ''),
+        password: findPasswordError(values.password ?? '', passwordMin),
         consent: values.consent ? null : formatMessage('consent_required'),
         rules: values.rules ? null : formatMessage('rules_required'),
       }),
@@ -70,7 +72,7 @@ function RegisterForm({ email, onSent }: { email: string; onSent: (email: string
       }}
     >
       <EmailField form={form} defaultValue={email} />
-      <NewPasswordField form={form} readEmail={() => emailRef.current} />
+      <NewPasswordField form={form} min={passwordMin} readEmail={() => emailRef.current} />
       <Checkbox form={form} name="consent">
         {PERSONAL_DATA_CONSENT}. <Link to={`${routePaths.rules}#data`}>Подробнее</Link>
       </Checkbox>

@@ -64,7 +64,8 @@ export const accountFields: readonly DescribedSchema[] = [
   describeFields(UserUpdate.entries.notify, notifyFields),
   describeFields(Signup, {
     email: 'E-mail that gets the activation link',
-    password: '12 to 128 characters; one that is easy to guess is refused',
+    password:
+      'At least `passwordMin` of calculator/settings/, by default 12, at most 128 characters; one that is easy to guess is refused',
     consent: 'Consent to the processing of personal data; required',
     rules: 'Consent to the rules of the exchange; required',
     recaptcha: captchaToken,

@@ -150,6 +150,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     demo: 'Whether claims advance automatically, without money',
     tech: 'Maintenance, as in `tech/`; absent in a response with a pair',
     chat: 'The chat, as in `chat/`; absent in a response with a pair',
+    passwordMin: 'Shortest password of an account, characters; absent in a response with a pair',
     from: 'Code of the currency to send',
     to: 'Code of the currency to receive',
     city: 'Code of the city for cash; null without one',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { countCharacters, describePassword, type PasswordAssessment } from './describePassword.ts';
+import { countCharacters } from '#core/contract/passwordRules.ts';
+import { describePassword, type PasswordAssessment } from './describePassword.ts';
 import { PasswordField } from './PasswordField.tsx';
 import type { Form } from './useForm.ts';
 
@@ -10,11 +11,14 @@ export function NewPasswordField({
   form,
   name = 'password',
   label = 'Пароль',
+  min,
   readEmail,
 }: {
   form: Form;
   name?: string;
   label?: string;
+  /** The server's minimum, characters: `usePasswordMin`. */
+  min: number;
   /** The e-mail of the account, which the password must not repeat; "" if unknown. */
   readEmail: () => string;
 }) {
@@ -34,10 +38,10 @@ export function NewPasswordField({
     setAssessment(({ strength }) => ({ length, strength: length === 0 ? null : strength }));
     const loaded = await loadEstimator();
     if (!loaded || lastPassword.current !== password || length === 0) return;
-    setAssessment({ length, strength: loaded.estimateStrength(password, readEmail()) });
+    setAssessment({ length, strength: loaded.estimateStrength(password, readEmail(), location.hostname) });
   }
 
-  const { level, text } = describePassword(assessment);
+  const { level, text } = describePassword(assessment, min);
   return (
     <PasswordField
       form={form}

@@ -1,9 +1,7 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#core/contract/user.ts';
+import { checkPasswordLength, countCharacters, MIN_STRENGTH_SCORE } from '#core/contract/passwordRules.ts';
+import { PASSWORD_MAX_LENGTH } from '#core/contract/user.ts';
 import { formatMessage } from '#core/messages.ts';
 import { pluralize } from '#core/pluralize.ts';
-
-/** Lowest score (0…4) that the server accepts. */
-const MIN_SCORE = 3;
 
 /** Score from 0 to 4, and why it is low, as zxcvbn names it. */
 export interface PasswordStrength {
@@ -35,32 +33,36 @@ const WARNINGS: Readonly<Record<string, string>> = {
   userInputs: 'В\u00a0пароле есть ваша почта или название сайта',
 };
 
-/** Length in characters, as the server counts it. */
-export const countCharacters = (password: string): number => [...password.normalize('NFKC')].length;
-
-/** Message about a new password of a wrong length; null if it fits. The server checks the rest. */
-export function findPasswordError(password: string): string | null {
-  const length = countCharacters(password);
-  if (length === 0) return formatMessage('empty');
-  if (length < PASSWORD_MIN_LENGTH) return formatMessage('password_short', { min: PASSWORD_MIN_LENGTH });
-  return length > PASSWORD_MAX_LENGTH ? formatMessage('password_long', { max: PASSWORD_MAX_LENGTH }) : null;
+/**
+ * Message about a new password of a wrong length; null if it fits. `min`: the server's minimum, characters. The server
+ * checks the rest.
+ */
+export function findPasswordError(password: string, min: number): string | null {
+  if (countCharacters(password) === 0) return formatMessage('empty');
+  const error = checkPasswordLength(password, min);
+  if (!error) return null;
+  const { code, ...limit } = error;
+  return formatMessage<string>(code, limit);
 }
 
-/** Text of the meter and its level: `none`, `weak`, `fair` or `strong`. */
-export function describePassword({ length, strength }: PasswordAssessment): { level: string; text: string } {
+/** Text of the meter and its level: `none`, `weak`, `fair` or `strong`. `min`: as in `findPasswordError`. */
+export function describePassword(
+  { length, strength }: PasswordAssessment,
+  min: number,
+): { level: string; text: string } {
   if (length === 0)
     return {
       level: 'none',
-      text: `От\u00a0${PASSWORD_MIN_LENGTH}\u00a0знаков. Подойдут несколько случайных слов`,
+      text: `От\u00a0${min}\u00a0знаков. Подойдут несколько случайных слов`,
     };
-  if (length < PASSWORD_MIN_LENGTH) {
-    const missing = PASSWORD_MIN_LENGTH - length;
+  if (length < min) {
+    const missing = min - length;
     return { level: 'weak', text: `Ещё ${pluralize(missing, ['знак', 'знака', 'знаков'])}` };
   }
   if (length > PASSWORD_MAX_LENGTH)
     return { level: 'weak', text: formatMessage('password_long', { max: PASSWORD_MAX_LENGTH }) };
   if (!strength) return { level: 'none', text: 'Длины хватает' };
-  if (strength.score < MIN_SCORE) {
+  if (strength.score < MIN_STRENGTH_SCORE) {
     const warning = WARNINGS[strength.warning ?? ''] ?? 'Такой пароль легко подобрать';
     return { level: strength.score < 2 ? 'weak' : 'fair', text: `${warning}. Добавьте необычное слово` };
   }

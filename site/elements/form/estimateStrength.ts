@@ -1,26 +1,29 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import {
+  estimatePassword,
+  isObviousPassword,
+  listGuessableNames,
+  MAX_SUBSTITUTIONS,
+  RUSSIAN_WORDS,
+} from '#core/contract/passwordRules.ts';
 import type { PasswordStrength } from './describePassword.ts';
 
-/** The estimate takes time that grows faster than the length. The server estimates as many characters. */
-const MAX_ESTIMATED_LENGTH = 32;
-
+/** The server's estimator without its dictionary of English words, which is too large for a page. */
 const estimator = new ZxcvbnFactory({
-  dictionary,
+  dictionary: { ...dictionary, russian: [...RUSSIAN_WORDS] },
   graphs: adjacencyGraphs,
-  // The default tries so many readings of digits and signs that typing stalls.
-  l33tMaxSubstitutions: 16,
+  l33tMaxSubstitutions: MAX_SUBSTITUTIONS,
 });
 
-/** Words that a password of this site may not rest on. */
-const SITE_WORDS = ['razmen', 'размен', 'exchange', 'обмен'];
-
-/** Estimates how hard a password is to guess for somebody who knows the e-mail. */
-export function estimateStrength(password: string, email: string): PasswordStrength {
-  const words = [email, ...email.split('@'), ...email.split(/[@.+_-]/)].filter(word => word.length > 2);
-  const { score, feedback } = estimator.check(password.normalize('NFKC').slice(0, MAX_ESTIMATED_LENGTH), [
-    ...words,
-    ...SITE_WORDS,
-  ]);
+/**
+ * Estimates how hard a password is to guess for somebody who knows the e-mail and the site's host. What the server refuses
+ * besides is an uncommon English word.
+ */
+export function estimateStrength(password: string, email: string, host: string): PasswordStrength {
+  const names = listGuessableNames(email, host);
+  if (isObviousPassword(password, names)) return { score: 0, warning: 'userInputs' };
+  const check = (text: string, words: string[]) => estimator.check(text, words);
+  const { score, feedback } = estimatePassword(check, password, names);
   return { score, warning: feedback.warning };
 }

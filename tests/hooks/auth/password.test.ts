@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
+import { checkNewPassword } from '#server/accounts/passwords/passwordRules.ts';
 import { describePassword, findPasswordError } from '#site/elements/form/describePassword.ts';
 import { estimateStrength } from '#site/elements/form/estimateStrength.ts';
 
+const HOST = 'exchange.example';
+const MIN = 12;
+
 const describeTyped = (password: string, email = '') =>
-  describePassword({ length: password.length, strength: estimateStrength(password, email) });
+  describePassword({ length: password.length, strength: estimateStrength(password, email, HOST) }, MIN);
 
 test('counts characters after NFKC, not UTF-16 units', () => {
-  expect(findPasswordError('')).toBe('Заполните это поле');
-  expect(findPasswordError('одиннадцать')).toMatch(/12\u00a0знаков$/);
-  expect(findPasswordError('двенадцать12')).toBeNull();
+  expect(findPasswordError('', MIN)).toBe('Заполните это поле');
+  expect(findPasswordError('одиннадцать', MIN)).toMatch(/12\u00a0знаков$/);
+  expect(findPasswordError('двенадцать12', MIN)).toBeNull();
   // Eleven emoji have 22 units.
-  expect(findPasswordError('🦆'.repeat(11))).not.toBeNull();
-  expect(findPasswordError('🦆'.repeat(12))).toBeNull();
-  expect(findPasswordError('x'.repeat(129))).toMatch(/128\u00a0знаков$/);
+  expect(findPasswordError('🦆'.repeat(11), MIN)).not.toBeNull();
+  expect(findPasswordError('🦆'.repeat(12), MIN)).toBeNull();
+  expect(findPasswordError('x'.repeat(129), MIN)).toMatch(/128\u00a0знаков$/);
 });
 
 test('names what makes a password weak', () => {
@@ -29,5 +33,28 @@ test('accepts several unusual words, also Russian ones', () => {
 });
 
 test('an estimator that is not loaded does not stop anybody', () => {
-  expect(describePassword({ length: 20, strength: null })).toEqual({ level: 'none', text: 'Длины хватает' });
+  expect(describePassword({ length: 20, strength: null }, MIN)).toEqual({
+    level: 'none',
+    text: 'Длины хватает',
+  });
+});
+
+test('names the minimum of the server', () => {
+  expect(findPasswordError('двенадцать12', 20)).toMatch(/20\u00a0знаков$/);
+  expect(describePassword({ length: 0, strength: null }, 20).text).toMatch(/^От\u00a020\u00a0знаков/);
+  expect(describePassword({ length: 12, strength: null }, 20).text).toBe('Ещё 8\u00a0знаков');
+});
+
+test.each([
+  ['the e-mail', 'ivan@mail.example1'],
+  ['the site’s name', 'razmen-razmen'],
+  ['the site’s host', 'exchange.example1'],
+  ['a row of Russian keys', 'йцукенгшщзхъ'],
+  ['a Russian word with a year', 'мойпароль2026'],
+  ['a common password', 'password1234'],
+])('the form warns of %s, which the server refuses', async (_, password) => {
+  const email = 'ivan@mail.example';
+  expect(describeTyped(password, email).level).not.toBe('strong');
+  const config = { passwordMin: MIN, publicOrigin: `https://${HOST}` };
+  expect(await checkNewPassword(config, password, email)).not.toBeNull();
 });

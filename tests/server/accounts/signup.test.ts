@@ -91,6 +91,9 @@ forEachDatabase(startServer => {
       browser = new AccountBrowser(testServer);
       const response = await browser.send(SIGNUP_PATH, { body: buildSignup(EMAIL) });
       expect(await response.json()).toMatchObject({ password: [expect.stringContaining('20')] });
+      // The form learns it from the settings.
+      const settings = (await testServer.get('/api/v1/calculator/settings')).json();
+      expect(await settings).toMatchObject({ passwordMin: 20 });
     });
   });
 
