@@ -50,6 +50,8 @@ export interface Config {
   limits: LimitSettings;
   /** Shortest password, characters. */
   passwordMin: number;
+  /** Service that knows leaked passwords, without a trailing slash; null without one. */
+  hibpUrl: string | null;
   /** Days after the end of a claim when its personal data is erased. */
   retentionDays: number;
   /** Currency code → the merchant that collects its payments. */
@@ -233,6 +235,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     limits: parseLimits(parseLimit),
     passwordMin: parseVariable('PASSWORD_MIN', integerBetween(8, 64), PASSWORD_MIN_LENGTH),
+    hibpUrl: parseVariable('HIBP_URL', v.pipe(originSchema, v.check(isHttpsOrLoopback)), null),
     retentionDays: parseLimit('RETENTION_DAYS'),
     merchants,
     captcha: sitekey && secret ? { sitekey, secret } : null,

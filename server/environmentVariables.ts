@@ -201,6 +201,12 @@ export const environmentVariables = {
     meaning: 'shortest password of an account, characters',
     allowed: 'a whole number from 8 to 64',
   },
+  HIBP_URL: {
+    default: '',
+    meaning:
+      'service that knows leaked passwords, `https://api.pwnedpasswords.com`; it gets 5 digits of a hash. Empty: none is asked',
+    allowed: 'an https origin (http on loopback)',
+  },
   RETENTION_DAYS: {
     default: '30',
     meaning:

@@ -58,6 +58,7 @@ describe('without any variable', () => {
         refreshesPerMinute: 60,
       },
       passwordMin: 12,
+      hibpUrl: null,
       retentionDays: 30,
       merchants: {},
       captcha: null,

@@ -16,13 +16,13 @@ export async function changePassword(
   { oldPassword, newPassword }: { oldPassword: string | undefined; newPassword: string },
   client: AccountClient,
 ): Promise<{ ok: true } | ProblemResult> {
-  const { config, db, now, passwords } = context;
+  const { db, now, passwords } = context;
   if (user.password_hash !== null) {
     if (oldPassword === undefined) return createFieldProblem({ oldPassword: { code: 'empty' } });
     const problem = await checkOwnPassword(context, user, oldPassword, client);
     if (problem) return problem.status === 400 ? createFieldProblem({ oldPassword: passwordError }) : problem;
   }
-  const newPasswordError = await checkNewPassword(config, newPassword, user.email);
+  const newPasswordError = await checkNewPassword(context, newPassword, user.email);
   if (newPasswordError) return createFieldProblem({ newPassword: newPasswordError });
   const passwordHash = await passwords.hash(newPassword, client);
   return transactIfOk(db, async trx => {

@@ -7,20 +7,22 @@ import {
   MIN_STRENGTH_SCORE,
   RUSSIAN_WORDS,
 } from '#core/contract/passwordRules.ts';
-import type { Config } from '../../config.ts';
+import type { ServerContext } from '../../context.ts';
 import type { FieldErrors } from '../../http/problemResult.ts';
+import { isPasswordLeaked } from './leakedPasswords.ts';
 
 let estimator: ReturnType<typeof createEstimator> | undefined;
 
 /**
- * Checks a new password of the account with this e-mail: length, the e-mail and the site's name, strength. Returns the
- * error of its field, or null.
+ * Checks a new password of the account with this e-mail: length, the e-mail and the site's name, strength, known leaks.
+ * Returns the error of its field, or null.
  */
 export async function checkNewPassword(
-  { passwordMin, publicOrigin }: Pick<Config, 'passwordMin' | 'publicOrigin'>,
+  context: Pick<ServerContext, 'config' | 'log'>,
   password: string,
   email: string,
 ): Promise<FieldErrors[string] | null> {
+  const { passwordMin, publicOrigin } = context.config;
   const lengthError = checkPasswordLength(password, passwordMin);
   if (lengthError) return lengthError;
   const names = listGuessableNames(email, new URL(publicOrigin).hostname);
@@ -28,7 +30,8 @@ export async function checkNewPassword(
   estimator ??= createEstimator();
   const zxcvbn = await estimator;
   const { score } = estimatePassword((text, words) => zxcvbn.check(text, words), password, names);
-  return score < MIN_STRENGTH_SCORE ? { code: 'password_weak' } : null;
+  if (score < MIN_STRENGTH_SCORE) return { code: 'password_weak' };
+  return (await isPasswordLeaked(context, password)) ? { code: 'password_leaked' } : null;
 }
 
 /** Loads the dictionaries, some megabytes, when the first password is checked. */

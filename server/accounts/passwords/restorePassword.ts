@@ -39,12 +39,12 @@ export async function restorePassword(
   { token, password }: { token: string; password: string },
   readClient: (email: string) => ReturnType<typeof readAccountClient>,
 ): Promise<{ ok: true } | ProblemResult> {
-  const { config, db, keys, now, passwords } = context;
+  const { db, keys, now, passwords } = context;
   const tokenId = readAccountToken(keys, 'restore', token);
   if (tokenId === null) return linkProblem;
   const user = await findTokenUser(db, tokenId, BigInt(now()));
   if (!user) return linkProblem;
-  const passwordError = await checkNewPassword(config, password, user.email);
+  const passwordError = await checkNewPassword(context, password, user.email);
   if (passwordError) return createFieldProblem({ password: passwordError });
   const client = readClient(user.email);
   const passwordHash = await passwords.hash(password, client);

@@ -32,8 +32,8 @@ export async function signUp(
   { email, password, recaptcha }: SignupRequest,
   client: AccountClient,
 ): Promise<ProblemResult | null> {
-  const { config, db, keys, now, passwords } = context;
-  const passwordError = await checkNewPassword(config, password, email);
+  const { db, keys, now, passwords } = context;
+  const passwordError = await checkNewPassword(context, password, email);
   if (passwordError) return createFieldProblem({ password: passwordError });
   const captchaProblem = await checkCaptcha(context, recaptcha);
   if (captchaProblem) return captchaProblem;

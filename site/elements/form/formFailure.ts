@@ -15,6 +15,7 @@ const CODE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   password_wrong: ['oldPassword'],
   password_short: ['password', 'newPassword'],
   password_long: ['password', 'newPassword'],
+  password_leaked: ['password', 'newPassword'],
   password_weak: ['password', 'newPassword'],
   password_obvious: ['password', 'newPassword'],
   second_factor_required: ['code'],
