@@ -198,4 +198,16 @@ describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processe
     expect([after.status, after.body.equals(before.body)]).toEqual([200, true]);
     expect((await proxy.send('/healthz')).status).toBe(502);
   });
+
+  test('logs no token of a letter, also of a request that fails', async () => {
+    for (const serverProcess of processes) await serverProcess.kill();
+    for (const path of ['activate/secret-1/', 'restore/secret-2/', 'restore/', 'reactivate/']) {
+      const response = await proxy.send(`/api/v1/users/${path}`, { method: 'POST' });
+      expect(response.status, path).toBe(502);
+    }
+    // Both logs have their last request.
+    await expect.poll(() => proxy.readLogs().match(/POST \/api\/v1\/users\/reactivate\//g)).toHaveLength(2);
+    expect(proxy.readLogs()).toContain('POST /api/v1/users/restore/ ');
+    expect(proxy.readLogs()).not.toContain('secret-');
+  });
 });

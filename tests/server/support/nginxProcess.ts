@@ -11,6 +11,9 @@ import { findFreePort } from '#tools/programs/findFreePort.ts';
 const execFileAsync = promisify(execFile);
 const EXAMPLE_CONF = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));
 
+const ACCESS_LOG_NAME = 'access.log';
+const ERROR_LOG_NAME = 'error.log';
+
 /** A response through nginx. */
 export interface NginxResponse {
   status: number;
@@ -31,6 +34,8 @@ export interface NginxProcess {
   send: (path: string, request?: NginxRequest) => Promise<NginxResponse>;
   /** Sends a request without TLS. */
   sendPlain: (path: string) => Promise<NginxResponse>;
+  /** Both logs, with the defaults of Debian's nginx.conf. */
+  readLogs: () => string;
   stop: () => Promise<void>;
 }
 
@@ -74,8 +79,8 @@ export async function startNginx(
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
     configPath,
-    `${user} daemon off; pid ${join(folder, 'pid')}; error_log stderr warn; events {}
-http { access_log off; ${temporary.join(' ')}
+    `${user} daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, ERROR_LOG_NAME)} warn; events {}
+http { access_log ${join(folder, ACCESS_LOG_NAME)}; ${temporary.join(' ')}
 ${site}
 }`,
   );
@@ -117,6 +122,8 @@ ${site}
       readResponse(
         plainRequest({ host: '127.0.0.1', port: plain, path, headers: { host: 'exchange.example' } }),
       ),
+    readLogs: () =>
+      [ACCESS_LOG_NAME, ERROR_LOG_NAME].map(name => readFileSync(join(folder, name), 'utf8')).join('\n'),
     async stop() {
       if (child.exitCode !== null) return;
       child.kill('SIGQUIT');
