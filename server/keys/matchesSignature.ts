@@ -1,0 +1,20 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ServerKeys } from './serverKeys.ts';
+
+/**
+ * Whether a signature, base64url, is that of a text by the current or the previous key. The key in the database is not among
+ * them: who has a copy of the database signs nothing.
+ */
+export function matchesSignature(
+  { currentId, previousId, signWith }: Pick<ServerKeys, 'currentId' | 'previousId' | 'signWith'>,
+  purpose: Parameters<ServerKeys['signWith']>[1],
+  text: string,
+  signature: string,
+): boolean {
+  const given = Buffer.from(signature, 'base64url');
+  const keyIds = [currentId, ...(previousId === null ? [] : [previousId])];
+  return keyIds.some(keyId => {
+    const expected = signWith(keyId, purpose, text);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+}
