@@ -45,11 +45,10 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     if (!parsed.ok) return sendProblemResult(c, parsed);
     const { email } = parsed;
     const client = readAccountClient(c, context, email);
-    const result = await logIn(context, { email, password, isRemembered: remember, recaptcha }, client);
+    const earlierToken = readRefreshToken(c, config) ?? null;
+    const request = { email, password, isRemembered: remember, recaptcha, earlierToken };
+    const result = await logIn(context, request, client);
     if (!result.ok) return sendProblemResult(c, result);
-    const earlierToken = readRefreshToken(c, config);
-    // The browser forgets it, so nobody could use its session any more.
-    if (earlierToken) await logOut(context, earlierToken, { all: false, device: client.device });
     setCookies(c, result.session, result.token);
     setDeviceCookie(c, config, createDeviceMark(keys, email));
     return sendAccess(c, result.session);

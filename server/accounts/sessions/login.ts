@@ -10,15 +10,18 @@ import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { OverloadedError } from '../passwords/fairQueue.ts';
+import { endTokenSession } from './endTokenSession.ts';
 import { createSession } from './sessions.ts';
 import { findPendingSignups } from '../signup/signup.ts';
 
-/** Parsed credentials; the e-mail is in lower case. */
+/** Parsed credentials and cookie; the e-mail is in lower case. */
 export interface LoginRequest {
   email: string;
   password: string;
   isRemembered: boolean;
   recaptcha: string | null;
+  /** Refresh token that the browser had: it forgets it, so nobody could use its session any more. */
+  earlierToken: string | null;
 }
 
 /** A new session and its refresh token. */
@@ -115,7 +118,7 @@ async function forgetAttempt(
     await getLimit('captchaFreeLogin')(key, -1);
 }
 
-/** Creates the session, unless the account has changed since its password was verified. */
+/** Creates the session and ends the browser's earlier one, unless the account has changed since its password was verified. */
 async function startSession(
   { now }: AccountContext,
   trx: Kysely<DatabaseSchema>,
@@ -126,7 +129,8 @@ async function startSession(
   if (current.blocked_at !== null) return createProblem(403, 'account_blocked');
   const at = BigInt(now());
   const { device, isKnownDevice } = client;
-  const { isRemembered } = request;
+  const { isRemembered, earlierToken } = request;
+  if (earlierToken !== null) await endTokenSession(trx, earlierToken, { device, at });
   const created = await createSession(trx, { userId: user.id, device, isRemembered, amr: 'pwd', at });
   await executeTogether(trx, [
     trx.updateTable('users').set({ last_login_at: at }).where('id', '=', user.id),

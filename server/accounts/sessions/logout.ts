@@ -5,8 +5,8 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail, type RevocationReason } from '../accountMail.ts';
+import { endTokenSession } from './endTokenSession.ts';
 import { lockUser } from './login.ts';
-import { findTokenSession } from './rotateRefreshToken.ts';
 import { revokeSessions, type SessionSelection } from './sessions.ts';
 
 /**
@@ -19,14 +19,11 @@ export function logOut(
   { all, device }: { all: boolean; device: AccountDevice },
 ): Promise<boolean> {
   return runInTransaction(db, async trx => {
-    const session = await findTokenSession(trx, token);
-    if (!session) return !all;
     const at = BigInt(now());
-    const userId = session.user_id;
-    if ((await revokeSessions(trx, { userId, at, sessionIds: [session.id] })) === 0) return !all;
-    if (all) await revokeAndReport(trx, { userId, at }, { device, reason: 'several_ended' });
-    await buildJournalInsert(trx, userId, { kind: 'logout', device, at }).execute();
-    return true;
+    const userId = await endTokenSession(trx, token, { device, at });
+    if (userId !== null && all)
+      await revokeAndReport(trx, { userId, at }, { device, reason: 'several_ended' });
+    return userId !== null || !all;
   });
 }
 
