@@ -5,7 +5,7 @@ import type { ApiClient, CallOptions } from './client.ts';
 
 const AUTH_PATH = '/front-api/auth';
 
-/** The refresh token is in a cookie: only these calls send and store cookies. */
+/** The refresh token is in a cookie. */
 const withCookies = { credentials: 'same-origin' } as const;
 
 /** POST auth/login/ : an access token. Rejects with 401 `second_factor_required`, whose body is a challenge. */

@@ -7,14 +7,19 @@ import type {
   PasswordRestore,
   Signup,
 } from '#core/contract/user.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+import type { ApiCall, ApiClient, CallOptions } from './client.ts';
 
 const USERS_API_PATH = '/api/v1/users';
 
 // Actions answer 202 or 204 without data; another backend may send some.
 const ignoredResponse = v.unknown();
 
-async function post(client: ApiClient, path: string, body: object, options: CallOptions = {}): Promise<void> {
+/** The response of these calls marks the browser as one that the account knows, in a cookie. */
+const withCookies = { credentials: 'same-origin' } as const;
+
+type PostOptions = CallOptions & Pick<ApiCall, 'credentials'>;
+
+async function post(client: ApiClient, path: string, body: object, options: PostOptions = {}): Promise<void> {
   await client.call(ignoredResponse, `${USERS_API_PATH}/${path}`, {
     ...options,
     method: 'POST',
@@ -40,7 +45,7 @@ export const requestActivationLetter = (
 
 /** POST users/activate/{token}/ : activates the account of the letter's token. */
 export const activateAccount = (client: ApiClient, token: string): Promise<void> =>
-  post(client, `activate/${encodeURIComponent(token)}/`, {});
+  post(client, `activate/${encodeURIComponent(token)}/`, {}, withCookies);
 
 /** POST users/restore/ : sends a letter with the link that sets a new password. */
 export const requestPasswordLetter = (
@@ -62,7 +67,7 @@ export const changePassword = (
   client: ApiClient,
   body: PasswordChange,
   options?: CallOptions,
-): Promise<void> => post(client, 'me/password/', body, options);
+): Promise<void> => post(client, 'me/password/', body, { ...options, ...withCookies });
 
 /** GET users/me/sessions/ (API extension): the account's sessions. */
 export async function fetchAccountSessions(

@@ -16,6 +16,8 @@ export interface AccountDevice {
 /** Who sends a request about an account. `network` is the key of limits, not stored. */
 export interface AccountClient extends HashingClient {
   device: AccountDevice;
+  /** The accounts that the browser has logged in to: `addDeviceMark`. */
+  deviceCookie: string | undefined;
 }
 
 /** Describes who sends a request about the account with this e-mail. */
@@ -24,9 +26,11 @@ export function readAccountClient(
   { config, keys }: Pick<ServerContext, 'config' | 'keys'>,
   email: string,
 ): AccountClient {
+  const deviceCookie = readDeviceCookie(c, config);
   return {
     network: c.var.clientNetwork,
-    isKnownDevice: isKnownDevice(keys, readDeviceCookie(c, config), email),
+    deviceCookie,
+    isKnownDevice: isKnownDevice(keys, deviceCookie, email),
     device: readAccountDevice(c),
   };
 }

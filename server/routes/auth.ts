@@ -13,7 +13,6 @@ import {
 } from '../accounts/sessions/authCookies.ts';
 import { authenticate } from '../accounts/sessions/authenticate.ts';
 import { confirmIdentity } from '../accounts/passwords/changePassword.ts';
-import { createDeviceMark } from '../accounts/sessions/knownDevice.ts';
 import { logIn } from '../accounts/sessions/login.ts';
 import { logOut } from '../accounts/sessions/logout.ts';
 import { requirePageOrigin } from '../accounts/sessions/requirePageOrigin.ts';
@@ -29,7 +28,7 @@ import { authDocs } from './authDocs.ts';
 /** Routes below /front-api/auth. They alone read and set the cookie of the refresh token. */
 export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
-  const { config, db, keys, now } = context;
+  const { config, db, now } = context;
   const routes = new Hono();
   routes.use(requirePageOrigin(config), requireJson);
   const setCookies = (c: Context, session: SessionRow, token: string) =>
@@ -50,7 +49,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     const result = await logIn(context, request, client);
     if (!result.ok) return sendProblemResult(c, result);
     setCookies(c, result.session, result.token);
-    setDeviceCookie(c, config, createDeviceMark(keys, email));
+    setDeviceCookie(c, config, result.deviceCookie);
     return sendAccess(c, result.session);
   });
 

@@ -6,7 +6,9 @@ import { checkCaptcha, createAccountContext } from '../accounts/accountContext.t
 import { parseEmail } from '../accounts/accountFields.ts';
 import { buildUser, listJournal, listSessions } from '../accounts/accountView.ts';
 import { activateAccount } from '../accounts/signup/activateAccount.ts';
+import { readDeviceCookie, setDeviceCookie } from '../accounts/sessions/authCookies.ts';
 import { authenticate, checkFreshAuthentication, type Account } from '../accounts/sessions/authenticate.ts';
+import { addDeviceMark } from '../accounts/sessions/knownDevice.ts';
 import { changePassword } from '../accounts/passwords/changePassword.ts';
 import { revokeOtherSessions, revokeSession } from '../accounts/sessions/logout.ts';
 import { mailRestoreLink, restorePassword } from '../accounts/passwords/restorePassword.ts';
@@ -27,6 +29,7 @@ const SessionId = v.pipe(v.string(), v.uuid());
 /** Routes below /api/v1/users. */
 export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimit): Hono {
   const context = createAccountContext(serverContext, getLimit);
+  const { config, keys } = context;
   const routes = new Hono();
   routes.use(requireJson);
 
@@ -67,7 +70,11 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
 
   routes.post('/activate/:token/', userDocs.activate, async c => {
     const result = await activateAccount(context, c.req.param('token'), readAccountDevice(c));
-    return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+    if (!result.ok) return sendProblemResult(c, result);
+    // Who has the letter is its owner: the first login with this browser needs no other letter.
+    if (result.user)
+      setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), result.user));
+    return c.body(null, 204);
   });
 
   routes.post('/reactivate/', userDocs.reactivate, c =>
@@ -105,7 +112,9 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
       const { oldPassword, newPassword } = body.output;
       const client = readAccountClient(c, context, account.user.email);
       const result = await changePassword(context, account, { oldPassword, newPassword }, client);
-      return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
+      if (!result.ok) return sendProblemResult(c, result);
+      setDeviceCookie(c, config, result.deviceCookie);
+      return c.body(null, 204);
     }),
   );
 

@@ -7,16 +7,20 @@ import type { Account } from '../sessions/authenticate.ts';
 import { getAttemptKey, lockUser, returnIfOverloaded } from '../sessions/login.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { setPassword } from './restorePassword.ts';
+import { addDeviceMark } from '../sessions/knownDevice.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 
-/** Changes the password and ends the other sessions. 400 for a wrong or a weak one. */
+/**
+ * Changes the password and ends the other sessions. 400 for a wrong or a weak one. Returns the browser's next
+ * `deviceCookie`: the change makes the marks of all devices invalid.
+ */
 export async function changePassword(
   context: AccountContext,
   { user, session }: Account,
   { oldPassword, newPassword }: { oldPassword: string | undefined; newPassword: string },
   client: AccountClient,
-): Promise<{ ok: true } | ProblemResult> {
-  const { db, now, passwords } = context;
+): Promise<{ ok: true; deviceCookie: string } | ProblemResult> {
+  const { db, keys, now, passwords } = context;
   if (user.password_hash !== null) {
     if (oldPassword === undefined) return createFieldProblem({ oldPassword: { code: 'empty' } });
     const problem = await checkOwnPassword(context, user, oldPassword, client);
@@ -33,7 +37,8 @@ export async function changePassword(
       return createFieldProblem({ oldPassword: passwordError });
     await setPassword(trx, { user, passwordHash, kind: 'password_changed', client, at });
     await revokeSessions(trx, { userId: user.id, at, exceptId: session.id });
-    return { ok: true } as const;
+    const marked = { ...current, password_hash: passwordHash };
+    return { ok: true, deviceCookie: addDeviceMark(keys, client.deviceCookie, marked) } as const;
   });
 }
 

@@ -1,22 +1,55 @@
 import { randomBytes } from 'node:crypto';
+import type { UserRow } from '../../database/accountRows.ts';
 import { matchesSignature } from '../../keys/matchesSignature.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 
 /** Length of the random part, bytes. */
 const DEVICE_ID_BYTES = 16;
 
+/** Accounts that one cookie remembers; the oldest is dropped. */
+const MAX_MARKS = 5;
+
+const MARK_SEPARATOR = '~';
+
 const PURPOSE = 'known-device';
 
-const getSignedText = (id: string, email: string) => `${id}:${email}`;
+type DeviceUser = Pick<UserRow, 'email' | 'password_hash'>;
 
-/** Creates the value of the cookie that marks a device of the account with this e-mail: random text and a signature. */
-export function createDeviceMark(keys: ServerKeys, email: string): string {
+const getAccountText = (id: string, email: string) => `${id}:${email}`;
+
+/** Changes with the password. */
+const getPasswordText = (id: string, { email, password_hash }: DeviceUser) =>
+  `${id}:${email}:${password_hash ?? ''}`;
+
+/**
+ * Adds a mark of this account to the cookie that the browser has, and returns the new value. A mark is random text and two
+ * signatures: for the account, and for its password.
+ */
+export function addDeviceMark(keys: ServerKeys, cookie: string | undefined, user: DeviceUser): string {
+  const others = splitMarks(cookie).filter(mark => !isMarkOf(keys, mark, user.email));
   const id = randomBytes(DEVICE_ID_BYTES).toString('base64url');
-  return `${id}.${keys.sign(PURPOSE, getSignedText(id, email)).toString('base64url')}`;
+  const signatures = [getAccountText(id, user.email), getPasswordText(id, user)].map(text =>
+    keys.sign(PURPOSE, text).toString('base64url'),
+  );
+  return [[id, ...signatures].join('.'), ...others].slice(0, MAX_MARKS).join(MARK_SEPARATOR);
 }
 
-/** Whether the cookie marks a device of this account. */
-export function isKnownDevice(keys: ServerKeys, mark: string | undefined, email: string): boolean {
-  const [id = '', signature = ''] = (mark ?? '').split('.');
-  return matchesSignature(keys, PURPOSE, getSignedText(id, email), signature);
+/** Whether somebody has logged in to this account with this browser, also with another password. */
+export function isKnownDevice(keys: ServerKeys, cookie: string | undefined, email: string): boolean {
+  return splitMarks(cookie).some(mark => isMarkOf(keys, mark, email));
+}
+
+/** Whether somebody has logged in to this account with this browser since its password was set. */
+export function isTrustedDevice(keys: ServerKeys, cookie: string | undefined, user: DeviceUser): boolean {
+  return splitMarks(cookie).some(mark => {
+    const [id = '', , signature = ''] = mark.split('.');
+    return matchesSignature(keys, PURPOSE, getPasswordText(id, user), signature);
+  });
+}
+
+const splitMarks = (cookie: string | undefined): string[] => cookie?.split(MARK_SEPARATOR) ?? [];
+
+function isMarkOf(keys: ServerKeys, mark: string, email: string): boolean {
+  const [id = '', signature = ''] = mark.split('.');
+  return matchesSignature(keys, PURPOSE, getAccountText(id, email), signature);
 }

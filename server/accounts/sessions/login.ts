@@ -11,6 +11,7 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { OverloadedError } from '../passwords/fairQueue.ts';
 import { endTokenSession } from './endTokenSession.ts';
+import { addDeviceMark, isTrustedDevice } from './knownDevice.ts';
 import { createSession } from './sessions.ts';
 import { findPendingSignups } from '../signup/signup.ts';
 
@@ -29,6 +30,8 @@ export interface LoginSuccess {
   ok: true;
   session: SessionRow;
   token: string;
+  /** The browser's next `deviceCookie`. */
+  deviceCookie: string;
 }
 
 const credentialsProblem = createProblem(401, 'credentials_invalid');
@@ -120,7 +123,7 @@ async function forgetAttempt(
 
 /** Creates the session and ends the browser's earlier one, unless the account has changed since its password was verified. */
 async function startSession(
-  { now }: AccountContext,
+  { keys, now }: AccountContext,
   trx: Kysely<DatabaseSchema>,
   { request, client, user }: { request: LoginRequest; client: AccountClient; user: UserRow },
 ): Promise<LoginSuccess | ProblemResult> {
@@ -128,7 +131,7 @@ async function startSession(
   if (!current || current.password_hash !== user.password_hash) return credentialsProblem;
   if (current.blocked_at !== null) return createProblem(403, 'account_blocked');
   const at = BigInt(now());
-  const { device, isKnownDevice } = client;
+  const { device, deviceCookie } = client;
   const { isRemembered, earlierToken } = request;
   if (earlierToken !== null) await endTokenSession(trx, earlierToken, { device, at });
   const created = await createSession(trx, { userId: user.id, device, isRemembered, amr: 'pwd', at });
@@ -136,7 +139,7 @@ async function startSession(
     trx.updateTable('users').set({ last_login_at: at }).where('id', '=', user.id),
     buildJournalInsert(trx, user.id, { kind: 'login', device, at }),
   ]);
-  if (!isKnownDevice && current.last_login_at !== null)
+  if (!isTrustedDevice(keys, deviceCookie, current))
     await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'new_device', ...device }, at });
-  return { ok: true, ...created };
+  return { ok: true, ...created, deviceCookie: addDeviceMark(keys, deviceCookie, current) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeviceMark, isKnownDevice } from '#server/accounts/sessions/knownDevice.ts';
+import { addDeviceMark, isKnownDevice, isTrustedDevice } from '#server/accounts/sessions/knownDevice.ts';
 import { OverloadedError } from '#server/accounts/passwords/fairQueue.ts';
 import { createPasswordHasher, type PasswordHasher } from '#server/accounts/passwords/passwordHasher.ts';
 import { createServerKeys } from '#server/keys/serverKeys.ts';
@@ -59,11 +59,23 @@ test('the mark of a device is valid for its account, with the current and the pr
   ];
   const keys = createServerKeys({ current, previous, databaseKey });
   const oldKeys = createServerKeys({ current: previous, previous: null, databaseKey });
-  const mark = createDeviceMark(keys, EMAIL);
+  const user = { email: EMAIL, password_hash: 'hash' };
+  const mark = addDeviceMark(keys, undefined, user);
   expect(isKnownDevice(keys, mark, EMAIL)).toBe(true);
-  expect(isKnownDevice(keys, createDeviceMark(oldKeys, EMAIL), EMAIL)).toBe(true);
+  expect(isKnownDevice(keys, addDeviceMark(oldKeys, undefined, user), EMAIL)).toBe(true);
   expect(isKnownDevice(oldKeys, mark, EMAIL)).toBe(false);
   expect(isKnownDevice(keys, mark, 'anna@mail.example')).toBe(false);
-  for (const forged of [`${mark.split('.')[0]}.AAAA`, `x${mark}`, 'x.y', '', undefined])
+  expect(isTrustedDevice(keys, mark, user)).toBe(true);
+  expect(isTrustedDevice(keys, mark, { ...user, password_hash: 'other' })).toBe(false);
+  for (const forged of [`${mark.split('.')[0]}.AAAA`, `x${mark}`, 'x.y', '~', '', undefined]) {
     expect(isKnownDevice(keys, forged, EMAIL), forged).toBe(false);
+    expect(isTrustedDevice(keys, forged, user), forged).toBe(false);
+  }
+  // One browser remembers the last five accounts.
+  let cookie: string | undefined;
+  for (let n = 0; n < 6; n++)
+    cookie = addDeviceMark(keys, cookie, { ...user, email: `user${n}@mail.example` });
+  cookie = addDeviceMark(keys, cookie, { ...user, email: 'user5@mail.example' });
+  const known = [0, 1, 5].map(n => isKnownDevice(keys, cookie, `user${n}@mail.example`));
+  expect(known).toEqual([false, true, true]);
 });

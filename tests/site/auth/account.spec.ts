@@ -52,8 +52,14 @@ async function openNewAccount(page: Page): Promise<string> {
   return email;
 }
 
+/** The value of the cookie by which an account knows the browser. */
+const readDeviceCookie = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'known_device')?.value;
+
 test('a sign-up leads through its letter to the account, which survives a reload', async ({ page }) => {
   const email = await createAccount(page);
+  // Otherwise its first login would be one from a new device.
+  expect(await readDeviceCookie(page)).toBeDefined();
   await logIn(page, email);
   await expect(page).toHaveURL(`${exchange.origin}/account/dashboard`);
   await expect(page.locator('.account-email')).toHaveText(email);
@@ -219,10 +225,12 @@ test('the account shows its devices, ends one, and changes the password', async 
   await form.getByLabel('Новый пароль', { exact: true }).fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(oldPassword).toHaveAccessibleDescription(/^Это не\sваш пароль/);
+  const deviceCookie = await readDeviceCookie(page);
   await oldPassword.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Пароль изменён')).toBeVisible();
   await expect(oldPassword).toHaveValue('');
+  expect(await readDeviceCookie(page)).not.toBe(deviceCookie);
   problems.length = 0;
 });
 

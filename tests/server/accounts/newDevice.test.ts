@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { relaxedLimits } from '../../support/relaxedLimits.ts';
+import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import {
+  AccountBrowser,
+  buildSignup,
+  findLinkPath,
+  listLetters,
+  OTHER_PASSWORD,
+  STRONG_PASSWORD,
+} from './support/accountBrowser.ts';
+
+const EMAIL = 'ivan@mail.example';
+
+forEachDatabase(startServer => {
+  let testServer: TestServer;
+  let browser: AccountBrowser;
+
+  const activate = async (email: string) => {
+    await browser.send('/api/v1/users/signup/', { body: buildSignup(email) });
+    expect((await browser.send(await findLinkPath(testServer, 'activate', email))).status).toBe(204);
+  };
+  const countLetters = async () =>
+    (await listLetters(testServer)).filter(({ kind }) => kind === 'new_device').length;
+
+  beforeEach(async () => {
+    testServer = await startServer(relaxedLimits);
+    browser = new AccountBrowser(testServer);
+    await activate(EMAIL);
+  });
+
+  test('the browser that activated the account logs in without a letter, another one with one', async () => {
+    await browser.logIn(EMAIL);
+    expect(await countLetters()).toBe(0);
+    const other = new AccountBrowser(testServer);
+    await other.logIn(EMAIL);
+    await other.logIn(EMAIL);
+    expect(await countLetters()).toBe(1);
+  });
+
+  test('the first login from another browser sends a letter', async () => {
+    await new AccountBrowser(testServer).logIn(EMAIL);
+    expect(await countLetters()).toBe(1);
+  });
+
+  test('a browser remembers several accounts', async () => {
+    await activate('anna@mail.example');
+    for (const email of [EMAIL, 'anna@mail.example', EMAIL]) await browser.logIn(email);
+    expect(await countLetters()).toBe(0);
+  });
+
+  test('a new password makes other devices new, and keeps the one that set it', async () => {
+    const other = new AccountBrowser(testServer);
+    await other.logIn(EMAIL);
+    await browser.logIn(EMAIL);
+    const body = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
+    expect((await browser.send('/api/v1/users/me/password/', { body })).status).toBe(204);
+    const before = await countLetters();
+    await browser.logIn(EMAIL, OTHER_PASSWORD);
+    expect(await countLetters()).toBe(before);
+    await other.logIn(EMAIL, OTHER_PASSWORD);
+    expect(await countLetters()).toBe(before + 1);
+  });
+});
