@@ -5,6 +5,12 @@ import { isoInstant } from './calculator.ts';
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 
+/** How long the links of letters work, also as pages and letters say it. */
+export const LINK_LIFETIMES = {
+  activate: { hours: 24, text: '24\u00a0часа' },
+  restore: { hours: 1, text: '1\u00a0час' },
+} as const;
+
 /** The consent to the processing of personal data, as the sign-up form shows it. The server stores its hash. */
 export const PERSONAL_DATA_CONSENT =
   'Даю согласие на обработку моих персональных данных: почты, реквизитов, данных заявок и входов в аккаунт';

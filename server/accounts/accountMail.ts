@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind, MailRow } from '../database/serverRows.ts';
 import { getMailbox } from '../mail/recipients.ts';
@@ -21,10 +22,12 @@ export type AccountLetter =
   | { kind: 'password_changed' | 'new_device'; device: string; network: string }
   | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string };
 
+const HOUR_MS = 3_600_000;
+
 /** How long the links of letters work after the letter's `at`, milliseconds. */
 export const LINK_LIFETIMES_MS = {
-  activate: 24 * 3_600_000,
-  restore: 3_600_000,
+  activate: LINK_LIFETIMES.activate.hours * HOUR_MS,
+  restore: LINK_LIFETIMES.restore.hours * HOUR_MS,
 } as const satisfies Partial<Record<MailKind, number>>;
 
 /**

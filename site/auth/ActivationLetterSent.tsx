@@ -1,4 +1,5 @@
 import { requestActivationLetter } from '#core/api/user.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { LetterSent } from './LetterSent.tsx';
 
@@ -8,7 +9,7 @@ export function ActivationLetterSent({ email, onChangeEmail }: { email: string; 
   return (
     <LetterSent
       email={email}
-      validity={'24\u00a0часа'}
+      validity={LINK_LIFETIMES.activate.text}
       sendAgain={({ signal, recaptcha }) => requestActivationLetter(api, { email, recaptcha }, { signal })}
       onChangeEmail={onChangeEmail}
     />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { requestPasswordLetter } from '#core/api/user.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
@@ -30,7 +31,7 @@ export function ForgetPage() {
       <GuestFrame title="Проверьте почту">
         <LetterSent
           email={email}
-          validity={'1\u00a0час'}
+          validity={LINK_LIFETIMES.restore.text}
           sendAgain={({ signal, recaptcha }) => requestPasswordLetter(api, { email, recaptcha }, { signal })}
           onChangeEmail={() => setIsSent(false)}
         />

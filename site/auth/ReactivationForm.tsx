@@ -1,4 +1,5 @@
 import { requestActivationLetter } from '#core/api/user.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
@@ -28,8 +29,8 @@ export function ReactivationForm({
   return (
     <>
       <p className="text">
-        Ссылка из&nbsp;письма действует 24&nbsp;часа и&nbsp;один раз. Пришлём новую, если аккаунт ещё
-        не&nbsp;активирован.
+        Ссылка из&nbsp;письма действует {LINK_LIFETIMES.activate.text} и&nbsp;один раз. Пришлём новую, если
+        аккаунт ещё не&nbsp;активирован.
       </p>
       <form {...form.props} aria-label="Новое письмо">
         <EmailField form={form} defaultValue={email} />

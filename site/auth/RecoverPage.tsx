@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { restorePassword } from '#core/api/user.ts';
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
@@ -31,7 +32,8 @@ export function RecoverPage() {
       {token === null ? (
         <>
           <p className="text">
-            Откройте ссылку из&nbsp;письма ещё раз. Она действует 1&nbsp;час и&nbsp;один раз.
+            Откройте ссылку из&nbsp;письма ещё раз. Она действует {LINK_LIFETIMES.restore.text} и&nbsp;один
+            раз.
           </p>
           <Link className="button primary" to={routePaths.forget}>
             Получить новую ссылку

@@ -1,3 +1,4 @@
+import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { LINK_LIFETIMES_MS, type AccountLetter, type RevocationReason } from '../../accounts/accountMail.ts';
 import { deriveAccountToken } from '../../accounts/accountToken.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
@@ -27,7 +28,7 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       const token = deriveAccountToken(keys, 'activate', letter.signupId);
       return {
         subject: 'Размен: подтвердите почту',
-        nextStep: `Подтвердите почту, чтобы войти в\u00a0аккаунт. Ссылка действует 24\u00a0часа,${formatLinkEnd(facts, 'activate')}.`,
+        nextStep: `Подтвердите почту, чтобы войти в\u00a0аккаунт. Ссылка действует ${LINK_LIFETIMES.activate.text},${formatLinkEnd(facts, 'activate')}.`,
         linkLabel: 'Подтвердить почту',
         url: `${publicOrigin}/login#activate=${token}`,
         details: [
@@ -56,7 +57,7 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       const token = deriveAccountToken(keys, 'restore', letter.tokenId);
       return {
         subject: 'Размен: новый пароль',
-        nextStep: `Задайте новый пароль по\u00a0ссылке. Она действует 1\u00a0час,${formatLinkEnd(facts, 'restore')}. Новый пароль завершит все сеансы: войдите с\u00a0ним заново.`,
+        nextStep: `Задайте новый пароль по\u00a0ссылке. Она действует ${LINK_LIFETIMES.restore.text},${formatLinkEnd(facts, 'restore')}. Новый пароль завершит все сеансы: войдите с\u00a0ним заново.`,
         linkLabel: 'Задать новый пароль',
         url: `${publicOrigin}/recover#token=${token}`,
         details: [
