@@ -82,7 +82,7 @@ function createAccountRoute(appContext: AppContext): RouteObject {
  * them.
  */
 export function createRoutes(appContext: AppContext): RouteObject[] {
-  const { api } = appContext;
+  const { api, session } = appContext;
   /** Created on the first visit of the home page, then reused. */
   let market: MarketQuery | undefined;
   return [
@@ -130,7 +130,10 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
             ]);
             return {
               element: (
-                <MerchantReturnPage localClaims={createLocalClaims(api)} merchantResult={merchantResult} />
+                <MerchantReturnPage
+                  localClaims={createLocalClaims(api, session.authorize)}
+                  merchantResult={merchantResult}
+                />
               ),
             };
           },
@@ -143,7 +146,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
               import('./claim/ClaimPage.tsx'),
               import('./claim/localClaims.ts'),
             ]);
-            return { element: <ClaimPage localClaims={createLocalClaims(api)} /> };
+            return { element: <ClaimPage localClaims={createLocalClaims(api, session.authorize)} /> };
           },
         },
         ...(['verification', 'handoff'] as const).map(name => ({
@@ -155,7 +158,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
               import('./claim/localClaims.ts'),
             ]);
             const Page = name === 'handoff' ? HandoffPage : VerificationPage;
-            return { element: <Page localClaims={createLocalClaims(api)} /> };
+            return { element: <Page localClaims={createLocalClaims(api, session.authorize)} /> };
           },
         })),
         ...createGuestRoutes(appContext),

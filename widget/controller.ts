@@ -122,7 +122,10 @@ export class WidgetController implements WidgetContext {
     await Promise.all([lazyClaim.load(), lazyFieldChecks.load()]);
     const claimModule = lazyFieldChecks.module.peek() && lazyClaim.module.peek();
     if (!claimModule) return null;
-    const claim = await claimModule.createClaimForTab({ ...this.#claimOptions, visible: this.#isVisible });
+    const claim = await claimModule.createClaimForTab(
+      { ...this.#claimOptions, visible: this.#isVisible },
+      this.isExchangeSite ? this.#element : null,
+    );
     this.#claim.value = claim;
     if (!skipResume) void claim.resume({ reopensClaim: this.#reopensClaim });
     return claim;

@@ -15,13 +15,17 @@ import type { UploadTransport, UploadOptions } from './upload.ts';
 
 const CLAIM_API_PATH = '/api/v1/claim';
 
-/** A claim's id and secret. Without the secret the server returns only the status. */
+/**
+ * A claim's id and secret. Without the secret the account that is logged in opens its claims; others get only the status.
+ */
 export interface ClaimKey {
   id: string;
   secret?: string | null | undefined;
 }
 
-const secretHeader = ({ secret }: ClaimKey) => (secret ? { 'x-claim-secret': secret } : {});
+/** What proves whose claim it is. With the secret no session is needed, so that none can keep the claim from opening. */
+const ownerCall = ({ secret }: ClaimKey) =>
+  secret ? { headers: { 'x-claim-secret': secret } } : { headers: {}, isAuthorized: true };
 const claimPath = (id: string, action: string) => `${CLAIM_API_PATH}/${encodeURIComponent(id)}/${action}/`;
 
 /** POST claim/ : creates one claim per idempotency key; 409 if the key was used with another body. */
@@ -34,6 +38,7 @@ export function createClaim(
   return client.call(ClaimCreated, `${CLAIM_API_PATH}/`, {
     ...options,
     method: 'POST',
+    isAuthorized: true,
     headers: { 'idempotency-key': idempotencyKey },
     body,
   });
@@ -48,7 +53,7 @@ const StatusResponse = v.lazy(answer =>
 export function fetchClaimStatus(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
   return client.call(StatusResponse, claimPath(claim.id, 'status'), {
     ...options,
-    headers: secretHeader(claim),
+    ...ownerCall(claim),
   });
 }
 
@@ -63,7 +68,7 @@ export function fetchClaimRequisite(
 ): Promise<ClaimRequisite | null> {
   return client.call(v.nullable(ClaimRequisite), claimPath(claim.id, 'requisite'), {
     ...options,
-    headers: secretHeader(claim),
+    ...ownerCall(claim),
   });
 }
 
@@ -71,8 +76,8 @@ export function fetchClaimRequisite(
 export function sendClaimCancellation(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
   return client.call(StatusResponse, claimPath(claim.id, 'cancel'), {
     ...options,
+    ...ownerCall(claim),
     method: 'POST',
-    headers: secretHeader(claim),
     body: {},
   });
 }
@@ -89,22 +94,22 @@ export function confirmClaimPayment(
   idempotencyKey: string,
   options: CallOptions = {},
 ) {
-  const headers = { ...secretHeader(claim), 'idempotency-key': idempotencyKey };
+  const ownerOptions = ownerCall(claim);
   return client.call(ignoredResponse, claimPath(claim.id, 'confirm'), {
     ...options,
+    ...ownerOptions,
     method: 'POST',
-    headers,
+    headers: { ...ownerOptions.headers, 'idempotency-key': idempotencyKey },
     body: {},
   });
 }
 
 /** POST claim/{id}/accept/ (API extension): accepts the offered recalculation. */
 export function sendRecalculationAcceptance(client: ApiClient, claim: ClaimKey, options: CallOptions = {}) {
-  const headers = secretHeader(claim);
   return client.call(ignoredResponse, claimPath(claim.id, 'accept'), {
     ...options,
+    ...ownerCall(claim),
     method: 'POST',
-    headers,
     body: {},
   });
 }
@@ -116,11 +121,10 @@ export function sendRefundRequest(
   body: ClaimRefund,
   options: CallOptions = {},
 ) {
-  const headers = secretHeader(claim);
   return client.call(ignoredResponse, claimPath(claim.id, 'refund'), {
     ...options,
+    ...ownerCall(claim),
     method: 'POST',
-    headers,
     body,
   });
 }
@@ -131,8 +135,7 @@ export function createClaimHandoff(
   claim: ClaimKey,
   options: CallOptions = {},
 ): Promise<ClaimHandoff> {
-  const headers = secretHeader(claim);
-  const callOptions = { ...options, method: 'POST' as const, headers, body: {} };
+  const callOptions = { ...options, ...ownerCall(claim), method: 'POST' as const, body: {} };
   return client.call(ClaimHandoff, claimPath(claim.id, 'handoff'), callOptions);
 }
 
@@ -144,7 +147,7 @@ export function fetchClaimForm(
 ): Promise<ClaimForm> {
   return client.call(ClaimForm, claimPath(claim.id, 'form'), {
     ...options,
-    headers: secretHeader(claim),
+    ...ownerCall(claim),
   });
 }
 
@@ -158,10 +161,9 @@ export function uploadReceipt(
 ) {
   const body = new FormData();
   body.append('file', file, file.name);
-  const headers = secretHeader(claim);
   return uploadMultipart(client, transport, ignoredResponse, claimPath(claim.id, 'bill'), {
     ...options,
-    headers,
+    ...ownerCall(claim),
     body,
   });
 }
@@ -173,7 +175,10 @@ export function deleteReceipt(
   receiptId: string,
   options: CallOptions = {},
 ) {
-  const headers = secretHeader(claim);
   const receiptPath = `${CLAIM_API_PATH}/${encodeURIComponent(claim.id)}/bill/${encodeURIComponent(receiptId)}/`;
-  return client.call(ignoredResponse, receiptPath, { ...options, method: 'DELETE', headers });
+  return client.call(ignoredResponse, receiptPath, {
+    ...options,
+    ...ownerCall(claim),
+    method: 'DELETE',
+  });
 }

@@ -26,12 +26,21 @@ export interface ApiCall extends CallOptions {
   body?: Record<string, unknown>;
   /** `same-origin` sends and stores cookies, if the API has the page's origin. Default `omit`. */
   credentials?: 'same-origin' | undefined;
+  /** Sends the credentials of the account that is logged in, if the client has `authorize`. Default false. */
+  isAuthorized?: boolean | undefined;
 }
+
+/** Calls `send` with the headers of the account that is logged in; without any for a guest. Sends again if a token expired. */
+export type AuthorizeRequest = <T>(
+  send: (headers: Readonly<Record<string, string>>) => Promise<T>,
+) => Promise<T>;
 
 /** Client of one API origin. `base` is "" for the page's own origin. */
 export interface ApiClient {
   readonly base: string;
   readonly clock: Clock;
+  /** Credentials of calls with `isAuthorized`; absent where nobody can be logged in. */
+  readonly authorize?: AuthorizeRequest | undefined;
   /** Returns the response parsed by `schema`; rejects with ApiError. A GET is sent up to three times, others once. */
   call<T>(schema: v.GenericSchema<unknown, T>, path: string, options?: ApiCall): Promise<T>;
 }

@@ -19,8 +19,11 @@ import type { UploadTransport, UploadOptions } from './upload.ts';
 const VERIFY_API_PATH = '/api/v1/verify';
 const VERIFY_V2_API_PATH = '/api/v2/verify';
 
-/** Credentials of a verification: its claim's secret, or a hand-off token with this device's secret. */
-export type VerificationCredentials = { secret: string } | { token: string; device: string };
+/**
+ * Credentials of a verification: its claim's secret, a hand-off token with this device's secret, or null: the session of
+ * the claim's account.
+ */
+export type VerificationCredentials = { secret: string } | { token: string; device: string } | null;
 
 /** A verification's id and credentials. */
 export interface VerificationKey {
@@ -28,10 +31,18 @@ export interface VerificationKey {
   access: VerificationCredentials;
 }
 
-const credentialHeaders = (access: VerificationCredentials): Record<string, string> =>
-  'secret' in access
-    ? { 'x-claim-secret': access.secret }
-    : { 'x-verification-token': access.token, 'x-verification-device': access.device };
+function credentialCall(access: VerificationCredentials): {
+  headers: Record<string, string>;
+  isAuthorized?: boolean;
+} {
+  if (access === null) return { headers: {}, isAuthorized: true };
+  if ('secret' in access) return { headers: { 'x-claim-secret': access.secret } };
+  return { headers: { 'x-verification-token': access.token, 'x-verification-device': access.device } };
+}
+
+const toCredentials = (secret: string | null): VerificationCredentials =>
+  secret === null ? null : { secret };
+
 const verificationPath = (id: string, action = '') =>
   `${VERIFY_API_PATH}/${encodeURIComponent(id)}/${action}`;
 const ignoredResponse = v.unknown();
@@ -39,14 +50,14 @@ const ignoredResponse = v.unknown();
 /** POST verify/ : creates the verification of a claim's card, or returns the open one. */
 export function createVerification(
   client: ApiClient,
-  { id, secret }: { id: string; secret: string },
+  { id, secret }: { id: string; secret: string | null },
   options: CallOptions = {},
 ): Promise<Verification> {
   const body = { claim: id } satisfies VerificationCreate;
   return client.call(Verification, `${VERIFY_API_PATH}/`, {
     ...options,
     method: 'POST',
-    headers: credentialHeaders({ secret }),
+    ...credentialCall(toCredentials(secret)),
     body,
   });
 }
@@ -54,13 +65,13 @@ export function createVerification(
 /** GET verify/ : the claim's verifications, newest first. */
 export function fetchVerifications(
   client: ApiClient,
-  { id, secret }: { id: string; secret: string },
+  { id, secret }: { id: string; secret: string | null },
   { page, size, ...options }: CallOptions & { page?: number; size?: number } = {},
 ): Promise<Verifications> {
   return client.call(Verifications, `${VERIFY_API_PATH}/`, {
     ...options,
     query: { claim: id, page: page?.toString(), size: size?.toString() },
-    headers: credentialHeaders({ secret }),
+    ...credentialCall(toCredentials(secret)),
   });
 }
 
@@ -78,7 +89,7 @@ export function fetchVerification(
   { id, access }: VerificationKey,
   options: CallOptions = {},
 ): Promise<Verification> {
-  return client.call(Verification, verificationPath(id), { ...options, headers: credentialHeaders(access) });
+  return client.call(Verification, verificationPath(id), { ...options, ...credentialCall(access) });
 }
 
 /** GET verify/{id}/status/ : only the status. */
@@ -89,7 +100,7 @@ export function fetchVerificationState(
 ): Promise<VerificationState> {
   return client.call(VerificationState, verificationPath(id, 'status/'), {
     ...options,
-    headers: credentialHeaders(access),
+    ...credentialCall(access),
   });
 }
 
@@ -103,7 +114,7 @@ export function updateVerification(
   return client.call(Verification, verificationPath(id), {
     ...options,
     method: 'PUT',
-    headers: credentialHeaders(access),
+    ...credentialCall(access),
     body: { photos: [...photoIds] } satisfies VerificationUpdate,
   });
 }
@@ -117,7 +128,7 @@ export async function withdrawVerification(
   await client.call(ignoredResponse, verificationPath(id), {
     ...options,
     method: 'DELETE',
-    headers: credentialHeaders(access),
+    ...credentialCall(access),
   });
 }
 
@@ -130,18 +141,18 @@ export function confirmVerification(
   return client.call(Verification, `${VERIFY_V2_API_PATH}/confirm/`, {
     ...options,
     method: 'POST',
-    headers: credentialHeaders(access),
+    ...credentialCall(access),
     body: { verification: id } satisfies VerificationConfirm,
   });
 }
 
-/** POST verify/{id}/handoff/ (API extension): URL that opens the verification on a phone. Requires the claim's secret. */
+/** POST verify/{id}/handoff/ (API extension): URL that opens the verification on a phone. Not with a hand-off token. */
 export function createVerificationHandoff(
   client: ApiClient,
   { id, access }: VerificationKey,
   options: CallOptions = {},
 ): Promise<VerificationHandoff> {
-  const callOptions = { ...options, method: 'POST' as const, headers: credentialHeaders(access), body: {} };
+  const callOptions = { ...options, method: 'POST' as const, ...credentialCall(access), body: {} };
   return client.call(VerificationHandoff, verificationPath(id, 'handoff/'), callOptions);
 }
 
@@ -159,7 +170,7 @@ export function uploadVerificationPhoto(
   body.append('file', file, file.name);
   return uploadMultipart(client, transport, VerificationPhoto, `${VERIFY_V2_API_PATH}/upload/`, {
     ...options,
-    headers: credentialHeaders(access),
+    ...credentialCall(access),
     body,
   });
 }
@@ -175,6 +186,6 @@ export async function deleteVerificationPhoto(
     ...options,
     method: 'DELETE',
     query: { verification: id },
-    headers: credentialHeaders(access),
+    ...credentialCall(access),
   });
 }

@@ -49,6 +49,8 @@ export interface ClaimStorage {
   getSecret(id: string): string | null;
   /** Whether a saved claim is known to be closed. */
   isClosed(id: string): boolean;
+  /** All saved claims, open and closed, latest first. */
+  getClaims(): SavedClaim[];
   /** Secrets of all saved claims, latest first. */
   getSecrets(): string[];
   addClaim(claim: SavedClaim): void;
@@ -74,6 +76,7 @@ export function createClaimStorage({
   return {
     getUnfinishedClaims: () => readClaims().filter(claim => !claim.closed),
     getLatestClaim: () => readClaims()[0] ?? null,
+    getClaims: readClaims,
     getSecrets: () => readClaims().map(claim => claim.secret),
     getSecret: id => readClaims().find(claim => claim.id === id)?.secret ?? null,
     isClosed: id => readClaims().some(claim => claim.id === id && claim.closed),

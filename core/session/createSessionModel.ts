@@ -6,7 +6,7 @@ import { fetchUser } from '../api/user.ts';
 import { SecondFactorChallenge } from '../contract/auth.ts';
 import { retry, retryDelay } from '../retry.ts';
 import { createAccessToken } from './accessToken.ts';
-import { createAuthenticatedClient } from './authenticatedClient.ts';
+import { createAuthenticatedClient, createTokenAuthorizer } from './authenticatedClient.ts';
 import type { SessionModel, SessionOptions, SessionState } from './sessionModel.ts';
 
 const LOAD_BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
@@ -32,10 +32,11 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
   const state = signal<SessionState>(GUEST);
   const isGuest = () => state.peek().phase === 'guest';
   const accessToken = createAccessToken({ api, locks, onRejected: () => endSession('everywhere') });
-  const accountApi = createAuthenticatedClient(api, accessToken, {
+  const authorizeByToken = createTokenAuthorizer(accessToken, {
     isGuest,
     getLifetime: () => userLifetime.signal,
   });
+  const accountApi = createAuthenticatedClient(api, authorizeByToken, isGuest);
   /** Aborts when another user, or nobody, is to be loaded. */
   let userLifetime = new AbortController();
 
@@ -93,6 +94,7 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
   return {
     state,
     api: accountApi,
+    authorize: send => (isGuest() ? send({}) : authorizeByToken(send)),
     waitUntilLoaded,
     async logIn(request) {
       try {

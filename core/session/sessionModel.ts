@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { ApiClient } from '../api/client.ts';
+import type { ApiClient, AuthorizeRequest } from '../api/client.ts';
 import type { Credentials, SecondFactorAnswer, SecondFactorChallenge } from '../contract/auth.ts';
 import type { User } from '../contract/user.ts';
 
@@ -48,6 +48,8 @@ export interface SessionModel {
   readonly state: ReadonlySignal<SessionState>;
   /** Client of the account's calls. It sends the access token and refreshes it when the server rejects it. */
   readonly api: ApiClient;
+  /** Credentials for calls that guests send, too. Rejects with 401 if the session turns out to have ended. */
+  readonly authorize: AuthorizeRequest;
   /** Resolves when the state is known, or the first attempt to load the user has failed. Never rejects. */
   waitUntilLoaded(): Promise<SessionState>;
   /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */

@@ -90,7 +90,7 @@ export function createVerificationModel(options: VerificationOptions): Verificat
     },
     cancelUploads: uploadQueue.cancelAll,
     async createHandoff() {
-      return state.key && 'secret' in state.key.access
+      return state.key && !(state.key.access && 'token' in state.key.access)
         ? createVerificationHandoff(api, state.key, { signal: lifetime.signal })
         : null;
     },

@@ -29,7 +29,8 @@ export async function openVerification(
 ): Promise<OpenedVerification> {
   if ('claim' in target) {
     const { claim: id, secret } = target;
-    return { verification: await createVerification(client, { id, secret }, options), access: { secret } };
+    const access = secret === null ? null : { secret };
+    return { verification: await createVerification(client, { id, secret }, options), access };
   }
   const { id } = target;
   if ('token' in target) {
@@ -37,7 +38,7 @@ export async function openVerification(
     return { verification: await fetchVerification(client, { id, access }, options), access };
   }
   for (const secret of target.secrets) {
-    const access = { secret };
+    const access = secret === null ? null : { secret };
     try {
       return { verification: await fetchVerification(client, { id, access }, options), access };
     } catch (error) {

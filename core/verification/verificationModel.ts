@@ -6,11 +6,12 @@ import type { ConnectionState } from '../claim/claimModel.ts';
 
 /**
  * What to open: the verification of a claim's card (created if there is none), a verification by its uuid with the secrets
- * of this browser's claims, or one that was handed off to this device.
+ * of this browser's claims, or one that was handed off to this device. The secret null is the session of the claim's
+ * account.
  */
 export type VerificationTarget =
-  | { claim: string; secret: string }
-  | { id: string; secrets: readonly string[] }
+  | { claim: string; secret: string | null }
+  | { id: string; secrets: readonly (string | null)[] }
   | { id: string; token: string; device: string };
 
 /**

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
 import { routePaths } from '../routePaths.ts';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
 import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './localClaims.ts';
 import { useClaimStatus } from './useClaimStatus.ts';
+import { useAppContext } from '../shell/appContext.ts';
+import { useAccountConnection } from '../shell/session/useAccountConnection.ts';
 import { formatPageTitle } from '../shell/layout/pageTitle.ts';
 import { useShadowLinks } from '../shell/layout/useShadowLinks.ts';
 import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
@@ -33,16 +36,19 @@ function nextFrame(frame: WidgetFrame, id: string, hashSecret: string | null): W
 
 /**
  * Page /claim/{uuid}: the widget with this claim, and the agreed terms beside it. A secret in the fragment is stored in
- * this browser and removed from the URL. Without a secret only the status is shown.
+ * this browser and removed from the URL. Without a secret the claim's account sees the same, everybody else the status.
  */
 export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
+  useSignals();
   useShadowLinks();
+  const connectAccount = useAccountConnection();
+  const isGuest = useAppContext().session.state.value.phase === 'guest';
   const { uuid: id = '' } = useParams();
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
   const hashSecret = parseSecretFragment(hash);
   const secret = hashSecret ?? localClaims.claimStorage.getSecret(id);
-  const claimState = useClaimStatus(localClaims, id, secret);
+  const claimState = useClaimStatus(localClaims, id, secret, isGuest);
   const [frame, setFrame] = useState<WidgetFrame>({
     routeId: id,
     shownId: id,
@@ -95,10 +101,19 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
   }, [claim, navigate]);
 
   if (isUnknown) return <NotFoundPage />;
+  const isAlone = secret === null && (isGuest || claimState.phase === 'locked');
+  // A logout hides the claim of the account at once, a login opens it.
+  const accountKey = secret === null && !isGuest ? 'account' : 'guest';
   return (
-    <div className={secret ? 'container claim' : 'container claim alone'}>
+    <div className={isAlone ? 'container claim alone' : 'container claim'}>
       <h1 className="visually-hidden">Ваша заявка</h1>
-      <exchange-widget key={frame.instance} id="claim" theme="dark" claim={frame.openReference} />
+      <exchange-widget
+        key={`${frame.instance} ${accountKey}`}
+        ref={connectAccount}
+        id="claim"
+        theme="dark"
+        claim={frame.openReference}
+      />
       {claim && <ClaimSidebar claim={claim} />}
     </div>
   );

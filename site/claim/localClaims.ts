@@ -1,23 +1,35 @@
-import type { ApiClient } from '#core/api/client.ts';
+import { createAuthorizedClient } from '#core/api/authorizedClient.ts';
+import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';
 import { createClaimStorage, type ClaimStorage } from '#core/claim/claimStorage.ts';
 import type { KeyValueStorage } from '#core/storage.ts';
 
-/** Claims created in this browser, and the API client to request their status. */
+/** Claims created in this browser, and the API client for claims. */
 export interface LocalClaims {
+  /** Sends the credentials of the account for claims without a secret. */
   api: ApiClient;
   /** localStorage; null if the browser blocks it. */
   storage: KeyValueStorage | null;
   /** Reads the storage at each call, because the widget writes to it as well. */
   claimStorage: Pick<
     ClaimStorage,
-    'getUnfinishedClaims' | 'getLatestClaim' | 'getSecret' | 'getSecrets' | 'addClaim' | 'markClosed'
+    | 'getClaims'
+    | 'getUnfinishedClaims'
+    | 'getLatestClaim'
+    | 'getSecret'
+    | 'getSecrets'
+    | 'addClaim'
+    | 'markClosed'
   >;
 }
 
-/** Claims of this browser; empty if storage is blocked. */
-export function createLocalClaims(api: ApiClient): LocalClaims {
+/** Claims of this browser; empty if storage is blocked. Without `authorize` the client is a guest's. */
+export function createLocalClaims(api: ApiClient, authorize?: AuthorizeRequest): LocalClaims {
   const storage = getLocalStorage();
-  return { api, storage, claimStorage: createClaimStorage({ api, local: storage }) };
+  return {
+    api: authorize ? createAuthorizedClient(api, authorize) : api,
+    storage,
+    claimStorage: createClaimStorage({ api, local: storage }),
+  };
 }
 
 /** Target of /claim: the latest open claim, else home. */

@@ -12,13 +12,19 @@ export type ClaimLookup =
 /**
  * Requests the claim, and again after each `exchange-claim` event of the page's widget. Stores a secret that opened the
  * claim. While the server does not respond, the last data stay; the widget shows the error and keeps polling.
+ * `isGuest`: without a secret, a login or logout changes what is visible.
  */
-export function useClaimStatus(localClaims: LocalClaims, id: string, secret: string | null): ClaimLookup {
+export function useClaimStatus(
+  localClaims: LocalClaims,
+  id: string,
+  secret: string | null,
+  isGuest: boolean,
+): ClaimLookup {
   const [entry, setEntry] = useState<{ key: string; lookup: ClaimLookup }>({
     key: '',
     lookup: { phase: 'loading' },
   });
-  const requestKey = `${id}#${secret ?? ''}`;
+  const requestKey = `${id}#${secret ?? (isGuest ? '' : 'account')}`;
   useEffect(() => {
     let latestRequest = 0;
     let isUnmounted = false;

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { ExchangeChangeDetail } from '#core/exchange/form/exchangeModel.ts';
@@ -13,6 +13,7 @@ import {
   isOwnNavigation,
   readEntryDepth,
 } from './stepHistory.ts';
+import { useAccountConnection } from '../shell/session/useAccountConnection.ts';
 import { replacePairInQuery, applyQueryToWidget } from './widgetQuery.ts';
 
 /** The element, which has its methods once its code is loaded. */
@@ -25,6 +26,14 @@ type RoutedWidget = HTMLElement & Partial<Pick<ExchangeWidget, 'showForm' | 'ret
  */
 export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
   const widgetRef = useRef<RoutedWidget>(null);
+  const connectAccount = useAccountConnection();
+  const attachWidget = useCallback(
+    (element: HTMLElement | null) => {
+      widgetRef.current = element;
+      connectAccount(element);
+    },
+    [connectAccount],
+  );
   const stepRef = useRef<WidgetStep>('form');
   useShownLocation(widgetRef, stepRef);
   const navigate = useNavigate();
@@ -45,7 +54,7 @@ export function RoutedExchangeWidget({ market }: { market: MarketQuery }) {
     }
   });
   useWidgetEvent(widgetRef, 'exchange-claim', () => market.refresh());
-  return <exchange-widget ref={widgetRef} theme="dark" />;
+  return <exchange-widget ref={attachWidget} theme="dark" />;
 }
 
 /** Shows in the widget what the visitor navigates to. `stepRef` is the step that the widget shows. */

@@ -9,13 +9,16 @@ import { parseSecretFragment, type LocalClaims } from '../claim/localClaims.ts';
 import { WidgetScreenFrame } from './WidgetScreenFrame.tsx';
 import { useVerification } from './useVerification.ts';
 import { useHandoffTarget, useOwnVerificationTarget } from './verificationTarget.ts';
+import { useAppContext } from '../shell/appContext.ts';
 import { NotFoundPage } from '../shell/errors/NotFoundPage.tsx';
 import './VerificationPage.css';
 
-/** Page /verification/{uuid}: the card verification, for the browser that has the claim's secret. */
+/** Page /verification/{uuid}: the card verification, for the browser that has the claim's secret, and for its account. */
 export function VerificationPage({ localClaims }: { localClaims: LocalClaims }) {
+  useSignals();
   const { uuid: id = '' } = useParams();
-  const target = useOwnVerificationTarget(localClaims, id);
+  const isGuest = useAppContext().session.state.value.phase === 'guest';
+  const target = useOwnVerificationTarget(localClaims, id, isGuest);
   return (
     <VerificationScreen localClaims={localClaims} target={target} fallback={<NotFoundPage />}>
       <p className="text">Подтверждаем карту один раз: этого хватит на&nbsp;12&nbsp;месяцев.</p>

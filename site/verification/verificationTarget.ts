@@ -3,9 +3,16 @@ import { openHandoffCredentials } from '#core/verification/handoffCredentials.ts
 import type { VerificationTarget } from '#core/verification/verificationModel.ts';
 import type { LocalClaims } from '../claim/localClaims.ts';
 
-/** Target for a verification, with the secrets of this browser's claims. */
-export function useOwnVerificationTarget({ claimStorage }: LocalClaims, id: string): VerificationTarget {
-  return useMemo(() => ({ id, secrets: claimStorage.getSecrets() }), [claimStorage, id]);
+/** Target for a verification, with the secrets of this browser's claims. Logged-in visitors also open their own. */
+export function useOwnVerificationTarget(
+  { claimStorage }: LocalClaims,
+  id: string,
+  isGuest: boolean,
+): VerificationTarget {
+  return useMemo(
+    () => ({ id, secrets: [...claimStorage.getSecrets(), ...(isGuest ? [] : [null])] }),
+    [claimStorage, id, isGuest],
+  );
 }
 
 /** Target for a verification handed to this device, by `token` or earlier. Null if it never was. */

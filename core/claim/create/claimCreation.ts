@@ -1,6 +1,7 @@
 import { createClaim } from '../../api/claim.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient, CallOptions } from '../../api/client.ts';
 import { ApiError } from '../../api/apiError.ts';
+import type { Clock } from '../../clock.ts';
 import type { ClaimCreated } from '../../contract/claim.ts';
 import { createRetrier } from '../../retrier.ts';
 import { retryDelay } from '../../retry.ts';
@@ -33,13 +34,26 @@ export function startClaimCreation(
   recaptcha: string | null,
   onOutcomeUnknown: () => void,
 ): ClaimCreation {
+  const body = { ...pending.body, recaptcha };
+  return repeatUntilKnown(
+    client.clock,
+    options => createClaim(client, body, pending.key, options),
+    onOutcomeUnknown,
+  );
+}
+
+/** Runs a creation with an idempotency key, and again while its outcome is unknown. */
+export function repeatUntilKnown(
+  clock: Clock,
+  send: (options: CallOptions) => Promise<ClaimCreated>,
+  onOutcomeUnknown: () => void,
+): ClaimCreation {
   const controller = new AbortController();
   const { signal } = controller;
-  const retrier = createRetrier(client.clock, retryUnknownOutcome);
-  const body = { ...pending.body, recaptcha };
+  const retrier = createRetrier(clock, retryUnknownOutcome);
   const options = { signal, timeout: CREATION_TIMEOUT_MS };
   const result = retrier
-    .run(() => createClaim(client, body, pending.key, options), { signal, onWait: onOutcomeUnknown })
+    .run(() => send(options), { signal, onWait: onOutcomeUnknown })
     .then(
       made => ({ made }),
       (error: unknown) => (signal.aborted ? { stopped: true as const } : { refused: error }),

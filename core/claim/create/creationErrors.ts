@@ -32,6 +32,8 @@ const TRANSIENT_CODES = new Set([
   'overloaded',
   'database_unavailable',
   'maintenance',
+  // The session has ended: the next attempt is a guest's.
+  'token_not_valid',
 ]);
 
 /** Whether the same creation can be tried again, without a change of the input. */

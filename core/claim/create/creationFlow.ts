@@ -87,8 +87,9 @@ export function createCreationFlow(
   }
 
   function showRefusal(pending: PendingCreation, error: unknown) {
-    // 429 and 503 are no decision about the draft, so its key stays valid.
-    if (!(error instanceof ApiError) || ![429, 503].includes(error.status)) storage.savePendingCreation(null);
+    // 401, 429 and 503 are no decision about the draft, so its key stays valid.
+    if (!(error instanceof ApiError) || ![401, 429, 503].includes(error.status))
+      storage.savePendingCreation(null);
     const captchaError = getCaptchaError(error);
     if (captchaError) return requireCaptcha(() => submit(pending), captchaError === 'captcha_failed');
     const changedTerms = parseChangedTerms(error);

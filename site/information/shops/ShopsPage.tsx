@@ -1,5 +1,6 @@
 import { CopyField } from '../../elements/CopyField.tsx';
 import { publicOrigin } from '../../publicOrigin.ts';
+import { useAccountConnection } from '../../shell/session/useAccountConnection.ts';
 import { useShadowLinks } from '../../shell/layout/useShadowLinks.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
@@ -13,6 +14,7 @@ const embedSnippet = `<script src="${publicOrigin}/widget/exchange-widget.js" as
 /** Page for shops, with a live widget as it appears in a shop. */
 export function ShopsPage({ content }: { content: MarkdownModule }) {
   useShadowLinks();
+  const connectAccount = useAccountConnection();
   return (
     <Article content={content}>
       <section className="live-section" aria-label="Код для вставки">
@@ -21,7 +23,7 @@ export function ShopsPage({ content }: { content: MarkdownModule }) {
       <section className="live-section shop" aria-labelledby="h-shop">
         <h2 id="h-shop">Так форма выглядит на&nbsp;сайте</h2>
         <p>Форма настоящая: курс и&nbsp;лимиты текущие, заявку можно создать прямо здесь.</p>
-        <exchange-widget theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
+        <exchange-widget ref={connectAccount} theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
       </section>
     </Article>
   );

@@ -1,15 +1,12 @@
-/** The cookie that says that a session exists. Other scripts may read it: it is no credential. */
-const MARKER_COOKIE = 'signed_in=1';
+import { hasSignedInCookie, SIGNED_IN_COOKIE } from '#core/session/markerCookie.ts';
 
 /** Whether the browser has the marker cookie. */
-export function hasSignedInMarker(): boolean {
-  return document.cookie.split('; ').includes(MARKER_COOKIE);
-}
+export const hasSignedInMarker = (): boolean => hasSignedInCookie(document.cookie);
 
 /** Sets the marker cookie for `maxAgeSeconds`; null: until the browser is closed; 0 removes it. */
 export function writeSignedInMarker(maxAgeSeconds: number | null): void {
   const attributes = [
-    MARKER_COOKIE,
+    SIGNED_IN_COOKIE,
     'Path=/',
     'SameSite=Strict',
     ...(location.protocol === 'https:' ? ['Secure'] : []),

@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { ApiClient } from '#core/api/client.ts';
+import { ApiError } from '#core/api/apiError.ts';
+import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';
 import type { SessionModel, SessionState } from '#core/session/sessionModel.ts';
 import { hasSignedInMarker } from './signedInMarker.ts';
 
@@ -13,6 +14,8 @@ export interface SiteSession {
   openModel(): Promise<SessionModel>;
   /** Loads the user, if the marker cookie exists. Never rejects. */
   start(): Promise<SessionState>;
+  /** Credentials for calls that guests send, too. Rejects with ApiError. */
+  readonly authorize: AuthorizeRequest;
 }
 
 /** Creates the session of a tab whose calls go through `client`. */
@@ -42,8 +45,16 @@ export function createSiteSession(client: ApiClient): SiteSession {
     }
   }
 
+  const authorize: AuthorizeRequest = async send => {
+    if (model.peek() === null && !hasSignedInMarker()) return send({});
+    const opened = await openModel().catch((cause: unknown) => {
+      throw new ApiError('session: no connection', { kind: 'network', cause });
+    });
+    return opened.authorize(send);
+  };
+
   const state = computed(() => (model.value === null ? initial.value : model.value.state.value));
-  return { state, model, openModel, start };
+  return { state, model, openModel, start, authorize };
 }
 
 /** Starts the session now, and when the tab is shown again after a login in another tab. */

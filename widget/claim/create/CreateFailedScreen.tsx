@@ -33,6 +33,7 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
     ...(phase.retryAfter !== undefined && { after: phase.retryAfter }),
   } as const;
   const isRetryable = isCreationRetryable(phase);
+  const isSignedOut = phase.code === 'token_not_valid';
   // The course is requested again on return of the connection.
   const isConnectionBack = phase.code === 'network' && exchange.freshness.value === 'fresh';
   return (
@@ -48,7 +49,8 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
         </Notice>
       ) : (
         <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
-          {formatMessage(phase.code, messageParams)}.
+          {formatMessage(phase.code, messageParams)}
+          {isSignedOut && ' или\u00a0создайте заявку без\u00a0входа'}.
         </Notice>
       )}
       {isRetryable && (
@@ -58,8 +60,16 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
           type="button"
           onClick={() => void claimModel.retryCreation()}
         >
-          Повторить
+          {isSignedOut ? 'Создать без\u00a0входа' : 'Повторить'}
         </button>
+      )}
+      {isSignedOut && (
+        <a
+          className="button secondary"
+          href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}
+        >
+          Войти
+        </a>
       )}
       <button
         className={isRetryable ? 'button secondary' : 'button'}

@@ -11,20 +11,16 @@ import type { ScreenContext } from '../screenContext.ts';
 export function CardVerification({ context, claim }: { context: ScreenContext; claim: ClaimStatus }) {
   useSignals();
   const { claimModel, controller } = context;
-  const [model] = useState(() => {
-    const secret = claimModel.getSecret();
-    return secret === null
-      ? null
-      : createVerificationModel({
-          api: claimModel.api,
-          target: { claim: claim.id, secret },
-          uploadTransport: uploadWithProgress,
-          visible: document.visibilityState === 'visible',
-          onError: code => controller.emit('error', { code }),
-        });
-  });
+  const [model] = useState(() =>
+    createVerificationModel({
+      api: claimModel.api,
+      target: { claim: claim.id, secret: claimModel.getSecret() },
+      uploadTransport: uploadWithProgress,
+      visible: document.visibilityState === 'visible',
+      onError: code => controller.emit('error', { code }),
+    }),
+  );
   useEffect(() => {
-    if (!model) return;
     const listeners = new AbortController();
     const { signal } = listeners;
     const updateVisibility = () => model.setVisible(document.visibilityState === 'visible');
@@ -40,15 +36,11 @@ export function CardVerification({ context, claim }: { context: ScreenContext; c
   useEffect(() => {
     if (status === 'pending' || status === 'approved') claimModel.refreshNow();
   }, [status, claimModel]);
-  return model ? (
-    <CardPhotos model={model} claimNumber={claim.number} />
-  ) : (
-    <span className="skeleton block" />
-  );
+  return <CardPhotos model={model} claimNumber={claim.number} />;
 }
 
-function useVerificationStatus(model: VerificationModel | null): string | undefined {
+function useVerificationStatus(model: VerificationModel): string | undefined {
   useSignals();
-  const phase = model?.phase.value;
-  return phase !== undefined && 'verification' in phase ? phase.verification.status : undefined;
+  const phase = model.phase.value;
+  return 'verification' in phase ? phase.verification.status : undefined;
 }

@@ -1,0 +1,98 @@
+import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
+import type { ClaimListQuery } from '../../api/accountClaims.ts';
+import { normalizeCode } from '../../exchange/currencyCode.ts';
+
+/** A status, or all open or closed ones. */
+export type StatusFilter = ClaimStatusCode | 'open' | 'closed';
+
+/** What the list of claims shows. Dates are days, YYYY-MM-DD; "" and null narrow nothing. */
+export interface ClaimFilters {
+  status: StatusFilter | null;
+  /** Currency codes. */
+  from: string | null;
+  to: string | null;
+  dateFrom: string | null;
+  dateTo: string | null;
+  search: string;
+}
+
+/** Filters and a page of the list, from 1. */
+export interface ClaimListView extends ClaimFilters {
+  page: number;
+}
+
+/** The filters that show all claims. */
+export const NO_FILTERS: ClaimFilters = {
+  status: null,
+  from: null,
+  to: null,
+  dateFrom: null,
+  dateTo: null,
+  search: '',
+};
+
+/** Longest search that the server accepts, characters. */
+export const MAX_SEARCH_LENGTH = 64;
+
+const STATUS_FILTERS: readonly string[] = [...CLAIM_STATUSES, 'open', 'closed'];
+
+const parseStatus = (text: string | null): StatusFilter | null =>
+  text !== null && STATUS_FILTERS.includes(text) ? (text as StatusFilter) : null;
+
+const parseCode = (text: string | null): string | null => {
+  const code = normalizeCode(text ?? '');
+  return /^\w{2,20}$/.test(code) ? code : null;
+};
+
+/** An existing day: 2026-02-30 is none. */
+const parseDay = (text: string | null): string | null => {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
+};
+
+/** Reads the page's address. Parameters that the server would refuse are ignored. */
+export function parseClaimListView(query: URLSearchParams): ClaimListView {
+  const page = query.get('page') ?? '';
+  return {
+    status: parseStatus(query.get('status')),
+    from: parseCode(query.get('cur_from')),
+    to: parseCode(query.get('cur_to')),
+    dateFrom: parseDay(query.get('date_from')),
+    dateTo: parseDay(query.get('date_to')),
+    search: (query.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The view as the server's query, without what narrows nothing. */
+export function toClaimListQuery({
+  status,
+  from,
+  to,
+  dateFrom,
+  dateTo,
+  search,
+  page,
+}: ClaimListView): ClaimListQuery {
+  return {
+    ...(status && { status }),
+    ...(from && { cur_from: from }),
+    ...(to && { cur_to: to }),
+    ...(dateFrom && { date_from: dateFrom }),
+    ...(dateTo && { date_to: dateTo }),
+    ...(search && { search }),
+    ...(page > 1 && { page: String(page) }),
+  };
+}
+
+/** The view as the query of the page's address, with `?`; "" for all claims. */
+export function formatClaimListSearch(view: ClaimListView): string {
+  const text = new URLSearchParams(toClaimListQuery(view) as Record<string, string>).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Whether a filter narrows the list. */
+export function isFiltered({ page: _page, ...filters }: ClaimListView): boolean {
+  return Object.values(filters).some(Boolean);
+}

@@ -1,0 +1,39 @@
+import { ApiError } from './apiError.ts';
+import type { ApiCall, ApiClient, AuthorizeRequest } from './client.ts';
+
+/** Whether the server rejected the access token, or there is no session any more. */
+export const isTokenRejected = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && error.code === 'token_not_valid';
+
+/** Adds the headers of the credentials to a call. */
+export const withHeaders = (
+  call: ApiCall | undefined,
+  headers: Readonly<Record<string, string>>,
+): ApiCall => ({
+  ...call,
+  headers: { ...call?.headers, ...headers },
+});
+
+/**
+ * Wraps `api` for pages where somebody may be logged in: calls with `isAuthorized` carry the account's credentials. A GET
+ * whose session turns out to have ended is sent again as a guest's; other calls reject, so that the visitor decides.
+ */
+export function createAuthorizedClient(api: ApiClient, authorize: AuthorizeRequest): ApiClient {
+  return {
+    ...api,
+    authorize,
+    async call(schema, path, call) {
+      if (!call?.isAuthorized) return api.call(schema, path, call);
+      const send = () =>
+        authorize(headers => {
+          call.signal?.throwIfAborted();
+          return api.call(schema, path, withHeaders(call, headers));
+        });
+      if ((call.method ?? 'GET') !== 'GET') return send();
+      return send().catch((error: unknown) => {
+        if (!isTokenRejected(error)) throw error;
+        return send();
+      });
+    },
+  };
+}
