@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
+import { deriveClaimSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import { acceptOffer } from '../claims/recalculation/acceptOffer.ts';
 import { addReceipt, removeReceipt } from '../claims/payment/receipts.ts';
 import { cancelClaim } from '../claims/status/cancelClaim.ts';
@@ -135,8 +136,12 @@ export function createClaimRoutes(
     '/:id/handoff/',
     claimDocs.handoff,
     withOwnedClaim((c, { claim }) => {
-      const secret = c.req.header('x-claim-secret') ?? '';
-      const answer: ClaimHandoff = { url: `${context.config.publicOrigin}/claim/${claim.id}#${secret}` };
+      const given = c.req.header('x-claim-secret');
+      // The account needs no secret, but the other device may not be logged in.
+      const isRetired = isClaimSecretRetired(context.keys, claim);
+      const secret = given ?? (isRetired ? null : deriveClaimSecret(context.keys, claim));
+      const path = `/claim/${claim.id}${secret === null ? '' : `#${secret}`}`;
+      const answer: ClaimHandoff = { url: context.config.publicOrigin + path };
       return c.json(answer);
     }),
   );
