@@ -45,7 +45,9 @@ const noTimingWarnings = { checks: { pluginTimings: false } };
 const siteEntry = join(siteFolder, 'main.tsx');
 
 /** Modules of private pages. */
-const PRIVATE_PAGE_MODULES = new RegExp(`/site/(?:${privateSourceFolders.join('|')})/\\w+Page\\.tsx$`);
+const PRIVATE_PAGE_MODULES = new RegExp(
+  `/site/(?:${privateSourceFolders.join('|')})/(?:\\w+/)*\\w+Page\\.tsx$`,
+);
 
 /** The loader keeps its name. Chunks of the widget are in folders named by their hash, those of the site in assets/. */
 function nameChunk({ name, moduleIds, facadeModuleId }: Rolldown.PreRenderedChunk): string {
@@ -119,7 +121,17 @@ export const siteConfig: UserConfig = {
               name: 'auth',
               test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/(?:api\/user|contract\/(?:user|passwordRules))\.ts$/,
             },
-            { name: 'account', test: /\/site\/account\// },
+            {
+              name: 'repeat',
+              test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\//,
+            },
+            {
+              name: 'applications',
+              test: /\/site\/account\/applications\/(?!repeat\/)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
+            },
+            { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
+            { name: 'accountClaims', test: /\/core\/(?:api|contract)\/accountClaims?\.ts$/ },
+            { name: 'account', test: /\/site\/account\/(?!applications\/|localClaims\/)/ },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',

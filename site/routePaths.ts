@@ -28,6 +28,7 @@ export const guestRoutePaths = {
 export const accountRoutePaths = {
   account: '/account',
   dashboard: '/account/dashboard',
+  applications: '/account/applications',
   safety: '/account/safety',
 } as const;
 

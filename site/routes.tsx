@@ -69,6 +69,13 @@ function createAccountRoute(appContext: AppContext): RouteObject {
         lazy: async () => ({ Component: (await import('./account/DashboardPage.tsx')).DashboardPage }),
       },
       {
+        path: routePaths.applications,
+        handle: { title: 'Заявки' } satisfies RouteHandle,
+        lazy: async () => ({
+          Component: (await import('./account/applications/ApplicationsPage.tsx')).ApplicationsPage,
+        }),
+      },
+      {
         path: routePaths.safety,
         handle: { title: 'Безопасность' } satisfies RouteHandle,
         lazy: async () => ({ Component: (await import('./account/SafetyPage.tsx')).SafetyPage }),

@@ -31,7 +31,7 @@ export function budgets(folder: string): Budget[] {
   return [
     { name: 'loader', files: paths(loader), limit: 1_010 },
     { name: 'widget until the form is usable', files: paths(form), limit: 94_600 },
-    { name: 'claim flow', files: paths(claim), limit: 16_200 },
+    { name: 'claim flow', files: paths(claim), limit: 16_700 },
     { name: 'created claim', files: paths(made), limit: 10_100 },
     // Its markup with the pair's logos is part of an API response: 1.4 kB for BTC, at most 2.2 kB.
     { name: 'first form', files: paths(filesOf('widget/prerender/renderForm.ts')), limit: 6_500 },
@@ -41,7 +41,7 @@ export function budgets(folder: string): Budget[] {
 /** The budget of the single classic script built into `folder`, which contains the whole widget. */
 function whole(folder: string): Budget {
   const files = globSync('*/*.js', { cwd: folder }).map(file => join(folder, file));
-  return { name: 'single classic script, whole widget', files, limit: 158_400 };
+  return { name: 'single classic script, whole widget', files, limit: 158_800 };
 }
 
 /** Scripts and module preloads in a page's HTML. */
@@ -74,9 +74,9 @@ export function pages(folder: string): Budget[] {
     return { name: `${name}, ${first.path}: first JavaScript`, files: first.files, limit };
   };
   return [
-    findLargest('home', 'home page', 143_200),
-    findLargest('text', 'text page', 122_000),
-    findLargest('live', 'page with live data', 124_800),
+    findLargest('home', 'home page', 143_500),
+    findLargest('text', 'text page', 122_200),
+    findLargest('live', 'page with live data', 125_000),
   ];
 }
 
@@ -92,11 +92,18 @@ const ACCOUNT_PAGES = {
     'site/account/accountGuard.ts',
     'site/shell/session/createBrowserSession.ts',
   ],
+  'account page, /account/applications': [
+    'site/account/AccountPage.tsx',
+    'site/account/applications/ApplicationsPage.tsx',
+    'site/account/accountGuard.ts',
+    'site/shell/session/createBrowserSession.ts',
+  ],
   'password meter': ['site/elements/form/estimateStrength.ts'],
 };
 const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'page for guests, /register': 30_000,
   'account page, /account/safety': 30_000,
+  'account page, /account/applications': 30_000,
   // Its dictionaries load while the visitor types a new password.
   'password meter': 240_000,
 };

@@ -1,7 +1,5 @@
 import type { AuthorizeRequest } from '#core/api/client.ts';
-
-/** Dispatched to an element that has got `authorize`. */
-export const ACCOUNT_CONNECTED_EVENT = 'account-connected';
+import { ACCOUNT_CONNECTED_EVENT } from '#core/session/siteAccount.ts';
 
 /** The element on a page of the exchange's own site. */
 export interface AccountElement extends HTMLElement {

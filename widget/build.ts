@@ -125,7 +125,7 @@ export const widgetChunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: id =>
       REACT_MODULES.test(id) ||
       HELPER_MODULES.test(id) ||
-      (modulesOf.element.has(id) && modulesOf.page.has(id)),
+      ((modulesOf.element.has(id) || isClaimFlowModule(id)) && modulesOf.page.has(id)),
   },
   {
     name: 'core',

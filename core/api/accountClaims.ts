@@ -3,10 +3,9 @@ import { AccountClaims } from '#core/contract/accountClaim.ts';
 import type { ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
 import { ClaimCreated } from '#core/contract/claim.ts';
 import type { ApiClient, CallOptions } from './client.ts';
-import { downloadFile } from './download.ts';
-import type { DownloadOptions, DownloadTransport } from './download.ts';
 
-const ACCOUNT_CLAIMS_PATH = '/api/v1/users/me/claims/';
+/** Path of the account's claims. */
+export const ACCOUNT_CLAIMS_PATH = '/api/v1/users/me/claims/';
 
 /** Query of a list of claims: `page` from 1, `size`, and the filters (API extension) as the server names them. */
 export type ClaimListQuery = Readonly<
@@ -25,16 +24,6 @@ export function fetchAccountClaims(
   options: CallOptions = {},
 ): Promise<AccountClaims> {
   return client.call(AccountClaims, ACCOUNT_CLAIMS_PATH, { ...options, query: { ...query } });
-}
-
-/** GET users/me/claims/export/ (API extension): all claims that pass the filters, as CSV. */
-export function downloadAccountClaims(
-  client: ApiClient,
-  transport: DownloadTransport | undefined,
-  { page: _page, size: _size, ...filters }: ClaimListQuery,
-  options: Omit<DownloadOptions, 'query'> = {},
-): Promise<Blob> {
-  return downloadFile(client, transport, `${ACCOUNT_CLAIMS_PATH}export/`, { ...options, query: filters });
 }
 
 /** POST users/me/claims/{id}/ : creates one claim per idempotency key, with the requisites of an earlier one. */

@@ -18,7 +18,20 @@ export const withHeaders = (
  * Wraps `api` for pages where somebody may be logged in: calls with `isAuthorized` carry the account's credentials. A GET
  * whose session turns out to have ended is sent again as a guest's; other calls reject, so that the visitor decides.
  */
-export function createAuthorizedClient(api: ApiClient, authorize: AuthorizeRequest): ApiClient {
+export function createAuthorizedClient(api: ApiClient, authorizeRequest: AuthorizeRequest): ApiClient {
+  const authorize: AuthorizeRequest = async send => {
+    let isSent = false;
+    try {
+      return await authorizeRequest(headers => {
+        isSent = true;
+        return send(headers);
+      });
+    } catch (cause) {
+      if (isSent || cause instanceof ApiError) throw cause;
+      // The code of the session could not be loaded.
+      throw new ApiError('session: no connection', { kind: 'network', cause });
+    }
+  };
   return {
     ...api,
     authorize,

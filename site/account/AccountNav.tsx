@@ -9,6 +9,11 @@ const ACCOUNT_LINKS = [
     to: accountRoutePaths.dashboard,
     icon: 'm3.5 10.5 7.5-6.5 7.5 6.5M5.5 9v8.5h11V9',
   },
+  {
+    text: 'Заявки',
+    to: accountRoutePaths.applications,
+    icon: 'M8 6h10M8 11h10M8 16h10M4 6v.1M4 11v.1M4 16v.1',
+  },
   { text: 'Безопасность', to: accountRoutePaths.safety, icon: ICON_PATHS.shield },
 ];
 

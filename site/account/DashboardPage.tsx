@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAccount } from './accountContext.ts';
+import { LocalClaims } from './LocalClaims.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 
 /** Page /account/dashboard. */
@@ -16,6 +17,7 @@ export function DashboardPage() {
           Обменять
         </Link>
       </div>
+      <LocalClaims />
       <section className="account-row" aria-label="Аккаунт">
         <div>
           <p className="meta">Вы вошли как</p>

@@ -60,6 +60,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   recover: 'loader',
   account: 'loader',
   dashboard: 'layout',
+  applications: 'layout',
   safety: 'layout',
 };
 

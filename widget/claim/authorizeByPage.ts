@@ -1,7 +1,7 @@
 import type { AuthorizeRequest } from '#core/api/client.ts';
 import type { Clock } from '#core/clock.ts';
-import { hasSignedInCookie } from '#core/session/markerCookie.ts';
-import { ACCOUNT_CONNECTED_EVENT, type AccountElement } from '../accountConnection.ts';
+import { ACCOUNT_CONNECTED_EVENT, hasSignedInCookie } from '#core/session/siteAccount.ts';
+import type { AccountElement } from '../accountConnection.ts';
 
 /** How long a request waits for the site's code if somebody is logged in, milliseconds. */
 const ACCOUNT_CONNECTION_TIMEOUT_MS = 5_000;

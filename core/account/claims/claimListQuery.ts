@@ -21,16 +21,6 @@ export interface ClaimListView extends ClaimFilters {
   page: number;
 }
 
-/** The filters that show all claims. */
-export const NO_FILTERS: ClaimFilters = {
-  status: null,
-  from: null,
-  to: null,
-  dateFrom: null,
-  dateTo: null,
-  search: '',
-};
-
 /** Longest search that the server accepts, characters. */
 export const MAX_SEARCH_LENGTH = 64;
 

@@ -2,10 +2,10 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { fetchAccountClaims } from '../../api/accountClaims.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
-import { toErrorDetails } from '../../api/errorDetails.ts';
 import type { AccountClaims } from '../../contract/accountClaim.ts';
 import { createPoller, type PollResult } from '../../poller.ts';
 import { formatClaimListSearch, toClaimListQuery, type ClaimListView } from './claimListQuery.ts';
+import { isUnsupported, toListFailure, type ListFailure } from './listFailure.ts';
 
 /** Claims per page. */
 export const CLAIM_PAGE_SIZE = 20;
@@ -13,12 +13,6 @@ export const CLAIM_PAGE_SIZE = 20;
 /** Milliseconds between two requests for the list that is shown: statuses of open claims change. */
 const REFRESH_INTERVAL_MS = 30_000;
 const RETRY_DELAY = { firstMs: 5_000, maxMs: 60_000 } as const;
-
-/** Why a request failed: a code of messages.ts, and the seconds to wait. */
-export interface ListFailure {
-  code: string;
-  after?: number;
-}
 
 /**
  * The list. `ready` has the last list that arrived, which is another one than `wanted` while that is loading;
@@ -108,9 +102,8 @@ export function createAccountClaims(api: ApiClient, { visible = true } = {}): Ac
 
 /** Keeps a list that could only not be refreshed; one of other filters would be misleading. */
 function toFailedState(now: AccountClaimsState, view: ClaimListView, error: unknown): AccountClaimsState {
-  if (error instanceof ApiError && (error.status === 404 || error.status === 405))
-    return { phase: 'unsupported' };
-  const failure = toErrorDetails(error);
+  if (isUnsupported(error)) return { phase: 'unsupported' };
+  const failure = toListFailure(error);
   return now.phase === 'ready' && formatClaimListSearch(now.view) === formatClaimListSearch(view)
     ? { ...now, refreshFailure: failure }
     : { phase: 'failed', failure };

@@ -1,11 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { downloadAccountClaims } from '../../api/accountClaims.ts';
-import { ApiError } from '../../api/apiError.ts';
-import type { ApiClient } from '../../api/client.ts';
-import type { DownloadTransport } from '../../api/download.ts';
-import { toErrorDetails } from '../../api/errorDetails.ts';
+import type { ClaimListQuery } from '../../api/accountClaims.ts';
+import type { DownloadOptions } from '../../api/download.ts';
 import { toClaimListQuery, type ClaimListView } from './claimListQuery.ts';
-import type { ListFailure } from './createAccountClaims.ts';
+import { isUnsupported, toListFailure, type ListFailure } from './listFailure.ts';
 
 /** The export. `loading` has the bytes that have arrived. `unsupported`: the backend has no such call. */
 export type ClaimsExportState =
@@ -23,8 +20,11 @@ export interface ClaimsExportModel {
   cancel(): void;
 }
 
-/** Creates an export that has not started. `api` sends the access token. */
-export function createClaimsExport(api: ApiClient, transport?: DownloadTransport): ClaimsExportModel {
+/** Downloads the claims of a query; rejects with ApiError. */
+export type DownloadClaims = (query: ClaimListQuery, options: DownloadOptions) => Promise<Blob>;
+
+/** Creates an export that has not started. */
+export function createClaimsExport(downloadClaims: DownloadClaims): ClaimsExportModel {
   const state = signal<ClaimsExportState>({ phase: 'idle' });
   let controller: AbortController | null = null;
 
@@ -34,7 +34,7 @@ export function createClaimsExport(api: ApiClient, transport?: DownloadTransport
     const { signal: abortSignal } = controller;
     state.value = { phase: 'loading', bytes: 0 };
     try {
-      const blob = await downloadAccountClaims(api, transport, toClaimListQuery(view), {
+      const blob = await downloadClaims(toClaimListQuery(view), {
         signal: abortSignal,
         onProgress(bytes) {
           if (!abortSignal.aborted) state.value = { phase: 'loading', bytes };
@@ -45,10 +45,9 @@ export function createClaimsExport(api: ApiClient, transport?: DownloadTransport
       return blob;
     } catch (error) {
       if (abortSignal.aborted) return null;
-      const isUnsupported = error instanceof ApiError && (error.status === 404 || error.status === 405);
-      state.value = isUnsupported
+      state.value = isUnsupported(error)
         ? { phase: 'unsupported' }
-        : { phase: 'failed', failure: toErrorDetails(error) };
+        : { phase: 'failed', failure: toListFailure(error) };
       return null;
     } finally {
       if (controller?.signal === abortSignal) controller = null;

@@ -48,9 +48,14 @@ export function AccountMenuLinks({ session }: { session: SiteSession }) {
   const state = useSessionState(session);
   if (state.phase !== 'guest')
     return (
-      <Link className="button" to={routePaths.dashboard}>
-        Кабинет
-      </Link>
+      <>
+        <Link className="button" to={routePaths.dashboard}>
+          Кабинет
+        </Link>
+        <Link className="button" to={routePaths.applications}>
+          Заявки
+        </Link>
+      </>
     );
   return (
     <>

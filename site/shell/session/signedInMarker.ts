@@ -1,4 +1,4 @@
-import { hasSignedInCookie, SIGNED_IN_COOKIE } from '#core/session/markerCookie.ts';
+import { hasSignedInCookie, SIGNED_IN_COOKIE } from '#core/session/siteAccount.ts';
 
 /** Whether the browser has the marker cookie. */
 export const hasSignedInMarker = (): boolean => hasSignedInCookie(document.cookie);

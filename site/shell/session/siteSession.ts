@@ -1,5 +1,4 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';
 import type { SessionModel, SessionState } from '#core/session/sessionModel.ts';
 import { hasSignedInMarker } from './signedInMarker.ts';
@@ -14,7 +13,7 @@ export interface SiteSession {
   openModel(): Promise<SessionModel>;
   /** Loads the user, if the marker cookie exists. Never rejects. */
   start(): Promise<SessionState>;
-  /** Credentials for calls that guests send, too. Rejects with ApiError. */
+  /** Credentials for calls that guests send, too. Rejects as `openModel` and the session's `authorize` do. */
   readonly authorize: AuthorizeRequest;
 }
 
@@ -47,10 +46,7 @@ export function createSiteSession(client: ApiClient): SiteSession {
 
   const authorize: AuthorizeRequest = async send => {
     if (model.peek() === null && !hasSignedInMarker()) return send({});
-    const opened = await openModel().catch((cause: unknown) => {
-      throw new ApiError('session: no connection', { kind: 'network', cause });
-    });
-    return opened.authorize(send);
+    return (await openModel()).authorize(send);
   };
 
   const state = computed(() => (model.value === null ? initial.value : model.value.state.value));

@@ -42,6 +42,16 @@ test('a login leads to the wanted page, and a reload stays there', async ({ page
   await expect(page).toHaveURL(routePaths.dashboard);
 });
 
+test('the list of claims says that it is missing, and hides what needs it', async ({ page, problems }) => {
+  await page.goto(routePaths.applications);
+  await logIn(page);
+  await expect(page.getByRole('heading', { name: 'Список недоступен' })).toBeVisible();
+  await expect(page.getByRole('search')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Скачать CSV' })).toHaveCount(0);
+  // The browser logs the 404.
+  problems.length = 0;
+});
+
 test('a logout reaches all tabs, and Back shows nothing of the account', async ({ page, context }) => {
   await page.goto(routePaths.login);
   await logIn(page);

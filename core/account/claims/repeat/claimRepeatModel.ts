@@ -5,7 +5,7 @@ import type { ClosedReason } from '../../../contract/calculator.ts';
 import type { ChangedTerms, ClaimCreated } from '../../../contract/claim.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';
 import type { SideName } from '../../../exchange/course.ts';
-import type { AmountFieldHint } from '../../../exchange/form/exchangeModel.ts';
+import type { FormattedAmount } from '../../../exchange/form/exchangeModel.ts';
 import type { KeyValueStorage } from '../../../storage.ts';
 
 /** Why the claim was not created: `code` of messages.ts, the side it is about, its limit, and the seconds to wait. */
@@ -31,18 +31,25 @@ export type ClaimRepeatPhase =
   | { phase: 'changed'; reason: ChangedTerms['code']; previousTerms: ClaimTerms; currentTerms: ClaimTerms }
   | { phase: 'created'; id: string };
 
+/** The hint of a sum: its limits, the limit that it misses, or that it is no number. */
+export type RepeatHint =
+  | { kind: 'none' }
+  | { kind: 'limits'; min: FormattedAmount; max: FormattedAmount | null }
+  | { kind: 'below_min' | 'above_max'; limit: FormattedAmount }
+  | { kind: 'unreadable' };
+
 /** The sums and the course of the new claim, computed from the typed sum and the current course. */
 export interface RepeatPricingView {
-  /** The sums within the limits, and the course; null without a course. */
+  /** The sums and the course; null without a course. */
   readonly terms: ReadonlySignal<ClaimTerms | null>;
   /** The text of each field: verbatim on the typed side, derived on the other. */
   readonly amountText: Readonly<Record<SideName, ReadonlySignal<string>>>;
-  readonly amountHint: Readonly<Record<SideName, ReadonlySignal<AmountFieldHint>>>;
+  readonly amountHint: Readonly<Record<SideName, ReadonlySignal<RepeatHint>>>;
   /** Why the latest request for the course failed: a code of messages.ts; null if it succeeded. */
   readonly courseError: ReadonlySignal<string | null>;
   /** Handles a keystroke. */
   typeAmount(side: SideName, text: string): void;
-  /** Ends editing: clamps and formats the text. Returns false if it cannot be read. */
+  /** Ends editing: formats the text. Returns false if it is no number, or outside the limits. */
   commitAmount(): boolean;
   /** Sets the sum to a limit of that side. */
   setToLimit(side: SideName, limit: 'min' | 'max'): void;

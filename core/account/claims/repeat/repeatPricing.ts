@@ -5,20 +5,24 @@ import { ApiError, toErrorCode } from '../../../api/apiError.ts';
 import type { ApiClient } from '../../../api/client.ts';
 import type { AccountClaim } from '../../../contract/accountClaim.ts';
 import type { ClosedReason, Pair } from '../../../contract/calculator.ts';
-import { decimalToUnits, formatFieldAmount, unitsToDecimal } from '../../../exchange/amount.ts';
+import {
+  decimalToUnits,
+  formatFieldAmount,
+  parseAmount,
+  unitsToDecimal,
+  type Units,
+} from '../../../exchange/amount.ts';
 import type { CourseType, SideName } from '../../../exchange/course.ts';
-import { deriveAmountHint } from '../../../exchange/form/amountHint.ts';
-import { commitTypedAmount, createLimitAmount } from '../../../exchange/form/commitTypedAmount.ts';
 import type { TypedAmount } from '../../../exchange/form/exchangeModel.ts';
 import {
-  getFreeReserve,
   getPairClosedReason,
   getPricingTerms,
   selectCourse,
+  toFormattedAmount,
 } from '../../../exchange/form/pairView.ts';
 import { applyKeystroke, deriveFromTyped, formatAmountText } from '../../../exchange/form/typedAmounts.ts';
 import { createPoller, type PollResult } from '../../../poller.ts';
-import type { RepeatFailure, RepeatPricingView } from './claimRepeatModel.ts';
+import type { RepeatFailure, RepeatHint, RepeatPricingView } from './claimRepeatModel.ts';
 
 /** Milliseconds between two requests for the course, as in the exchange form. */
 const COURSE_POLL_INTERVAL_MS = 15_000;
@@ -66,7 +70,9 @@ export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisib
   const loadFailure = signal<RepeatFailure | null>(null);
   const unknownCurrency = signal(false);
   const courseError = signal<string | null>(null);
-  const typed = signal<TypedAmount | null>(toTypedAmount(claim));
+  const typed = signal<TypedAmount | null>(
+    createTypedAmount('from', decimalToUnits(claim.fromSumma, claim.from.decimals), claim.from.decimals),
+  );
   let exchange: RepeatedExchange | null = null;
 
   const pricing = computed(() => loaded.value && getPricingTerms(loaded.value.pair, loaded.value.courseType));
@@ -75,10 +81,31 @@ export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisib
     () => pricing.value?.decimals ?? { from: claim.from.decimals, to: claim.to.decimals },
   );
 
+  const hints = { from: computed(() => deriveHint('from')), to: computed(() => deriveHint('to')) };
+
+  function deriveHint(side: SideName): RepeatHint {
+    const [terms, now] = [pricing.value, typed.value];
+    const isTypedHere = now?.side === side;
+    if (isTypedHere && !parseAmount(now.text).ok) return { kind: 'unreadable' };
+    if (!terms) return { kind: 'none' };
+    const format = (units: Units) => toFormattedAmount(units, terms.decimals[side]);
+    const { min, max } = terms.limits[side];
+    const missed = isTypedHere ? amounts.value?.clampedTo : null;
+    if (missed === 'min') return { kind: 'below_min', limit: format(min) };
+    if (missed === 'max' && max !== null) return { kind: 'above_max', limit: format(max) };
+    return { kind: 'limits', min: format(min), max: max === null ? null : format(max) };
+  }
+
   function commitAmount(): boolean {
-    const committed = commitTypedAmount(typed.peek(), pricing.peek());
-    typed.value = committed.typed;
-    return committed.isReadable;
+    const now = typed.peek();
+    const hint = now && hints[now.side].peek();
+    if (!now?.value || hint?.kind === 'unreadable') return false;
+    typed.value = createTypedAmount(
+      now.side,
+      decimalToUnits(now.value, decimals.peek()[now.side]),
+      decimals.peek()[now.side],
+    );
+    return hint?.kind === 'limits';
   }
 
   async function poll(abortSignal: AbortSignal): Promise<PollResult> {
@@ -94,8 +121,6 @@ export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisib
         loaded.value = { pair, courseType, receivedAt: api.clock.now() };
         loadFailure.value = null;
         courseError.value = null;
-        // A new course does not format the sum that is being typed.
-        if (!typed.peek()?.isEditing) commitAmount();
       });
       return { ok: true };
     } catch (error) {
@@ -121,16 +146,6 @@ export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisib
   });
   void poller.refresh();
 
-  const createHint = (side: SideName) =>
-    computed(() =>
-      deriveAmountHint(side, {
-        typedAmount: typed.value,
-        amounts: amounts.value,
-        limits: pricing.value?.limits ?? null,
-        decimals: decimals.value,
-        reserve: loaded.value && getFreeReserve(loaded.value.pair),
-      }),
-    );
   const createText = (side: SideName) =>
     computed(() => formatAmountText(side, typed.value, amounts.value, decimals.value));
 
@@ -151,14 +166,16 @@ export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisib
       };
     }),
     amountText: { from: createText('from'), to: createText('to') },
-    amountHint: { from: createHint('from'), to: createHint('to') },
+    amountHint: hints,
     courseError,
     typeAmount(side, text) {
       typed.value = applyKeystroke(typed.peek(), side, text, pricing.peek());
     },
     commitAmount,
     setToLimit(side, limit) {
-      typed.value = createLimitAmount(side, limit, pricing.peek()) ?? typed.peek();
+      const terms = pricing.peek();
+      const units = terms?.limits[side][limit];
+      if (terms && units != null) typed.value = createTypedAmount(side, units, terms.decimals[side]);
     },
     getQuote: () => loaded.peek()?.pair.quote ?? null,
     getTypedKey: () => JSON.stringify([typed.peek()?.side, typed.peek()?.value]),
@@ -173,16 +190,13 @@ export function createRepeatPricing(api: ApiClient, claim: AccountClaim, isVisib
   };
 }
 
-/** The claim's send amount as typed text. */
-function toTypedAmount({ fromSumma, from: { decimals } }: AccountClaim): TypedAmount {
-  const units = decimalToUnits(fromSumma, decimals);
-  return {
-    side: 'from',
-    text: formatFieldAmount(units, decimals),
-    value: unitsToDecimal(units, decimals),
-    isEditing: false,
-  };
-}
+/** An amount as if it had been typed and left. */
+const createTypedAmount = (side: SideName, units: Units, decimals: number): TypedAmount => ({
+  side,
+  text: formatFieldAmount(units, decimals),
+  value: unitsToDecimal(units, decimals),
+  isEditing: false,
+});
 
 /** When the quote expires, by this device's clock: only the remaining time counts, because that clock may be wrong. */
 function getQuoteEnd({ pair, receivedAt }: { pair: Pair; receivedAt: number }): number {

@@ -1,4 +1,4 @@
-import { createApiClient } from '#core/api/client.ts';
+import { createApiClient, type ApiClient } from '#core/api/client.ts';
 import { createSessionModel } from '#core/session/createSessionModel.ts';
 import type { SessionLocks, SessionMessage, SessionModel } from '#core/session/sessionModel.ts';
 import { createFakeClock } from '../../../support/fakeClock.ts';
@@ -33,11 +33,13 @@ export function createTestTabs(backend: SpecBackend) {
     return response;
   }
 
+  const createClient = (): ApiClient => createApiClient({ base: '', clock, fetch });
+
   /** Opens a tab. `locks` are those of the browser, by default none. */
   function openTab(locks: SessionLocks | null = null): SessionModel {
     const tab = {};
     const session = createSessionModel({
-      api: createApiClient({ base: '', clock, fetch }),
+      api: createClient(),
       browser: {
         marker: {
           exists: () => browser.hasMarker,
@@ -71,6 +73,7 @@ export function createTestTabs(backend: SpecBackend) {
     clock,
     browser,
     openTab,
+    createClient,
     /** Opens a tab and logs in. */
     async openLoggedInTab(locks: SessionLocks | null = null): Promise<SessionModel> {
       const session = openTab(locks);

@@ -1,0 +1,17 @@
+import { ApiError, toErrorCode } from '../../api/apiError.ts';
+
+/** Why a request failed: a code of messages.ts, and the seconds to wait. */
+export interface ListFailure {
+  code: string;
+  after?: number;
+}
+
+/** Converts any thrown value. */
+export function toListFailure(error: unknown): ListFailure {
+  const after = error instanceof ApiError ? error.retryAfter : null;
+  return { code: toErrorCode(error), ...(after !== null && { after }) };
+}
+
+/** Whether the backend has no such call. */
+export const isUnsupported = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 405);

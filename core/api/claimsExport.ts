@@ -1,0 +1,14 @@
+import { ACCOUNT_CLAIMS_PATH, type ClaimListQuery } from './accountClaims.ts';
+import type { ApiClient } from './client.ts';
+import { downloadFile } from './download.ts';
+import type { DownloadOptions, DownloadTransport } from './download.ts';
+
+/** GET users/me/claims/export/ (API extension): all claims that pass the filters, as CSV. */
+export function downloadAccountClaims(
+  client: ApiClient,
+  transport: DownloadTransport | undefined,
+  { page: _page, size: _size, ...filters }: ClaimListQuery,
+  options: Omit<DownloadOptions, 'query'> = {},
+): Promise<Blob> {
+  return downloadFile(client, transport, `${ACCOUNT_CLAIMS_PATH}export/`, { ...options, query: filters });
+}

@@ -1,0 +1,181 @@
+import { Link } from 'react-router';
+import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { Icon } from '#widget/icons/Icon.tsx';
+import {
+  formatClaimCourse,
+  formatCreatedAt,
+  getSideName,
+  getStatusLabel,
+  getStatusTone,
+} from './claimText.ts';
+import './ClaimTable.css';
+
+const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
+const REPEAT_ICON =
+  'M5 10V8.5A2.5 2.5 0 0 1 7.5 6H18m0 0-3-3m3 3-3 3M17 12v1.5a2.5 2.5 0 0 1-2.5 2.5H4m0 0 3 3m-3-3 3-3';
+
+/** Rows of the skeleton. */
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5];
+
+interface RepeatHandlers {
+  onRepeat: (claim: AccountClaim) => void;
+  /** The visitor is about to repeat a claim. */
+  onRepeatSoon: () => void;
+}
+
+/** The account's claims as a table, on phones as cards. `now` is this device's time, milliseconds. */
+export function ClaimTable({
+  claims,
+  caption,
+  isOutdated,
+  now,
+  ...handlers
+}: RepeatHandlers & {
+  claims: readonly AccountClaim[];
+  caption: string;
+  /** Whether another list is loading. */
+  isOutdated: boolean;
+  now: number;
+}) {
+  return (
+    <table className="claim-table" aria-busy={isOutdated}>
+      <caption className="visually-hidden">{caption}</caption>
+      <ClaimTableHead />
+      <tbody>
+        {claims.map(claim => (
+          <ClaimRow key={claim.id} claim={claim} now={now} {...handlers} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ClaimTableHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Заявка</th>
+        <th scope="col">Направление</th>
+        <th scope="col" className="amount">
+          Отдали
+        </th>
+        <th scope="col" className="amount">
+          Получили
+        </th>
+        <th scope="col">Статус</th>
+        <th scope="col">
+          <span className="visually-hidden">Действие</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function ClaimRow({
+  claim,
+  now,
+  onRepeat,
+  onRepeatSoon,
+}: RepeatHandlers & { claim: AccountClaim; now: number }) {
+  const { id, number, from, to, status } = claim;
+  const path = `/claim/${id}`;
+  const canRepeat = isClosedStatus(status) && claim.repeatable;
+  return (
+    <tr>
+      <th scope="row" className="claim-number">
+        <Link className="numeric" to={path}>
+          №&nbsp;{number}
+        </Link>
+        <small className="numeric">{formatCreatedAt(claim.createdAt, now)}</small>
+      </th>
+      <td className="claim-pair">
+        <span className="claim-pair-names">
+          <span className="coins">
+            <CurrencyIcon icon={from.icon} name={from.name} />
+            <CurrencyIcon icon={to.icon} name={to.name} />
+          </span>
+          <span>
+            {getSideName(from)} <span className="separator">на</span> {getSideName(to)}
+            <small className="numeric">{claim.toRequisite}</small>
+          </span>
+        </span>
+      </td>
+      <td className="claim-sent amount numeric">
+        {formatMoney(claim.fromSumma, from.currency)}
+        <small>{formatClaimCourse(claim)}</small>
+      </td>
+      <td className="claim-received amount numeric">
+        <b>{formatMoney(claim.toSumma, to.currency)}</b>
+      </td>
+      <td className="claim-status">
+        <span className="status" data-tone={getStatusTone(status)}>
+          {getStatusLabel(status)}
+        </span>
+      </td>
+      <td className="claim-action">
+        {canRepeat ? (
+          <button
+            type="button"
+            className="button quiet square"
+            aria-label={`Повторить заявку №\u00a0${number}`}
+            aria-haspopup="dialog"
+            onPointerEnter={onRepeatSoon}
+            onFocus={onRepeatSoon}
+            onClick={() => onRepeat(claim)}
+          >
+            <Icon d={REPEAT_ICON} />
+          </button>
+        ) : (
+          <Link className="button quiet square" to={path} aria-label={`Открыть заявку №\u00a0${number}`}>
+            <Icon d={RIGHT_ICON} />
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The table while the first list loads, of the same sizes. */
+export function ClaimTableSkeleton() {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        Загружаем заявки
+      </p>
+      <table className="claim-table" aria-hidden="true">
+        <ClaimTableHead />
+        <tbody>
+          {SKELETON_ROWS.map(row => (
+            <tr key={row}>
+              <th scope="row" className="claim-number">
+                <span className="skeleton text" />
+              </th>
+              <td className="claim-pair">
+                <span className="claim-pair-names">
+                  <span className="coins">
+                    <span className="skeleton coin" />
+                    <span className="skeleton coin" />
+                  </span>
+                  <span className="skeleton text" />
+                </span>
+              </td>
+              <td className="claim-sent amount">
+                <span className="skeleton amount" />
+              </td>
+              <td className="claim-received amount">
+                <span className="skeleton amount" />
+              </td>
+              <td className="claim-status">
+                <span className="skeleton text" />
+              </td>
+              <td className="claim-action" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

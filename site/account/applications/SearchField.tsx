@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimListQuery.ts';
+import { Icon } from '#widget/icons/Icon.tsx';
+import type { AddressedView } from './useClaimListView.ts';
+
+const SEARCH_ICON = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
+
+/** Milliseconds without a keystroke before the list is searched. */
+const SEARCH_DELAY_MS = 300;
+
+/** Searches while typing. One visit of the field makes one entry of the history. */
+export function SearchField({ view: { search }, setFilters }: AddressedView) {
+  const [typed, setTyped] = useState<{ text: string; isPending: boolean } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hasEntry = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // Back may have changed the address since.
+  const isShown = typed !== null && (typed.isPending || typed.text.trim() === search);
+
+  function apply(text: string): void {
+    clearTimeout(timer.current);
+    setTyped({ text, isPending: false });
+    if (text.trim() === search) return;
+    setFilters({ search: text.trim() }, { replace: hasEntry.current });
+    hasEntry.current = true;
+  }
+
+  return (
+    <label className="claim-search">
+      <Icon d={SEARCH_ICON} size={20} />
+      <span className="visually-hidden">Номер заявки или валюта</span>
+      <input
+        type="search"
+        name="search"
+        placeholder="Номер или валюта"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={MAX_SEARCH_LENGTH}
+        value={isShown ? typed.text : search}
+        onChange={({ target: { value } }) => {
+          setTyped({ text: value, isPending: true });
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => apply(value), SEARCH_DELAY_MS);
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          apply(event.currentTarget.value);
+        }}
+        onBlur={event => {
+          if (typed?.isPending) apply(event.currentTarget.value);
+          hasEntry.current = false;
+        }}
+      />
+    </label>
+  );
+}

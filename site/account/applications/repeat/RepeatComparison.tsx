@@ -1,0 +1,50 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
+import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
+import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
+
+/** The course now and then, and what the same sum gives now. */
+export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; claim: AccountClaim }) {
+  useSignals();
+  const terms = model.terms.value;
+  if (!terms) return null;
+  const { from, to } = claim;
+  const [then, now] = formatComparedCourses([claim.course, terms.course], from.currency, to.currency);
+  const gain = terms.fromSumma === claim.fromSumma ? calculateGain(claim, terms.toSumma) : null;
+  return (
+    <dl className="repeat-comparison">
+      <div>
+        <dt>Курс сейчас</dt>
+        <dd>{now}</dd>
+      </div>
+      <div>
+        <dt>Курс в&nbsp;той заявке</dt>
+        <dd>{then}</dd>
+      </div>
+      <div>
+        <dt>Суммы в&nbsp;той заявке</dt>
+        <dd>
+          {formatMoney(claim.fromSumma, from.currency)} на&nbsp;{formatMoney(claim.toSumma, to.currency)}
+        </dd>
+      </div>
+      {gain && (
+        <div>
+          <dt>За&nbsp;ту же сумму</dt>
+          <dd data-tone={gain.isMore ? 'success' : undefined}>
+            {gain.isMore ? '+' : '−'}
+            {formatMoney(gain.amount, to.currency)}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** How much more or less is received than then; null if it is the same. */
+function calculateGain({ toSumma, to: { decimals } }: AccountClaim, received: string) {
+  const difference = decimalToUnits(received, decimals) - decimalToUnits(toSumma, decimals);
+  if (difference === 0n) return null;
+  const isMore = difference > 0n;
+  return { isMore, amount: unitsToDecimal(isMore ? difference : -difference, decimals) };
+}

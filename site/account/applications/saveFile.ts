@@ -1,0 +1,10 @@
+/** Saves a file on the visitor's device, as a download link does. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has read the address by then; Safari reads it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
