@@ -119,7 +119,7 @@ export const siteConfig: UserConfig = {
             // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
             {
               name: 'auth',
-              test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/(?:api\/user|contract\/(?:user|passwordRules))\.ts$/,
+              test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/contract\/passwordRules\.ts$/,
             },
             {
               name: 'repeat',
@@ -130,8 +130,22 @@ export const siteConfig: UserConfig = {
               test: /\/site\/account\/applications\/(?!repeat\/)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,
             },
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
-            { name: 'accountClaims', test: /\/core\/(?:api|contract)\/accountClaims?\.ts$/ },
-            { name: 'account', test: /\/site\/account\/(?!applications\/|localClaims\/)/ },
+            {
+              name: 'accountApi',
+              test: /\/core\/(?:api|contract)\/(?:user|account(?:Claims?|Overview))\.ts$/,
+            },
+            {
+              name: 'dashboard',
+              test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
+            },
+            // What all pages of the account need: its layout, and what that uses of the pages for guests.
+            {
+              name: 'account',
+              priority: 1,
+              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|useAccount)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+            },
+            // The forms of the account.
+            { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/)/ },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',

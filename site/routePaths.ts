@@ -29,6 +29,7 @@ export const accountRoutePaths = {
   account: '/account',
   dashboard: '/account/dashboard',
   applications: '/account/applications',
+  promocodes: '/account/promocodes',
   safety: '/account/safety',
 } as const;
 

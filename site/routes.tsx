@@ -76,6 +76,13 @@ function createAccountRoute(appContext: AppContext): RouteObject {
         }),
       },
       {
+        path: routePaths.promocodes,
+        handle: { title: 'Промокоды' } satisfies RouteHandle,
+        lazy: async () => ({
+          Component: (await import('./account/promocodes/PromocodesPage.tsx')).PromocodesPage,
+        }),
+      },
+      {
         path: routePaths.safety,
         handle: { title: 'Безопасность' } satisfies RouteHandle,
         lazy: async () => ({ Component: (await import('./account/SafetyPage.tsx')).SafetyPage }),

@@ -14,6 +14,11 @@ const ACCOUNT_LINKS = [
     to: accountRoutePaths.applications,
     icon: 'M8 6h10M8 11h10M8 16h10M4 6v.1M4 11v.1M4 16v.1',
   },
+  {
+    text: 'Промокоды',
+    to: accountRoutePaths.promocodes,
+    icon: 'M3.5 4v6.2c0 .4.2.8.4 1l7.2 7.2a1.5 1.5 0 0 0 2.1 0l5.6-5.6a1.5 1.5 0 0 0 0-2.1L11.6 3.5H4a.5.5 0 0 0-.5.5Zm4 3.5v.1',
+  },
   { text: 'Безопасность', to: accountRoutePaths.safety, icon: ICON_PATHS.shield },
 ];
 

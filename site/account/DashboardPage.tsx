@@ -2,8 +2,14 @@ import { Link } from 'react-router';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { routePaths } from '../routePaths.ts';
 import { useAccount } from './accountContext.ts';
+import { BestPairs } from './dashboard/BestPairs.tsx';
+import { OpenClaims } from './dashboard/OpenClaims.tsx';
+import { RecentClaims } from './dashboard/RecentClaims.tsx';
+import { SetupHints } from './dashboard/SetupHints.tsx';
+import { Totals } from './dashboard/Totals.tsx';
 import { LocalClaims } from './LocalClaims.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
+import './dashboard/dashboard.css';
 
 /** Page /account/dashboard. */
 export function DashboardPage() {
@@ -18,7 +24,14 @@ export function DashboardPage() {
         </Link>
       </div>
       <LocalClaims />
-      <section className="account-row" aria-label="Аккаунт">
+      <OpenClaims />
+      <Totals />
+      <RecentClaims />
+      <div className="dashboard-columns">
+        <BestPairs />
+        <SetupHints />
+      </div>
+      <section className="account-row dashboard-account" aria-label="Аккаунт">
         <div>
           <p className="meta">Вы вошли как</p>
           <p className="account-email">{user.email}</p>

@@ -61,6 +61,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   account: 'loader',
   dashboard: 'layout',
   applications: 'layout',
+  promocodes: 'layout',
   safety: 'layout',
 };
 

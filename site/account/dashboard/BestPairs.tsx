@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchBestPairs } from '#core/api/accountOverview.ts';
+import type { BestPair } from '#core/contract/accountOverview.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import { formatCourseLine } from '#core/exchange/formatMoney.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { LoadError } from '../../live/LoadError.tsx';
+import { routePaths } from '../../routePaths.ts';
+import { useAccountQuery } from '../accountQuery.ts';
+
+/** The pairs that the account exchanges most, each with a link to the filled form; nothing without any. */
+export function BestPairs() {
+  useSignals();
+  const query = useAccountQuery(fetchBestPairs);
+  const state = query.state.value;
+  if (state.phase === 'ready' && !state.data?.length) return null;
+  return (
+    <section className="account-section" aria-labelledby="best-pairs-heading">
+      <h2 id="best-pairs-heading">Ваши направления</h2>
+      {state.phase === 'loading' && (
+        <span className="skeleton best-pairs-skeleton" aria-label="Загружаем курсы" aria-busy="true" />
+      )}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'ready' && (
+        <ul className="best-pairs">
+          {state.data?.map(pair => (
+            <PairRow key={`${pair.fromPs}-${pair.toPs}`} pair={pair} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function PairRow({ pair: { from, to, course, bonus } }: { pair: BestPair }) {
+  const search = new URLSearchParams({ cur_from: from.code, cur_to: to.code }).toString();
+  return (
+    <li>
+      <Link to={{ pathname: routePaths.home, search }}>
+        <span className="coins">
+          <CurrencyIcon icon={from.icon} name={from.name} />
+          <CurrencyIcon icon={to.icon} name={to.name} />
+        </span>
+        <span>
+          {from.name} <span className="separator">на</span> {to.name}
+        </span>
+        <span className="numeric">
+          {formatCourseLine(toDisplayedCourse(course, from.currency, to.currency))}
+          {bonus !== null && <small>скидка {localizeDecimal(bonus)}&nbsp;%</small>}
+        </span>
+      </Link>
+    </li>
+  );
+}

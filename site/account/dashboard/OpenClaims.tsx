@@ -1,0 +1,92 @@
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchAccountClaims } from '#core/api/accountClaims.ts';
+import { CLAIM_STATUS_RULES, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
+
+/** How many open claims the dashboard shows. */
+const MAX_OPEN_CLAIMS = 3;
+
+const fetchOpenClaims: FetchAccountData<readonly AccountClaim[]> = async (api, options) => {
+  const query = { status: 'open', size: String(MAX_OPEN_CLAIMS) };
+  return (await fetchAccountClaims(api, query, options)).results;
+};
+
+/** What the client does next, where the exchange waits for it. */
+const NEXT_ACTIONS: Partial<Record<ClaimStatusCode, string>> = {
+  verification: 'Подтвердить карту',
+  waiting: 'Оплатить',
+  hold: 'Посмотреть решение',
+};
+
+/** The main path of a claim; its other statuses are as far as the one before them. */
+const PATH: readonly ClaimStatusCode[] = ['new', 'waiting', 'claimed', 'confirming', 'aml', 'paid', 'payout'];
+const AS_FAR_AS: Partial<Record<ClaimStatusCode, ClaimStatusCode>> = {
+  verification: 'new',
+  requisites: 'new',
+  hold: 'confirming',
+  payout_error: 'payout',
+  refunding: 'payout',
+};
+
+/** How far a claim is, percent. */
+const getProgress = (status: ClaimStatusCode): number =>
+  Math.round(((PATH.indexOf(AS_FAR_AS[status] ?? status) + 1) / (PATH.length + 1)) * 100);
+
+/** The open claims of the account with what is to do; nothing without any. */
+export function OpenClaims() {
+  useSignals();
+  const query = useAccountQuery(fetchOpenClaims);
+  const state = query.state.value;
+  if (state.phase === 'loading')
+    return (
+      <span
+        className="skeleton open-claim-skeleton"
+        aria-label="Загружаем открытые заявки"
+        aria-busy="true"
+      />
+    );
+  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
+  if (!state.data?.length) return null;
+  return (
+    <section aria-label="Открытые заявки">
+      <ul>
+        {state.data.map(claim => (
+          <OpenClaim key={claim.id} claim={claim} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenClaim({ claim: { id, number, status, from, to, fromSumma, toSumma } }: { claim: AccountClaim }) {
+  const action = NEXT_ACTIONS[status];
+  return (
+    <li className="open-claim">
+      <span className="progress" aria-hidden="true">
+        <span style={{ width: `${getProgress(status)}%` }} />
+      </span>
+      <div>
+        <p className="open-claim-sums numeric">
+          {formatMoney(fromSumma, from.currency)} на {formatMoney(toSumma, to.currency)}
+        </p>
+        <p className="meta">
+          Заявка №&nbsp;{number}, {to.name}
+        </p>
+      </div>
+      <span className="status" data-tone="pending">
+        {CLAIM_STATUS_RULES[status].label}
+      </span>
+      <Link
+        className={action === undefined ? 'button' : 'button primary'}
+        to={`/claim/${id}`}
+        aria-label={`${action ?? 'Открыть'}: заявка №\u00a0${number}`}
+      >
+        {action ?? 'Открыть'}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchAccountClaims } from '#core/api/accountClaims.ts';
+import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import { formatMessage } from '#core/messages.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { routePaths } from '../../routePaths.ts';
+import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
+import { ClaimTable } from '../applications/ClaimTable.tsx';
+import { useRepeatDialog } from '../applications/useRepeatDialog.tsx';
+
+/** How many closed claims the dashboard shows. */
+const RECENT_CLAIM_COUNT = 4;
+
+const fetchRecentClaims: FetchAccountData<readonly AccountClaim[]> = async (api, options) => {
+  const query = { status: 'closed', size: String(RECENT_CLAIM_COUNT) };
+  return (await fetchAccountClaims(api, query, options)).results;
+};
+
+/** The last closed claims of the account, which can be repeated; nothing without any. */
+export function RecentClaims() {
+  useSignals();
+  const query = useAccountQuery(fetchRecentClaims);
+  const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(query.refresh);
+  const state = query.state.value;
+  if (state.phase === 'loading')
+    return <span className="skeleton recent-claims-skeleton" aria-label="Загружаем заявки" aria-busy="true" />;
+  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
+  if (!state.data?.length) return null;
+  return (
+    <section className="account-section recent-claims" aria-labelledby="recent-claims-heading">
+      <div className="recent-claims-head">
+        <h2 id="recent-claims-heading">Последние заявки</h2>
+        <Link to={routePaths.applications}>Все заявки</Link>
+      </div>
+      {hasFailed && (
+        <p className="form-error" role="alert">
+          {formatMessage('network')}.
+        </p>
+      )}
+      <ClaimTable
+        claims={state.data}
+        caption="Последние заявки"
+        isOutdated={false}
+        now={state.loadedAt}
+        onRepeat={claim => void openDialog(claim)}
+        onRepeatSoon={preloadDialog}
+      />
+      {dialog}
+    </section>
+  );
+}

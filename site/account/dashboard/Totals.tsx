@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchAccountStatistics } from '#core/api/accountOverview.ts';
+import type { AccountStatistics } from '#core/contract/accountOverview.ts';
+import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { pluralize } from '#core/pluralize.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { routePaths } from '../../routePaths.ts';
+import { useAccountQuery } from '../accountQuery.ts';
+
+/** Formats US dollars, decimal text: «1 234,50 $», without zero cents. */
+const formatDollars = (amount: string): string => `${localizeDecimal(trimCents(amount))}\u00a0$`;
+
+const trimCents = (amount: string): string => (amount.endsWith('.00') ? trimTrailingZeros(amount) : amount);
+
+/** Turnover, discount and number of claims. */
+export function Totals() {
+  useSignals();
+  const query = useAccountQuery(fetchAccountStatistics);
+  const state = query.state.value;
+  if (state.phase === 'loading')
+    return <span className="skeleton totals-skeleton" aria-label="Загружаем итоги" aria-busy="true" />;
+  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
+  return state.data && <TotalsList {...state.data} />;
+}
+
+function TotalsList({ turnover, claims, discount: { percent, next, tiers } }: AccountStatistics) {
+  return (
+    <dl className="totals">
+      <div>
+        <dt>Обменяли за&nbsp;12&nbsp;месяцев</dt>
+        <dd className="numeric">
+          {formatDollars(turnover)}
+          <small>{pluralize(claims.completed, ['обмен', 'обмена', 'обменов'])} за&nbsp;всё время</small>
+        </dd>
+      </div>
+      {tiers.length > 0 && (
+        <div>
+          <dt>Ваша скидка</dt>
+          <dd className="numeric">
+            {localizeDecimal(percent)}&nbsp;%
+            <small>
+              <Link to={routePaths.discounts}>
+                {next ? (
+                  <>
+                    до&nbsp;{localizeDecimal(next.percent)}&nbsp;% ещё {formatDollars(next.left)}
+                  </>
+                ) : (
+                  'самая большая'
+                )}
+              </Link>
+            </small>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Заявки</dt>
+        <dd className="numeric">
+          {claims.count}
+          <small>{claims.open > 0 ? `открытых ${claims.open}` : 'открытых нет'}</small>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { addAccountPromocode, fetchAccountPromocodes } from '#core/api/accountOverview.ts';
+import type { AccountPromocode } from '#core/contract/accountOverview.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { handPromocode } from '#core/exchange/form/handedPromocode.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { routePaths } from '../../routePaths.ts';
+import { useAccount } from '../accountContext.ts';
+import { useAccountQuery } from '../accountQuery.ts';
+import './promocodes.css';
+
+/** Page /account/promocodes. */
+export function PromocodesPage() {
+  useSignals();
+  const query = useAccountQuery(fetchAccountPromocodes);
+  const state = query.state.value;
+  return (
+    <>
+      <h1>Промокоды</h1>
+      <p className="promocodes-lead">
+        Промокод возвращает часть нашей комиссии и&nbsp;улучшает курс. Он&nbsp;действует на&nbsp;всех
+        направлениях. Если у&nbsp;вас уже есть скидка, применится большая из&nbsp;двух.
+      </p>
+      <AddPromocodeForm onAdded={query.refresh} />
+      {state.phase === 'loading' && (
+        <span className="skeleton promocodes-skeleton" aria-label="Загружаем промокоды" aria-busy="true" />
+      )}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'ready' && state.data?.length === 0 && (
+        <p className="promocodes-empty">
+          Здесь пока нет промокодов. Мы&nbsp;присылаем их в&nbsp;письмах с&nbsp;новостями и&nbsp;дарим в&nbsp;
+          <Link to={routePaths.contest}>конкурсах</Link>.
+        </p>
+      )}
+      {state.phase === 'ready' && !!state.data?.length && (
+        <ul className="promocode-list" aria-label="Мои промокоды">
+          {state.data.map(promocode => (
+            <PromocodeRow key={promocode.code} promocode={promocode} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function AddPromocodeForm({ onAdded }: { onAdded: () => void }) {
+  const { api } = useAccount();
+  const [added, setAdded] = useState<{ code: string; count: number }>({ code: '', count: 0 });
+  return (
+    <div className="promocode-form">
+      <PromocodeInput
+        // An empty field after each promocode.
+        key={added.count}
+        onSend={async (text, signal) => {
+          const { code } = await addAccountPromocode(api, text, { signal });
+          setAdded(({ count }) => ({ code, count: count + 1 }));
+          onAdded();
+        }}
+      />
+      <p className="form-hint" role="status">
+        {added.count > 0 && `Промокод ${added.code} в\u00a0кабинете.`}
+      </p>
+    </div>
+  );
+}
+
+function PromocodeInput({ onSend }: { onSend: (text: string, signal: AbortSignal) => Promise<void> }) {
+  const form = useForm({
+    fieldNames: ['code'],
+    validate: ({ code }) => listErrors({ code: findEmptyError(code) }),
+    send: ({ code = '' }, { signal }) => onSend(code, signal),
+  });
+  return (
+    <form {...form.props} aria-label="Новый промокод">
+      <TextField
+        form={form}
+        name="code"
+        label="Промокод"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+      />
+      <FormEnd form={form} text="Добавить" sendingText="Добавляем…" isQuiet />
+    </form>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** Until when a promocode can be used. It ends at midnight, so its last day is the one before. */
+function formatValidity({ validUntil, singleUse }: AccountPromocode): string {
+  const until = validUntil === null ? 'без срока' : `до\u00a0${dayFormat.format(Date.parse(validUntil) - 1)}`;
+  return singleUse ? `${until}, на\u00a0одну заявку` : until;
+}
+
+function PromocodeRow({ promocode }: { promocode: AccountPromocode }) {
+  const { api } = useAccount();
+  const { code, percent, status, reason } = promocode;
+  const handToForm = () => {
+    try {
+      handPromocode(sessionStorage, api.base, code);
+    } catch {
+      // The storage is blocked: the visitor types the promocode in the form.
+    }
+  };
+  return (
+    <li>
+      <div>
+        <p className="promocode-code numeric">{code}</p>
+        <p className="meta">
+          {localizeDecimal(percent)}&nbsp;% комиссии обратно, {formatValidity(promocode)}
+        </p>
+      </div>
+      {status === 'active' ? (
+        <Link
+          className="button"
+          to={routePaths.home}
+          onClick={handToForm}
+          aria-label={`Обменять с\u00a0промокодом ${code}`}
+        >
+          Обменять
+        </Link>
+      ) : (
+        <span className="meta promocode-ended">{reason}</span>
+      )}
+    </li>
+  );
+}
