@@ -156,6 +156,11 @@ const accountMessages = {
   password_wrong: 'Это не ваш пароль. Проверьте его',
   consent_required: 'Отметьте согласие: без него аккаунт создать нельзя',
   rules_required: 'Отметьте, что принимаете правила обмена',
+  email_same: 'Это и есть почта аккаунта. Укажите другую',
+  email_code_invalid: 'Код не подходит. Введите 6 цифр из последнего письма',
+  email_code_expired: 'Код больше не действует. Запросите новый',
+  claims_open: 'В аккаунте есть открытые заявки. Дождитесь их завершения или отмените их',
+  balance_left: 'На счёте остались деньги. Сначала выведите их',
 } satisfies Record<string, MessageTemplate>;
 
 const connectionMessages = {

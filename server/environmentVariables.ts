@@ -196,6 +196,16 @@ export const environmentVariables = {
     meaning: 'renewals of the access token per minute and session',
     allowed: COUNT_HINT,
   },
+  LIMIT_EMAIL_CHANGES_PER_HOUR: {
+    default: '5',
+    meaning: 'codes for a new e-mail per hour and account',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_ACCOUNT_EXPORTS_PER_DAY: {
+    default: '5',
+    meaning: 'copies of the data of an account per day and account',
+    allowed: COUNT_HINT,
+  },
   PASSWORD_MIN: {
     default: '12',
     meaning: 'shortest password of an account, characters',

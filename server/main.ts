@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createAccountCleanupJob } from './accounts/accountCleanup.ts';
+import { createAccountDeletionJob } from './accounts/deletion/deleteDueAccounts.ts';
 import { createApp } from './app.ts';
 import { listPublicUrls, formatStartupBanner } from './startupBanner.ts';
 import { createClaimExpiryJob } from './claims/status/claimExpiry.ts';
@@ -105,6 +106,7 @@ async function startExchangeApp(
     createRetentionJob(exchange.context),
     createLimitCleanupJob(exchange.context),
     createAccountCleanupJob(exchange.context),
+    createAccountDeletionJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

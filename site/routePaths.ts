@@ -31,6 +31,9 @@ export const accountRoutePaths = {
   applications: '/account/applications',
   promocodes: '/account/promocodes',
   safety: '/account/safety',
+  journal: '/account/safety/journal',
+  settings: '/account/settings',
+  deletion: '/account/settings/delete',
 } as const;
 
 /**

@@ -87,6 +87,21 @@ function createAccountRoute(appContext: AppContext): RouteObject {
         handle: { title: 'Безопасность' } satisfies RouteHandle,
         lazy: async () => ({ Component: (await import('./account/SafetyPage.tsx')).SafetyPage }),
       },
+      {
+        path: routePaths.journal,
+        handle: { title: 'Журнал безопасности' } satisfies RouteHandle,
+        lazy: async () => ({ Component: (await import('./account/JournalPage.tsx')).JournalPage }),
+      },
+      {
+        path: routePaths.settings,
+        handle: { title: 'Настройки' } satisfies RouteHandle,
+        lazy: async () => ({ Component: (await import('./account/SettingsPage.tsx')).SettingsPage }),
+      },
+      {
+        path: routePaths.deletion,
+        handle: { title: 'Удаление аккаунта' } satisfies RouteHandle,
+        lazy: async () => ({ Component: (await import('./account/DeletionPage.tsx')).DeletionPage }),
+      },
     ].map(page => Object.assign(page, { caseSensitive: true })),
   };
 }

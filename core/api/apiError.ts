@@ -61,3 +61,8 @@ export class ApiError extends Error {
 export function toErrorCode(error: unknown): string {
   return error instanceof ApiError ? error.code : 'server_error';
 }
+
+/** Whether the backend lacks the call, an API extension: the page then hides what needs it. */
+export function isUnsupportedCall(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 405);
+}

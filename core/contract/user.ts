@@ -30,6 +30,8 @@ export const User = v.object({
   /** Number of passkeys. */
   passkeys: v.optional(v.number()),
   notify: v.optional(NotifySettings),
+  /** Until when nothing is paid out. */
+  payoutsFrozenUntil: v.optional(v.nullable(isoInstant)),
 });
 export type User = v.InferOutput<typeof User>;
 
@@ -89,7 +91,10 @@ export const AccountSessions = v.object({
 });
 export type AccountSessions = v.InferOutput<typeof AccountSessions>;
 
-/** What the security journal records. `token_reused`: a refresh token was used twice, so its session was ended. */
+/**
+ * What the security journal records. `token_reused`: a refresh token was used twice, so its session was ended.
+ * `email_changing`: a code was requested; `account_stopped`: by «Это не я» of a letter.
+ */
 export const ACCOUNT_EVENT_KINDS = [
   'activated',
   'login',
@@ -101,6 +106,12 @@ export const ACCOUNT_EVENT_KINDS = [
   'token_reused',
   'blocked',
   'unblocked',
+  'email_changing',
+  'email_changed',
+  'account_stopped',
+  'data_exported',
+  'deletion_planned',
+  'deletion_cancelled',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

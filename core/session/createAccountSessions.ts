@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { ApiError, toErrorCode } from '../api/apiError.ts';
+import { ApiError, isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
 import type { ApiClient } from '../api/client.ts';
 import { endAccountSession, endOtherAccountSessions, fetchAccountSessions } from '../api/user.ts';
 import type { AccountSession } from '../contract/user.ts';
@@ -44,8 +44,9 @@ export function createAccountSessions(api: ApiClient): AccountSessionsModel {
       if (!abortSignal.aborted) state.value = { phase: 'ready', sessions, ending: null, error: null };
     } catch (error) {
       if (abortSignal.aborted) return;
-      const isUnsupported = error instanceof ApiError && (error.status === 404 || error.status === 405);
-      state.value = isUnsupported ? { phase: 'unsupported' } : { phase: 'failed', code: toErrorCode(error) };
+      state.value = isUnsupportedCall(error)
+        ? { phase: 'unsupported' }
+        : { phase: 'failed', code: toErrorCode(error) };
     }
   }
 

@@ -122,6 +122,9 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
       });
       endSession('everywhere');
     },
+    replaceUser(user) {
+      if (state.peek().phase === 'signed_in') state.value = { phase: 'signed_in', user };
+    },
     reload,
     retryNow() {
       const now = state.peek();

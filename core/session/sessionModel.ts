@@ -61,6 +61,8 @@ export interface SessionModel {
    * `token_not_valid`, this session had ended, and the others go on.
    */
   logOut(options?: { all?: boolean }): Promise<void>;
+  /** Shows a user that the server has changed, if somebody is logged in. */
+  replaceUser(user: User): void;
   /** Forgets the user and loads it again, for a page that the browser has restored. */
   reload(): void;
   /** Repeats a failed attempt at once. */

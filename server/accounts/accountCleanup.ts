@@ -44,6 +44,8 @@ export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<numb
     }),
     await deleteSessions(db, BigInt(at - SESSION_RETENTION_MS)),
     await deleteOldRows(db, { table: 'restore_tokens', key: 'id', time: 'expires_at', until: at }),
+    await deleteOldRows(db, { table: 'email_changes', key: 'id', time: 'expires_at', until: at }),
+    await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, {
       table: 'account_events',
       key: 'id',

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/accountChanges.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
+import { executeTogether } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { MailKind, MailRow } from '../database/serverRows.ts';
 import { getMailbox } from '../mail/recipients.ts';
+import { buildStopTokenInsert } from './notMe/stopToken.ts';
 
 /**
  * Why sessions were ended: one of them twice presented a token, somebody who is logged in ended one or several, or the
@@ -18,56 +21,100 @@ export type AccountLetter =
   /** Several people have entered the e-mail, and nobody knows which sign-up is the recipient's. */
   | { kind: 'register_again' }
   | { kind: 'restore'; tokenId: string }
-  /** Letters about security: the device and the network that made the change, as the owner reads them. */
-  | { kind: 'password_changed' | 'new_device'; device: string; network: string }
-  | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string };
+  /** To the new address of an account, with a code; and to one that already has an account. */
+  | { kind: 'email_code'; changeId: string }
+  | { kind: 'email_taken' | 'account_deleted' }
+  /**
+   * Letters about security: the device and the network that made the change, as the owner reads them. Each gets a link
+   * that stops the account: see `hasStopLink`.
+   */
+  | {
+      kind: 'password_changed' | 'new_device' | 'deletion_cancelled';
+      device: string;
+      network: string;
+    }
+  | { kind: 'sessions_revoked'; reason: RevocationReason; device: string; network: string }
+  /** `email`: the address that the account gets or has now, masked. */
+  | {
+      kind: 'email_changing' | 'email_changed' | 'account_stopped';
+      email: string;
+      device: string;
+      network: string;
+    }
+  /** `dueAt`: when the account is deleted, milliseconds. */
+  | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
+
+/** A letter in the outbox. `stopId`: the row of the token that «Это не я» has. */
+export type StoredLetter = AccountLetter & { stopId?: string };
 
 const HOUR_MS = 3_600_000;
 
-/** How long the links of letters work after the letter's `at`, milliseconds. */
+/** How long the links and codes of letters work after the letter's `at`, milliseconds. */
 export const LINK_LIFETIMES_MS = {
   activate: LINK_LIFETIMES.activate.hours * HOUR_MS,
   restore: LINK_LIFETIMES.restore.hours * HOUR_MS,
+  email_code: EMAIL_CODE_LIFETIME_MINUTES * 60_000,
 } as const satisfies Partial<Record<MailKind, number>>;
+
+/** A letter to add to the outbox. */
+export interface NewAccountMail {
+  recipient: string;
+  letter: AccountLetter;
+  /** The time of the change, milliseconds; the link of the letter works from then on. */
+  at: bigint;
+  /** The account that «Это не я» stops; by default the one with the recipient's e-mail. */
+  userId?: string;
+}
 
 /**
  * Adds a letter about an account to the outbox. `trx` is the transaction of the change, so a rollback also removes the
- * letter. `at`: the time of the change, milliseconds; the link of the letter works from then on.
+ * letter.
  */
 export async function enqueueAccountMail(
   trx: Kysely<DatabaseSchema>,
-  { recipient, letter, at }: { recipient: string; letter: AccountLetter; at: bigint },
+  { recipient, letter, at, userId }: NewAccountMail,
 ): Promise<void> {
   const { kind, ...about } = letter;
-  await trx
-    .insertInto('mail')
-    .values({
-      message_id: `${randomUUID()}.${kind}`,
-      claim_id: null,
-      kind,
-      about: JSON.stringify(about),
-      recipient,
-      mailbox: getMailbox(recipient),
-      // Composed at delivery.
-      subject: '',
-      text: '',
-      attempts: 0n,
-      next_at: at,
-      sent_at: null,
-      dead_at: null,
-      at,
-    })
-    .execute();
+  const stopId = hasStopLink(letter) ? randomUUID() : undefined;
+  const mail = trx.insertInto('mail').values({
+    message_id: `${randomUUID()}.${kind}`,
+    claim_id: null,
+    kind,
+    about: JSON.stringify({ ...about, stopId }),
+    recipient,
+    mailbox: getMailbox(recipient),
+    // Composed at delivery.
+    subject: '',
+    text: '',
+    attempts: 0n,
+    next_at: at,
+    sent_at: null,
+    dead_at: null,
+    at,
+  });
+  if (stopId === undefined) await mail.execute();
+  else
+    await executeTogether(trx, [
+      mail,
+      buildStopTokenInsert(trx, { id: stopId, email: recipient, at, userId }),
+    ]);
+}
+
+/** Whether a letter has «Это не я»: all about security, unless that was pressed, or the operator has blocked the account. */
+function hasStopLink(letter: AccountLetter): boolean {
+  if (letter.kind === 'sessions_revoked') return letter.reason !== 'blocked';
+  return 'device' in letter && letter.kind !== 'account_stopped';
 }
 
 /** Returns the letter of a row that is about an account and not sent yet. */
-export function parseAccountLetter({ kind, about }: { kind: MailKind; about: string | null }): AccountLetter {
+export function parseAccountLetter({ kind, about }: { kind: MailKind; about: string | null }): StoredLetter {
   // An earlier version stored no reason.
   const defaults = kind === 'sessions_revoked' ? { reason: 'several_ended' } : {};
-  return { ...defaults, ...(JSON.parse(about ?? '{}') as object), kind } as AccountLetter;
+  return { ...defaults, ...(JSON.parse(about ?? '{}') as object), kind } as StoredLetter;
 }
 
-/** When the link of a letter stops working, milliseconds; Infinity if the letter has none that does. */
+/** When the letter is of no use any more, milliseconds, because its link or code has expired; Infinity for most letters. */
 export function getLinkExpiry({ kind, at }: { kind: MailKind } & Pick<MailRow, 'at'>): number {
-  return kind === 'activate' || kind === 'restore' ? Number(at) + LINK_LIFETIMES_MS[kind] : Infinity;
+  const lifetimes: Partial<Record<MailKind, number>> = LINK_LIFETIMES_MS;
+  return Number(at) + (lifetimes[kind] ?? Infinity);
 }

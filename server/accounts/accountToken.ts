@@ -1,12 +1,15 @@
 import { matchesSignature } from '../keys/matchesSignature.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
-/** What the link of a letter does. */
+/** What the link of a letter does. `stop`: «Это не я». */
 export type AccountTokenKind = 'activate' | 'restore' | 'stop';
 
 const PURPOSE = 'account-token';
 
-const getSignedText = (kind: AccountTokenKind, id: string) => `${kind}:${id}`;
+const getSignedText = (kind: AccountTokenKind | 'code', id: string) => `${kind}:${id}`;
+
+/** Number of codes: six digits. */
+const CODE_COUNT = 1_000_000;
 
 /**
  * Derives the token of a letter's link from the id of its row and the server's key. It is not stored: a copy of the
@@ -21,4 +24,24 @@ export function readAccountToken(keys: ServerKeys, kind: AccountTokenKind, token
   const [id = '', signature = '', ...rest] = token.split('.');
   const isIssued = matchesSignature(keys, PURPOSE, getSignedText(kind, id), signature);
   return isIssued && rest.length === 0 ? id : null;
+}
+
+/** Derives the code of a letter, six digits, from the id of its row and the server's key. It is not stored either. */
+export function deriveAccountCode(keys: ServerKeys, id: string): string {
+  return toCode(keys.sign(PURPOSE, getSignedText('code', id)));
+}
+
+/** Whether the code is that of this row, by the current or the previous key. The caller limits the attempts. */
+export function isAccountCode(
+  { currentId, previousId, signWith }: ServerKeys,
+  id: string,
+  code: string,
+): boolean {
+  const keyIds = [currentId, ...(previousId === null ? [] : [previousId])];
+  return keyIds.some(keyId => toCode(signWith(keyId, PURPOSE, getSignedText('code', id))) === code);
+}
+
+function toCode(signature: Buffer): string {
+  const number = signature.readUInt32BE() % CODE_COUNT;
+  return String(number).padStart(String(CODE_COUNT - 1).length, '0');
 }

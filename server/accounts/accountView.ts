@@ -1,11 +1,26 @@
-import type { AccountJournal, AccountSessions, User } from '#core/contract/user.ts';
+import type { Selectable } from 'kysely';
+import type {
+  AccountEvent,
+  AccountJournal,
+  AccountSession,
+  AccountSessions,
+  NotifySettings,
+  User,
+} from '#core/contract/user.ts';
 import type { ServerContext } from '../context.ts';
-import type { UserRow } from '../database/accountRows.ts';
+import type { AccountEventRow, SessionRow, UserRow } from '../database/accountRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** Which letters a user wants. */
+export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): NotifySettings => ({
+  claims: notify_claims === 1n,
+  security: true,
+  news: notify_news === 1n,
+});
 
 /** The account as its owner sees it. */
 export function buildUser(user: UserRow): User {
@@ -16,9 +31,41 @@ export function buildUser(user: UserRow): User {
     createdAt: formatInstant(user.created_at),
     twoFactor: false,
     passkeys: 0,
-    notify: { claims: user.notify_claims === 1n, security: true, news: user.notify_news === 1n },
+    notify: buildNotifySettings(user),
+    payoutsFrozenUntil: user.payouts_frozen_until === null ? null : formatInstant(user.payouts_frozen_until),
   };
 }
+
+/** A session as its owner sees it. */
+export const buildSession = ({
+  id,
+  device,
+  network,
+  created_at,
+  rotated_at,
+}: Pick<SessionRow, 'id' | 'device' | 'network' | 'created_at' | 'rotated_at'>): Omit<
+  AccountSession,
+  'current'
+> => ({
+  id,
+  device,
+  network,
+  createdAt: formatInstant(created_at),
+  usedAt: formatInstant(rotated_at),
+});
+
+/** An entry of the journal as its owner sees it. */
+export const buildEvent = ({
+  kind,
+  device,
+  network,
+  at,
+}: Omit<Selectable<AccountEventRow>, 'id' | 'user_id'>): AccountEvent => ({
+  kind,
+  device,
+  network,
+  at: formatInstant(at),
+});
 
 /** The open sessions of a user, the last used first. */
 export async function listSessions(
@@ -31,14 +78,7 @@ export async function listSessions(
     .orderBy('rotated_at', 'desc')
     .orderBy('id')
     .execute();
-  const results = rows.map(({ id, device, network, created_at, rotated_at }) => ({
-    id,
-    device,
-    network,
-    createdAt: formatInstant(created_at),
-    usedAt: formatInstant(rotated_at),
-    current: id === currentId,
-  }));
+  const results = rows.map(row => ({ ...buildSession(row), current: row.id === currentId }));
   return { count: results.length, next: null, previous: null, results };
 }
 
@@ -60,12 +100,7 @@ export async function listJournal(
     ok: true,
     journal: {
       ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/journal/`),
-      results: rows.map(({ kind, device, network, at }) => ({
-        kind,
-        device,
-        network,
-        at: formatInstant(at),
-      })),
+      results: rows.map(buildEvent),
     },
   };
 }

@@ -21,6 +21,10 @@ export interface UserRow {
   last_login_at: bigint | null;
   /** When the operator blocked it. */
   blocked_at: bigint | null;
+  /** Until when nothing is paid out, because the owner has stopped the account. */
+  payouts_frozen_until: bigint | null;
+  /** When the account is deleted, unless somebody logs in before. */
+  deletion_due_at: bigint | null;
 }
 
 /**
@@ -104,4 +108,33 @@ export interface AccountEventRow {
   device: string;
   network: string;
   at: bigint;
+}
+
+/**
+ * A change of an account's e-mail: until `changed_at` it waits for the code of a letter to the new address. Then the old
+ * address can undo it.
+ */
+export interface EmailChangeRow {
+  id: string;
+  user_id: string;
+  /** Both in lower case. */
+  old_email: string;
+  new_email: string;
+  /** Number of codes that were entered. */
+  attempts: bigint;
+  created_at: bigint;
+  changed_at: bigint | null;
+  /** When the code stops working; after the change, when it cannot be undone any more. */
+  expires_at: bigint;
+}
+
+/** The right to stop an account by «Это не я», the link of a letter about its security. */
+export interface StopTokenRow {
+  id: string;
+  user_id: string;
+  /** Where the letter was sent, in lower case. */
+  email: string;
+  created_at: bigint;
+  expires_at: bigint;
+  used_at: bigint | null;
 }

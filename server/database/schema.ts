@@ -1,10 +1,12 @@
 import type {
   AccountEventRow,
   AccountPromocodeRow,
+  EmailChangeRow,
   RefreshTokenRow,
   RestoreTokenRow,
   SessionRow,
   SignupRow,
+  StopTokenRow,
   UserRow,
 } from './accountRows.ts';
 import type {
@@ -78,6 +80,8 @@ export interface DatabaseSchema {
   restore_tokens: RestoreTokenRow;
   account_events: AccountEventRow;
   account_promocodes: AccountPromocodeRow;
+  email_changes: EmailChangeRow;
+  stop_tokens: StopTokenRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

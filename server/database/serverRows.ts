@@ -24,7 +24,15 @@ export type MailKind =
   | 'restore'
   | 'password_changed'
   | 'new_device'
-  | 'sessions_revoked';
+  | 'sessions_revoked'
+  | 'email_code'
+  | 'email_taken'
+  | 'email_changing'
+  | 'email_changed'
+  | 'account_stopped'
+  | 'deletion_planned'
+  | 'deletion_cancelled'
+  | 'account_deleted';
 
 /**
  * An outgoing e-mail, written in the transaction of the change that it reports. `sent_at` is null until

@@ -90,6 +90,16 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.accountLettersPerHour),
   },
+  /** Codes for a new e-mail. Key: the account. */
+  emailChange: {
+    isShared: true,
+    createBudget: limits => hourly(limits.emailChangesPerHour),
+  },
+  /** Copies of an account's data. Key: the account. */
+  accountExport: {
+    isShared: true,
+    createBudget: limits => daily(limits.accountExportsPerDay),
+  },
   /** Refreshes. Key: the session. */
   refresh: {
     isShared: true,

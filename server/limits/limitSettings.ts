@@ -26,6 +26,10 @@ export interface LimitSettings {
   accountLettersPerHour: number;
   /** Per session. */
   refreshesPerMinute: number;
+  /** Per account. */
+  emailChangesPerHour: number;
+  /** Per account. */
+  accountExportsPerDay: number;
 }
 
 /** Reads the limits; `parseLimit` parses one variable. */
@@ -47,5 +51,7 @@ export function parseLimits(parseLimit: (name: keyof typeof environmentVariables
     signupsPerHour: parseLimit('LIMIT_SIGNUPS_PER_HOUR'),
     accountLettersPerHour: parseLimit('LIMIT_ACCOUNT_LETTERS_PER_HOUR'),
     refreshesPerMinute: parseLimit('LIMIT_REFRESHES_PER_MINUTE'),
+    emailChangesPerHour: parseLimit('LIMIT_EMAIL_CHANGES_PER_HOUR'),
+    accountExportsPerDay: parseLimit('LIMIT_ACCOUNT_EXPORTS_PER_DAY'),
   };
 }

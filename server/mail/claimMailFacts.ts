@@ -38,6 +38,8 @@ export interface ClaimMailFacts {
 export interface MailClaim {
   claim: ClaimRow;
   details: StoredClaimDetails;
+  /** Whether the claim belongs to an account that wants no e-mails about its claims. */
+  isMuted: boolean;
 }
 
 /** Loads the claims that a batch of e-mails is about, by id. */
@@ -53,12 +55,30 @@ export async function loadMailClaims(
     .where(isAnyOf(db, 'id', ids))
     .execute();
   const detailsById = await loadDetailsOfClaims(db, claims);
+  const mutedUsers = await loadMutedUsers(db, claims);
   return new Map(
     claims.flatMap(claim => {
       const details = detailsById.get(claim.id);
-      return details ? [[claim.id, { claim, details }]] : [];
+      const isMuted = claim.user_id !== null && mutedUsers.has(claim.user_id);
+      return details ? [[claim.id, { claim, details, isMuted }]] : [];
     }),
   );
+}
+
+/** Returns the owners of claims who want no e-mails about them. */
+async function loadMutedUsers(
+  db: Kysely<DatabaseSchema>,
+  claims: readonly Pick<ClaimRow, 'user_id'>[],
+): Promise<Set<string>> {
+  const ids = [...new Set(claims.flatMap(({ user_id }) => user_id ?? []))];
+  if (ids.length === 0) return new Set();
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(isAnyOf(db, 'id', ids))
+    .where('notify_claims', '=', 0n)
+    .execute();
+  return new Set(users.map(({ id }) => id));
 }
 
 /** Builds the facts of an e-mail about a claim that has just been loaded. */

@@ -1,10 +1,11 @@
-import { getLinkExpiry, parseAccountLetter } from '../accounts/accountMail.ts';
+import { parseAccountLetter } from '../accounts/accountMail.ts';
 import { deriveMailSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import { buildClaimMailFacts, type MailClaim } from './claimMailFacts.ts';
 import type { LeasedMail } from './leaseMail.ts';
 import type { MailMessage } from './mailTransport.ts';
+import type { AccountMailText } from './text/accountMailText.ts';
 import { composeAccountMail } from './text/composeAccountMail.ts';
 import { composeClaimMail } from './text/composeClaimMail.ts';
 import { renderAccountHtml, renderAccountText } from './text/renderAccountMail.ts';
@@ -26,6 +27,7 @@ export async function composeMessage(
   if (letter.claim_id === null) return composeAccountMessage(context, letter);
   const mailClaim = claims.get(letter.claim_id);
   if (!mailClaim) throw new Error('the claim of an e-mail is missing');
+  if (mailClaim.isMuted) return null;
   const mail = composeClaimMail(await buildClaimMailFacts(context, letter, mailClaim));
   if (!mail) return null;
   const { subject, nextStep, linkLabel, details } = mail;
@@ -49,10 +51,16 @@ function composeAccountMessage(context: ComposeContext, row: LeasedMail): Compos
       subject: mail.subject,
       text: `${renderAccountText(mail)}\n`,
       html: renderAccountHtml(mail),
-      ...(getLinkExpiry(row) < Infinity && { tokenLink: { label: mail.linkLabel, url: mail.url } }),
+      ...buildSecretLine(mail),
     },
     storedText: renderAccountText(mail, { withLink: false }),
   };
+}
+
+/** The code of a letter, or its link if that has a token. */
+function buildSecretLine({ code, linkLabel, url }: AccountMailText): Pick<MailMessage, 'secretLine'> {
+  if (code !== undefined) return { secretLine: `Код: ${code}` };
+  return url.includes('#') ? { secretLine: `${linkLabel}: ${url}` } : {};
 }
 
 /** Builds the headers of an e-mail. The Message-ID is the same in all attempts. */

@@ -10,8 +10,8 @@ import { findConfirmedMailboxes, findGenuineClaims } from './recipients.ts';
 const LIMIT_PERIOD_MS = 24 * 3_600_000;
 
 /**
- * The limits of a mailbox by what an e-mail is about. Null: none, because strangers cannot cause it, or only `restore`, which
- * is limited where it is requested. Each limit counts alone, so that one stops only its own e-mails.
+ * The limits of a mailbox by what an e-mail is about. Null: none, because strangers cannot cause it, or only `restore`,
+ * `email_code` and `email_taken`, which are limited where they are requested. Each limit counts alone, so that one stops only its own e-mails.
  */
 const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   claim: 'claims',
@@ -22,6 +22,14 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   password_changed: null,
   new_device: null,
   sessions_revoked: null,
+  email_code: null,
+  email_taken: null,
+  email_changing: null,
+  email_changed: null,
+  account_stopped: null,
+  deletion_planned: null,
+  deletion_cancelled: null,
+  account_deleted: null,
 };
 
 /** Networks whose letters about sign-ups fit into the limit of a mailbox: see the budget `signupLetter`. */

@@ -11,8 +11,8 @@ export interface MailMessage extends Pick<SendMailOptions, 'headers'> {
   text: string;
   /** The same in HTML. */
   html?: string;
-  /** The link of a letter that activates an account or restores one. The text contains it, too. */
-  tokenLink?: { label: string; url: string };
+  /** The code of a letter, or its link with a token, after a label. The text contains it, too. */
+  secretLine?: string;
   /** The part before the @ is unique for the change that the email is about. */
   messageId: string;
   date: Date;

@@ -11,13 +11,13 @@ export function mayPrintMailLinks({
   return operator === 'demo' && isLoopbackHost(host) && mail.smtpUrl === null;
 }
 
-/** Makes a transport print the link of each letter that activates an account or restores one, once it is delivered. */
+/** Makes a transport print the code, or the link with a token, of each letter about an account, once it is delivered. */
 export function printMailLinks(transport: MailTransport, print: (line: string) => void): MailTransport {
   return {
     ...transport,
     async send(message, signal) {
       await transport.send(message, signal);
-      if (message.tokenLink !== undefined) print(`${message.tokenLink.label}: ${message.tokenLink.url}`);
+      if (message.secretLine !== undefined) print(message.secretLine);
     },
   };
 }

@@ -54,6 +54,8 @@ async function formatUser({ db, now }: OperatorContext, user: UserRow): Promise<
     ['created', formatInstant(user.created_at)],
     ['last login', formatInstant(user.last_login_at)],
     ['blocked', formatInstant(user.blocked_at)],
+    ['deletion planned', formatInstant(user.deletion_due_at)],
+    ['payouts frozen until', formatInstant(user.payouts_frozen_until)],
     ['sessions', String(sessions.length)],
   ]);
 }

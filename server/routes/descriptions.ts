@@ -5,6 +5,7 @@ import { FormMarkup } from '#core/contract/markupTree.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ExportedRate, ExportedRates } from '#core/contract/rates.ts';
 import { MerchantCallback } from '../merchant/merchantCallback.ts';
+import { accountChangeFields } from './fieldDescriptions/accountChangeFields.ts';
 import { accountClaimFields } from './fieldDescriptions/accountClaimFields.ts';
 import { accountFields } from './fieldDescriptions/accountFields.ts';
 import { calculatorFields } from './fieldDescriptions/calculatorFields.ts';
@@ -30,6 +31,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...claimFields,
   ...verificationFields,
   ...accountFields,
+  ...accountChangeFields,
   ...accountClaimFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {

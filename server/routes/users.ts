@@ -19,6 +19,7 @@ import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
 import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
+import { createAccountChangeRoutes } from './accountChanges.ts';
 import { createAccountOverviewRoutes } from './accountOverview.ts';
 import { createAccountClaimRoutes } from './accountClaims.ts';
 import { userDocs } from './userDocs.ts';
@@ -148,6 +149,6 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
 
   routes.route('/me/claims/', createAccountClaimRoutes(context));
   routes.route('/', createAccountOverviewRoutes(context));
-
+  routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
   return routes;
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import type { User } from '#core/contract/user.ts';
 import { accountRoutePaths } from '../routePaths.ts';
+import { hasAccountExtensions } from './accountContext.ts';
 
 const ACCOUNT_LINKS = [
   {
@@ -20,10 +22,16 @@ const ACCOUNT_LINKS = [
     icon: 'M3.5 4v6.2c0 .4.2.8.4 1l7.2 7.2a1.5 1.5 0 0 0 2.1 0l5.6-5.6a1.5 1.5 0 0 0 0-2.1L11.6 3.5H4a.5.5 0 0 0-.5.5Zm4 3.5v.1',
   },
   { text: 'Безопасность', to: accountRoutePaths.safety, icon: ICON_PATHS.shield },
+  {
+    text: 'Настройки',
+    to: accountRoutePaths.settings,
+    icon: 'M4 6.5h7.5m5 0H18M4 15.5h1.5m5 0H18M14 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-6 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+    isExtension: true,
+  },
 ];
 
-/** Menu of the account: a column, on narrow screens a row of tabs that scrolls. */
-export function AccountNav({ pathname }: { pathname: string }) {
+/** Menu of the account: a column, on narrow screens a row of tabs that scrolls. `user` is null while it loads. */
+export function AccountNav({ pathname, user }: { pathname: string; user: User | null }) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     const nav = ref.current;
@@ -31,10 +39,13 @@ export function AccountNav({ pathname }: { pathname: string }) {
     // The open page's tab may be outside of the row. scrollIntoView would also scroll the page.
     if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
   }, [pathname]);
+  const links = ACCOUNT_LINKS.filter(
+    ({ isExtension = false }) => !isExtension || user === null || hasAccountExtensions(user),
+  );
   return (
     <nav className="account-nav" aria-label="Кабинет" ref={ref}>
       <ul>
-        {ACCOUNT_LINKS.map(({ text, to, icon }) => (
+        {links.map(({ text, to, icon }) => (
           <li key={to}>
             <NavLink to={to}>
               <Icon d={icon} size={20} />

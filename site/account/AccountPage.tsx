@@ -55,13 +55,14 @@ export function AccountPage() {
       </>
     );
   else if (state.phase === 'signed_in' && model) {
-    const { api, confirm } = model;
-    const context: AccountContext = { ...appContext, account: { user: state.user, api, confirm, logOut } };
+    const { api, confirm, replaceUser } = model;
+    const account = { user: state.user, api, confirm, replaceUser, logOut };
+    const context: AccountContext = { ...appContext, account };
     page = <Outlet context={context} />;
   }
   return (
     <div className="container account">
-      <AccountNav pathname={pathname} />
+      <AccountNav pathname={pathname} user={state.phase === 'signed_in' ? state.user : null} />
       <div className="account-content">{page}</div>
     </div>
   );

@@ -10,6 +10,8 @@ export interface AccountContext extends AppContext {
     api: ApiClient;
     /** Proves again who one is. Rejects with ApiError. */
     confirm(password: string): Promise<void>;
+    /** Shows a user that the server has changed. */
+    replaceUser(user: User): void;
     /** Ends this session, or all, and leaves the account. Rejects with ApiError. */
     logOut(options?: { all?: boolean }): Promise<void>;
   };
@@ -19,3 +21,6 @@ export interface AccountContext extends AppContext {
 export function useAccount(): AccountContext['account'] {
   return useOutletContext<AccountContext>().account;
 }
+
+/** Whether the backend has the account's extensions: one of the specification alone sends only e-mail and activation. */
+export const hasAccountExtensions = (user: User): boolean => user.notify !== undefined;

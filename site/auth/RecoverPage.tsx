@@ -11,13 +11,16 @@ import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
+import { StopAccountPrompt } from './StopAccountPrompt.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 import { listErrors } from './validateFields.ts';
 
-/** Page /recover#token=…: sets a new password with the token of a letter. */
+/** Page /recover#token=…: sets a new password with the token of a letter. `#stop=…`: stops the account. */
 export function RecoverPage() {
   const token = useTokenFragment('token');
+  const stopToken = useTokenFragment('stop');
   const [isRestored, setIsRestored] = useState(false);
+  if (stopToken !== null && token === null) return <StopAccountPrompt token={stopToken} />;
   if (isRestored)
     return (
       <GuestFrame title="Пароль изменён" staysOpen>

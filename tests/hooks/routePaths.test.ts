@@ -63,6 +63,9 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   applications: 'layout',
   promocodes: 'layout',
   safety: 'layout',
+  journal: 'layout',
+  settings: 'layout',
+  deletion: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */

@@ -56,6 +56,8 @@ describe('without any variable', () => {
         signupsPerHour: 5,
         accountLettersPerHour: 3,
         refreshesPerMinute: 60,
+        emailChangesPerHour: 5,
+        accountExportsPerDay: 5,
       },
       passwordMin: 12,
       hibpUrl: null,

@@ -40,6 +40,9 @@ export interface ClaimFilters extends Pick<ClaimQuery, 'status' | 'cur_from' | '
   createdBefore: number | null;
 }
 
+/** All claims of an account. */
+export const NO_FILTERS: ClaimFilters = { createdFrom: null, createdBefore: null };
+
 /** Parses the query of a list of claims. 400 names the first invalid parameter. Empty parameters count as missing. */
 export function parseClaimQuery(
   query: Readonly<Record<string, string>>,

@@ -33,6 +33,16 @@ async function* generateCsv(
   filters: ClaimFilters,
 ): AsyncGenerator<string> {
   yield BOM + formatLine(HEADINGS);
+  for await (const claims of readClaimBatches(context, userId, filters))
+    yield claims.map(claim => formatLine(listCells(claim))).join('');
+}
+
+/** Reads the filtered list of an account's claims in batches, newest first. */
+export async function* readClaimBatches(
+  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  userId: string,
+  filters: ClaimFilters,
+): AsyncGenerator<AccountClaim[]> {
   let last: { created_at: bigint; id: string } | undefined;
   do {
     let selected = selectClaims(context.db, context.catalogue.currencies, userId, filters);
@@ -48,8 +58,7 @@ async function* generateCsv(
       .orderBy('id', 'desc')
       .limit(EXPORT_BATCH_SIZE)
       .execute();
-    if (rows.length > 0)
-      yield rows.map(row => formatLine(listCells(buildAccountClaim(context, row)))).join('');
+    if (rows.length > 0) yield rows.map(row => buildAccountClaim(context, row));
     last = rows.length === EXPORT_BATCH_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }

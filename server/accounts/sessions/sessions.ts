@@ -4,6 +4,7 @@ import type { SessionRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { AccountDevice } from '../accountClient.ts';
+import { cancelDeletion } from '../deletion/cancelDeletion.ts';
 import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
 
 /** Open sessions of one account. The oldest one ends when there are more. */
@@ -48,11 +49,15 @@ export interface NewSession {
   at: bigint;
 }
 
-/** Creates a session with its first refresh token; the caller has locked the user. The oldest one beyond 20 ends. */
+/**
+ * Creates a session with its first refresh token; the caller has locked the user. The oldest one beyond 20 ends, and a
+ * planned deletion of the account is cancelled.
+ */
 export async function createSession(
   trx: Kysely<DatabaseSchema>,
   { userId, device, isRemembered, amr, at }: NewSession,
 ): Promise<{ session: SessionRow; token: string }> {
+  await cancelDeletion(trx, { userId, device, at });
   const surplus = await selectOpenSessions(trx, userId, at)
     .select('id')
     .orderBy('rotated_at', 'desc')

@@ -10,6 +10,8 @@ export interface AccountMailText {
   subject: string;
   /** What the recipient does next, then the reason: what an inbox shows below the subject. */
   nextStep: string;
+  /** A code to enter, which is not stored with the text. */
+  code?: string;
   /** What the only button says, and where it leads to. */
   linkLabel: string;
   url: string;

@@ -1,15 +1,15 @@
+import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/accountChanges.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
-import { LINK_LIFETIMES_MS, type AccountLetter, type RevocationReason } from '../../accounts/accountMail.ts';
-import { deriveAccountToken } from '../../accounts/accountToken.ts';
+import { LINK_LIFETIMES_MS, type StoredLetter } from '../../accounts/accountMail.ts';
+import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
 import type { AccountMailText, MailParagraph } from './accountMailText.ts';
 import { formatMoment, formatUntil } from './mailTimes.ts';
-
-type SecurityLetter = Extract<AccountLetter, { device: string }>;
+import { getSecurityText, type SecurityLetter } from './securityMailTexts.ts';
 
 /** What an e-mail about an account is composed from. */
 export interface AccountMailFacts {
-  letter: AccountLetter;
+  letter: StoredLetter;
   /** The time of the event, milliseconds. */
   at: number;
   publicOrigin: string;
@@ -67,6 +67,12 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
         ],
       };
     }
+    case 'email_code':
+      return composeEmailCode(facts, deriveAccountCode(keys, letter.changeId));
+    case 'email_taken':
+      return composeEmailTaken(facts);
+    case 'account_deleted':
+      return composeAccountDeleted(facts);
     default:
       return composeSecurityMail(facts, letter);
   }
@@ -92,80 +98,79 @@ function composeAlreadyRegistered({ at, publicOrigin }: AccountMailFacts): Accou
   };
 }
 
-/** What a letter about security says. */
-interface SecurityText {
-  headline: string;
-  nextStep: string;
-  /** Where the button leads to, and what it says; default: a new password, which ends all sessions. */
-  link?: { label: string; path: string };
+function composeEmailCode(facts: AccountMailFacts, code: string): AccountMailText {
+  return {
+    subject: 'Размен: код для\u00a0новой почты',
+    nextStep: `Введите код на\u00a0сайте, и\u00a0эта почта станет почтой аккаунта. Он действует ${EMAIL_CODE_LIFETIME_MINUTES}\u00a0минут,${formatLinkEnd(facts, 'email_code')}.`,
+    code,
+    linkLabel: 'Открыть настройки',
+    url: `${facts.publicOrigin}/account/settings`,
+    details: [
+      {
+        text: 'Если вы не\u00a0меняли почту, ничего не\u00a0делайте: без\u00a0кода ничего не\u00a0изменится.',
+      },
+    ],
+  };
 }
 
-const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_revoked'>, SecurityText>> = {
-  password_changed: {
-    headline: 'пароль изменён',
-    nextStep:
-      'Если пароль изменили не\u00a0вы, задайте новый: он завершит все сеансы. Если изменили вы, ничего не\u00a0делайте.',
-  },
-  new_device: {
-    headline: 'вход с\u00a0нового устройства',
-    nextStep:
-      'Если вошли не\u00a0вы, задайте новый пароль: он завершит все сеансы. Если вошли вы, ничего не\u00a0делайте.',
-  },
-};
+function composeEmailTaken({ at, publicOrigin }: AccountMailFacts): AccountMailText {
+  return {
+    subject: 'Размен: почта уже у\u00a0другого аккаунта',
+    nextStep: `Войдите в\u00a0аккаунт с\u00a0этой почтой или укажите другую: одна почта бывает только у\u00a0одного аккаунта. Её пробовали указать в\u00a0${formatMoment(new Date(at))}.`,
+    linkLabel: 'Войти',
+    url: `${publicOrigin}/login`,
+    details: [
+      {
+        text: 'Если это были не\u00a0вы, ничего не\u00a0делайте: в\u00a0аккаунте ничего не\u00a0изменилось.',
+      },
+    ],
+  };
+}
 
-/** What the letter about ended sessions says. */
-const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
-  token_reused: {
-    headline: 'сеанс завершён',
-    nextStep:
-      'Если не\u00a0узнаёте устройство, задайте новый пароль: он завершит все сеансы. Если узнаёте, войдите заново. Мы\u00a0завершили сеанс, потому что данные входа пришли дважды: так бывает при краже.',
-  },
-  one_ended: {
-    headline: 'сеанс завершён',
-    nextStep:
-      'Если сеанс завершили не\u00a0вы, задайте новый пароль: он завершит и\u00a0остальные. Если завершили вы, ничего не\u00a0делайте.',
-  },
-  several_ended: {
-    headline: 'сеансы завершены',
-    nextStep:
-      'Если сеансы на\u00a0других устройствах завершили не\u00a0вы, задайте новый пароль. Если завершили вы, ничего не\u00a0делайте.',
-  },
-  operator: {
-    headline: 'сеансы завершены',
-    nextStep:
-      'Войдите в\u00a0аккаунт заново: служба поддержки завершила все сеансы. Если не\u00a0просили об\u00a0этом, задайте новый пароль.',
-  },
-  blocked: {
-    headline: 'аккаунт заблокирован',
-    nextStep:
-      'Напишите в\u00a0поддержку, чтобы узнать причину. Мы\u00a0завершили все сеансы, и\u00a0войти в\u00a0аккаунт сейчас нельзя.',
-    link: { label: 'Написать в\u00a0поддержку', path: '/contacts' },
-  },
-};
+function composeAccountDeleted({ at, publicOrigin }: AccountMailFacts): AccountMailText {
+  return {
+    subject: 'Размен: аккаунт удалён',
+    nextStep: `Ничего не\u00a0делайте: аккаунт удалён в\u00a0${formatMoment(new Date(at))}, как вы и\u00a0просили. Мы\u00a0стёрли его настройки, сеансы и\u00a0журнал.`,
+    linkLabel: 'Открыть сайт',
+    url: `${publicOrigin}/`,
+    details: [
+      {
+        text: 'Записи об\u00a0обменах храним столько, сколько требует закон. Менять можно и\u00a0без аккаунта.',
+      },
+    ],
+  };
+}
 
+/** The button of a letter without «Это не я». */
 const PASSWORD_LINK = { label: 'Задать новый пароль', path: '/forget' };
 
 function composeSecurityMail(
-  { at, publicOrigin }: AccountMailFacts,
+  { at, publicOrigin, keys }: AccountMailFacts,
   letter: SecurityLetter,
 ): AccountMailText {
-  const { device, network } = letter;
-  const text: SecurityText =
-    letter.kind === 'sessions_revoked' ? REVOCATION_TEXTS[letter.reason] : SECURITY_TEXTS[letter.kind];
-  const { headline, nextStep, link = PASSWORD_LINK } = text;
-  const origin: MailParagraph = {
+  const { kind, device, network, stopId } = letter;
+  const { headline, nextStep, link = PASSWORD_LINK } = getSecurityText(letter);
+  const facts: MailParagraph = {
     text: [
       `Когда: в\u00a0${formatMoment(new Date(at))}`,
       ...formatLine('Устройство', device),
       ...formatLine('Сеть', network),
+      ...('email' in letter
+        ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', letter.email)
+        : []),
+      ...('dueAt' in letter ? [`Удалим аккаунт: в\u00a0${formatMoment(new Date(letter.dueAt))}`] : []),
     ].join('\n'),
   };
   return {
     subject: `Размен: ${headline}`,
     nextStep,
-    linkLabel: link.label,
-    url: publicOrigin + link.path,
-    details: [origin],
+    ...(stopId === undefined
+      ? { linkLabel: link.label, url: publicOrigin + link.path }
+      : {
+          linkLabel: 'Это не\u00a0я',
+          url: `${publicOrigin}/recover#stop=${deriveAccountToken(keys, 'stop', stopId)}`,
+        }),
+    details: [facts],
   };
 }
 

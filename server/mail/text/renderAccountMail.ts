@@ -4,22 +4,30 @@ import type { AccountMailText } from './accountMailText.ts';
 /** The accent of the site with the text on it. Readable on a light and on a dark background. */
 const BUTTON_COLORS = { background: '#aacf17', text: '#11150a' };
 
-/** Renders the plain text of an e-mail. Without its link if it is to be stored. */
+/** Renders the plain text of an e-mail. Without its code and link if it is to be stored. */
 export function renderAccountText(
-  { nextStep, linkLabel, url, details }: AccountMailText,
+  { nextStep, code, linkLabel, url, details }: AccountMailText,
   { withLink = true } = {},
 ): string {
   const paragraphs = details.map(detail =>
     detail.url === undefined ? detail.text : `${detail.text}\n${detail.url}`,
   );
-  return [nextStep, ...(withLink ? [`${linkLabel}:\n${url}`] : []), ...paragraphs].join('\n\n');
+  const secrets = [...(code === undefined ? [] : [`Код: ${code}`]), `${linkLabel}:\n${url}`];
+  return [nextStep, ...(withLink ? secrets : []), ...paragraphs].join('\n\n');
 }
 
 /**
  * Renders the HTML of an e-mail: one column in the colours of the mail program, and a button that is a table cell, because
  * Outlook ignores the padding of links. It loads nothing.
  */
-export function renderAccountHtml({ subject, nextStep, linkLabel, url, details }: AccountMailText): string {
+export function renderAccountHtml({
+  subject,
+  nextStep,
+  code,
+  linkLabel,
+  url,
+  details,
+}: AccountMailText): string {
   const { background, text } = BUTTON_COLORS;
   const paragraphs = details.map(
     detail =>
@@ -37,7 +45,7 @@ export function renderAccountHtml({ subject, nextStep, linkLabel, url, details }
 <body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:560px">
 <p style="margin:0 0 16px">${escapeLines(nextStep)}</p>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr>
+${code === undefined ? '' : `<p style="margin:0 0 16px;font-size:28px;font-weight:600;letter-spacing:4px">${escapeHtml(code)}</p>\n`}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr>
 <td bgcolor="${background}" style="border-radius:10px;mso-padding-alt:12px 20px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:${background};color:${text};font-weight:600;text-decoration:none">${escapeHtml(linkLabel)}</a></td>
 </tr></table>
 ${paragraphs.join('\n')}

@@ -3,6 +3,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { listOperatorChanges, startServerToday } from '../support/operatorCommand.ts';
+import { createAccountLetterbox } from './support/accountLetterbox.ts';
 import { AccountBrowser, listLetters, openAccount } from './support/accountBrowser.ts';
 
 const EMAIL = 'ivan@mail.example';
@@ -24,6 +25,18 @@ forEachDatabase(startServer => {
     const text = await calls.succeed('user Ivan@mail.example');
     expect(text).toContain(id);
     expect(text).toMatch(/sessions +1\n/);
+  });
+
+  test('shows a planned deletion and frozen payouts', async () => {
+    expect(await calls.succeed(`user ${EMAIL}`)).toMatch(/deletion planned *\npayouts frozen until *\n/);
+    const letters = createAccountLetterbox(testServer);
+    await new AccountBrowser(testServer).logIn(EMAIL);
+    await browser.send('/api/v1/users/me/delete/');
+    const planned = await calls.succeed(`user ${EMAIL}`);
+    expect(planned).toMatch(/deletion planned +\d{4}-/);
+    await browser.send(await letters.readStopPath(EMAIL, 'аккаунт будет удалён'));
+    const stopped = await calls.succeed(`user ${EMAIL}`);
+    expect(stopped).toMatch(/deletion planned *\npayouts frozen until +\d{4}-/);
   });
 
   test('ends sessions at once, with an audit entry that has no e-mail', async () => {

@@ -34,6 +34,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '024-accounts': { sqlite: '2ac5e903832f1fab', postgres: '4545306755cfaef7' },
   '025-account-mail': { sqlite: 'b86c48bfcf392c09', postgres: '5ae6d511bbd3d43e' },
   '026-claim-owners': { sqlite: 'cdc8d1f9b3692f98', postgres: 'cdc8d1f9b3692f98' },
+  '029-account-changes': { sqlite: 'f9f1009694c719f1', postgres: 'f9f1009694c719f1' },
   '030-turnover': { sqlite: '8dae516b2f6fee6f', postgres: '8dae516b2f6fee6f' },
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME } from '#server/database/database.ts';
+import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
@@ -24,6 +25,7 @@ import {
   OTHER_PASSWORD,
   STRONG_PASSWORD,
 } from '../accounts/support/accountBrowser.ts';
+import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
@@ -50,6 +52,8 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'restore_tokens',
   'account_events',
   'account_promocodes',
+  'email_changes',
+  'stop_tokens',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -80,6 +84,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
   });
   await verifyCard(testServer);
   await callAccountRoutes(testServer);
+  await changeAccount(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
   await context.catalogue.reload();
   await deliverDueMail(context, () => Promise.resolve());
@@ -94,6 +99,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
     await eraseAccountMail(context);
     await deleteEndedLimits(context);
     await cleanUpAccounts(context);
+    await deleteDueAccounts(context);
     await deliverDueMail(context, () => Promise.resolve());
   }
 }
@@ -151,6 +157,29 @@ async function callClaimRoutes(testServer: TestServer, browser: AccountBrowser):
   expect((await browser.send('/api/v1/users/me/promocodes/', promocode)).status).toBe(201);
   const headers = { 'idempotency-key': 'repeats-a-claim' };
   expect((await browser.send(`${path}${id}/`, { body: {}, headers })).status).toBe(201);
+}
+
+/** Changes the e-mail of an account, undoes that, and deletes the account. */
+async function changeAccount(testServer: TestServer): Promise<void> {
+  const email = 'olga@mail.example';
+  const newEmail = 'olga.new@mail.example';
+  const browser = await openAccount(testServer, email);
+  const letters = createAccountLetterbox(testServer);
+  await browser.send('/api/v1/users/me/export/');
+  await browser.send('/api/v1/users/me/email/', { body: { email: newEmail } });
+  await browser.send('/api/v1/users/me/email/', { method: 'GET' });
+  const code = await letters.readCode(newEmail);
+  const changed = await browser.send('/api/v1/users/me/email/confirm/', { body: { code } });
+  expect(changed.status).toBe(200);
+  const stopPath = await letters.readStopPath(email, 'почта аккаунта изменена');
+  expect((await browser.send(stopPath)).status).toBe(200);
+  await browser.send('/api/v1/users/restore/', { body: { email } });
+  const path = await findLinkPath(testServer, 'restore', email);
+  await browser.send(path, { body: { password: OTHER_PASSWORD } });
+  for (let n = 0; n < 2; n++) {
+    expect((await browser.logIn(email, OTHER_PASSWORD)).status).toBe(200);
+    expect((await browser.send('/api/v1/users/me/delete/')).status).toBe(200);
+  }
 }
 
 /** Lists the large tables that a statement reads completely, by PostgreSQL's plan. */

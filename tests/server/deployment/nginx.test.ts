@@ -201,7 +201,13 @@ describe.skipIf(skipReason !== null)('deploy/nginx.conf in front of two processe
 
   test('logs no token of a letter, also of a request that fails', async () => {
     for (const serverProcess of processes) await serverProcess.kill();
-    for (const path of ['activate/secret-1/', 'restore/secret-2/', 'restore/', 'reactivate/']) {
+    for (const path of [
+      'activate/secret-1/',
+      'restore/secret-2/',
+      'stop/secret-3/',
+      'restore/',
+      'reactivate/',
+    ]) {
       const response = await proxy.send(`/api/v1/users/${path}`, { method: 'POST' });
       expect(response.status, path).toBe(502);
     }

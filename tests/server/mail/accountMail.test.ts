@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { enqueueAccountMail } from '#server/accounts/accountMail.ts';
-import { readAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
+import { isAccountCode, readAccountToken, type AccountTokenKind } from '#server/accounts/accountToken.ts';
 import { createMailTransport } from '#server/mail/mailTransport.ts';
 import { createMailWorker } from '#server/mail/mailWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -17,56 +17,10 @@ import {
   enqueueLetters,
   LETTER_RECIPIENT,
 } from './support/accountLetters.ts';
+import { EXPECTED_MAIL } from './support/expectedAccountMail.ts';
 
-const SECURITY_FACTS = `Когда: в 15:00 по Москве 21 ноября\nУстройство: ${DEVICE.device}\nСеть: ${DEVICE.network}`;
-
-/** What each letter says, with common spaces: subject, first sentence, label and path of the link, and a detail. */
-const EXPECTED = {
-  activate: {
-    subject: 'Размен: подтвердите почту',
-    start:
-      'Подтвердите почту, чтобы войти в аккаунт. Ссылка действует 24 часа, до 15:00 по Москве 22 ноября.',
-    link: /^Подтвердить почту:\n\S+\/login#activate=\S+$/m,
-    detail: 'Если вы не регистрировались, ничего не делайте',
-  },
-  already_registered: {
-    subject: 'Размен: аккаунт уже есть',
-    start:
-      'Войдите в аккаунт: с этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить в 15:00 по Москве 21 ноября.',
-    link: /^Войти:\n\S+:3000\/login$/m,
-    detail: '/forget',
-  },
-  register_again: {
-    subject: 'Размен: зарегистрируйтесь заново',
-    start: 'Зарегистрируйтесь ещё раз: с этой почтой регистрировались несколько раз',
-    link: /^Зарегистрироваться:\n\S+:3000\/register$/m,
-    detail: 'Если вы не регистрировались, ничего не делайте',
-  },
-  restore: {
-    subject: 'Размен: новый пароль',
-    start: 'Задайте новый пароль по ссылке. Она действует 1 час, до 16:00 по Москве 21 ноября.',
-    link: /^Задать новый пароль:\n\S+\/recover#token=\S+$/m,
-    detail: 'Если вы не просили новый пароль, ничего не делайте',
-  },
-  password_changed: {
-    subject: 'Размен: пароль изменён',
-    start: 'Если пароль изменили не вы, задайте новый: он завершит все сеансы.',
-    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
-    detail: SECURITY_FACTS,
-  },
-  new_device: {
-    subject: 'Размен: вход с нового устройства',
-    start: 'Если вошли не вы, задайте новый пароль',
-    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
-    detail: SECURITY_FACTS,
-  },
-  sessions_revoked: {
-    subject: 'Размен: сеанс завершён',
-    start: 'Если не узнаёте устройство, задайте новый пароль',
-    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
-    detail: SECURITY_FACTS,
-  },
-} as const;
+/** «Это не я». */
+const STOP_PATH = String.raw`/recover#stop=\S+`;
 
 const replaceSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -87,7 +41,7 @@ forEachDatabase(startServer => {
   const listMail = () => testServer.context.db.selectFrom('mail').selectAll().orderBy('id').execute();
 
   describe.each(ACCOUNT_LETTERS)('the letter $kind', letter => {
-    const expected = EXPECTED[letter.kind];
+    const expected = EXPECTED_MAIL[letter.kind];
 
     test('says the same in text and HTML', async () => {
       const mailbox = createMailbox(testServer);
@@ -127,10 +81,10 @@ forEachDatabase(startServer => {
   });
 
   test.each([
-    ['token_reused', 'сеанс завершён', 'потому что данные входа пришли дважды', '/forget'],
-    ['one_ended', 'сеанс завершён', 'Если сеанс завершили не вы', '/forget'],
-    ['several_ended', 'сеансы завершены', 'Если сеансы на других устройствах завершили не вы', '/forget'],
-    ['operator', 'сеансы завершены', 'служба поддержки завершила все сеансы', '/forget'],
+    ['token_reused', 'сеанс завершён', 'потому что данные входа пришли дважды', STOP_PATH],
+    ['one_ended', 'сеанс завершён', 'Если сеанс завершили не вы', STOP_PATH],
+    ['several_ended', 'сеансы завершены', 'Если сеансы на других устройствах завершили не вы', STOP_PATH],
+    ['operator', 'сеансы завершены', 'служба поддержки завершила все сеансы', STOP_PATH],
     ['blocked', 'аккаунт заблокирован', 'войти в аккаунт сейчас нельзя', '/contacts'],
   ] as const)(
     'the letter about ended sessions names the reason %s',
@@ -190,6 +144,24 @@ forEachDatabase(startServer => {
     },
   );
 
+  test('the code of a letter is that of its row, and neither stored nor logged', async () => {
+    const mailbox = createMailbox(testServer);
+    const letter = { kind: 'email_code', changeId: 'c4e7a1f2-0000-4000-8000-000000000003' } as const;
+    await enqueueLetters(testServer, [letter]);
+    await mailbox.deliver();
+    const { text = '', html = '', subject = '' } = mailbox.received[0] ?? {};
+    const code = /^Код: (\d{6})$/m.exec(text)?.[1] ?? expect.fail('no code');
+    expect(html).toContain(`>${code}</p>`);
+    expect(subject).not.toContain(code);
+    const { keys } = testServer.context;
+    expect(isAccountCode(keys, letter.changeId, code)).toBe(true);
+    expect(isAccountCode(keys, letter.changeId.replace('3', '4'), code)).toBe(false);
+    const [row] = await listMail();
+    expect(row?.text).toContain('Введите код');
+    expect(`${row?.text} ${row?.about}`).not.toContain(code);
+    expect(testServer.log()).not.toContain(code);
+  });
+
   test('a device from a request stays one line of text, also in HTML', async () => {
     const mailbox = createMailbox(testServer);
     const device = `<b>Opera</b>\r\nСеть: "чужая" ${'x'.repeat(200)}`;
@@ -240,7 +212,7 @@ forEachDatabase(startServer => {
       const { headers, text, html } = decodeParts(raw);
       expect(headers).toMatch(/^Content-Type: multipart\/alternative;/m);
       expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
-      expect(raw).not.toContain('tokenLink');
+      expect(raw).not.toContain('secretLine');
       const [, kind = '', token = ''] = /#(activate|token)=(\S+)/.exec(text) ?? [];
       expect(html).toContain(`#${kind}${kind && '='}${token}`);
       return kind === '' ? [] : [readAccountToken(keys, kind === 'token' ? 'restore' : 'activate', token)];

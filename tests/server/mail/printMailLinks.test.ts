@@ -42,7 +42,7 @@ async function runWithLetters(env: Record<string, string>): Promise<string> {
       ...childEnvironment,
       DATA_DIR: folder,
       PORT: String(await findFreePort()),
-      LIMIT_UNCONFIRMED_MAILS_PER_DAY: '10',
+      LIMIT_UNCONFIRMED_MAILS_PER_DAY: '100',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,7 +60,7 @@ async function runWithLetters(env: Record<string, string>): Promise<string> {
   return output;
 }
 
-test('a demonstration server prints one line with the link of each letter that has a token', async () => {
+test('a demonstration server prints one line with the code, or the link with a token, of each letter', async () => {
   const output = await runWithLetters({ OPERATOR: 'demo' });
   expect(
     output.match(/^Подтвердить почту: http:\/\/127\.0\.0\.1:\d+\/login#activate=\S{80}$/gm),
@@ -68,11 +68,16 @@ test('a demonstration server prints one line with the link of each letter that h
   expect(
     output.match(/^Задать новый пароль: http:\/\/127\.0\.0\.1:\d+\/recover#token=\S{80}$/gm),
   ).toHaveLength(1);
-  expect(output.match(/#(activate|token)=/g)).toHaveLength(2);
+  const stoppable = ACCOUNT_LETTERS.filter(letter => 'device' in letter && letter.kind !== 'account_stopped');
+  expect(output.match(/^Это не\u00a0я: http:\/\/127\.0\.0\.1:\d+\/recover#stop=\S{80}$/gm)).toHaveLength(
+    stoppable.length,
+  );
+  expect(output.match(/^Код: \d{6}$/gm)).toHaveLength(1);
+  expect(output.match(/#\w+=/g)).toHaveLength(2 + stoppable.length);
   expect(output).not.toContain(LETTER_RECIPIENT);
 });
 
 test('another server prints no link', async () => {
   const output = await runWithLetters({ OPERATOR: 'manual' });
-  expect(output).not.toMatch(/activate=|token=|petrov/);
+  expect(output).not.toMatch(/activate=|token=|stop=|Код|petrov/);
 });

@@ -52,6 +52,27 @@ test('the list of claims says that it is missing, and hides what needs it', asyn
   problems.length = 0;
 });
 
+test('the account offers no settings that the backend lacks', async ({ page, problems }) => {
+  await page.goto(routePaths.safety);
+  await logIn(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Безопасность' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Открыть журнал' })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Кабинет' }).getByRole('link')).toHaveText([
+    'Обзор',
+    'Заявки',
+    'Промокоды',
+    'Безопасность',
+  ]);
+  await page.goto(routePaths.settings);
+  await expect(page.locator('.settings-email')).toHaveText('anna@example.com');
+  await expect(page.locator('.settings-skeleton')).toHaveCount(0);
+  await expect(page.locator('.account-content form')).toHaveCount(0);
+  await expect(page.locator('.account-content h2')).toHaveText(['Почта']);
+  await page.goto(routePaths.journal);
+  await expect(page.getByText(/этом сайте журнала нет/)).toBeVisible();
+  problems.length = 0;
+});
+
 test('a logout reaches all tabs, and Back shows nothing of the account', async ({ page, context }) => {
   await page.goto(routePaths.login);
   await logIn(page);

@@ -144,7 +144,7 @@ export async function findLinkPath(
   return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, id)}/`;
 }
 
-/** The letters about accounts that wait in the outbox, in their order. */
+/** The letters about accounts that wait in the outbox, in their order, without the ids of «Это не я». */
 export async function listLetters({ context: { backgroundTasks, db } }: Exchange): Promise<AccountLetter[]> {
   await backgroundTasks.finish();
   const rows = await db
@@ -154,7 +154,10 @@ export async function listLetters({ context: { backgroundTasks, db } }: Exchange
     .where('sent_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(parseAccountLetter);
+  return rows.map(row => {
+    const { stopId: _, ...letter } = parseAccountLetter(row);
+    return letter;
+  });
 }
 
 /** Signs up and activates an account. */

@@ -15,6 +15,14 @@ export const ACCOUNT_LETTERS = [
   { kind: 'new_device', ...DEVICE },
   { kind: 'sessions_revoked', reason: 'token_reused', ...DEVICE },
   { kind: 'register_again' },
+  { kind: 'email_code', changeId: 'c4e7a1f2-0000-4000-8000-000000000003' },
+  { kind: 'email_taken' },
+  { kind: 'email_changing', email: 'n•••@mail.example', ...DEVICE },
+  { kind: 'email_changed', email: 'n•••@mail.example', ...DEVICE },
+  { kind: 'account_stopped', email: 'i•••@mail.example', ...DEVICE },
+  { kind: 'deletion_planned', dueAt: Date.UTC(2026, 10, 28, 12), ...DEVICE },
+  { kind: 'deletion_cancelled', ...DEVICE },
+  { kind: 'account_deleted' },
 ] as const satisfies readonly AccountLetter[];
 
 /** Adds letters to the outbox of a test server, all of this moment. */

@@ -1,0 +1,70 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
+import { confirmEmailChange, fetchEmailChange, requestEmailChange } from '../api/accountChanges.ts';
+import type { ApiClient, CallOptions } from '../api/client.ts';
+import type { PendingEmailChange } from '../contract/accountChanges.ts';
+import type { User } from '../contract/user.ts';
+
+/** The steps of a change. `unsupported`: the backend cannot change the e-mail. */
+export type EmailChangeStep =
+  | { phase: 'loading' }
+  | { phase: 'failed'; code: string }
+  | { phase: 'unsupported' }
+  /** The new address is to be entered. */
+  | { phase: 'address' }
+  /** The code of the letter to the new address is to be entered. */
+  | { phase: 'code'; pending: PendingEmailChange }
+  | { phase: 'changed'; oldEmail: string };
+
+/** The change of the account's e-mail. */
+export interface EmailChangeModel {
+  readonly state: ReadonlySignal<EmailChangeStep>;
+  /** Loads a change that waits for its code. The returned function discards a response that is still missing. */
+  load(): () => void;
+  /** Sends a code to an address. Rejects with ApiError. */
+  request(email: string, options?: CallOptions): Promise<void>;
+  /** Changes the e-mail, now `oldEmail`, by the code. Rejects with ApiError. */
+  confirm(change: { code: string; oldEmail: string }, options?: CallOptions): Promise<User>;
+  /** Goes back to the address. */
+  enterAddress(): void;
+}
+
+/** Creates the model, not loaded yet. `api` sends the access token. */
+export function createEmailChange(api: ApiClient): EmailChangeModel {
+  const state = signal<EmailChangeStep>({ phase: 'loading' });
+
+  async function load(abortSignal: AbortSignal): Promise<void> {
+    state.value = { phase: 'loading' };
+    try {
+      const { pending } = await fetchEmailChange(api, { signal: abortSignal });
+      if (!abortSignal.aborted)
+        state.value = pending === null ? { phase: 'address' } : { phase: 'code', pending };
+    } catch (error) {
+      if (abortSignal.aborted) return;
+      state.value = isUnsupportedCall(error)
+        ? { phase: 'unsupported' }
+        : { phase: 'failed', code: toErrorCode(error) };
+    }
+  }
+
+  return {
+    state,
+    load() {
+      const controller = new AbortController();
+      void load(controller.signal);
+      return () => controller.abort();
+    },
+    async request(email, options) {
+      const { pending } = await requestEmailChange(api, { email }, options);
+      if (pending !== null) state.value = { phase: 'code', pending };
+    },
+    async confirm({ code, oldEmail }, options) {
+      const user = await confirmEmailChange(api, { code }, options);
+      state.value = { phase: 'changed', oldEmail };
+      return user;
+    },
+    enterAddress() {
+      state.value = { phase: 'address' };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { isoInstant } from './calculator.ts';
+
+/** How many digits the code of a letter has. */
+export const EMAIL_CODE_LENGTH = 6;
+
+/** How long the code works, minutes. */
+export const EMAIL_CODE_LIFETIME_MINUTES = 10;
+
+/** POST users/me/email/ (ext): sends a code to the new address. 202, also if the address has an account. */
+export const EmailChangeRequest = v.object({ email: v.string() });
+export type EmailChangeRequest = v.InferInput<typeof EmailChangeRequest>;
+
+/** POST users/me/email/confirm/ (ext): the code of the letter. Answers the account with its new e-mail. */
+export const EmailChangeCode = v.object({ code: v.string() });
+export type EmailChangeCode = v.InferInput<typeof EmailChangeCode>;
+
+/** A change of the e-mail that waits for its code. */
+export const PendingEmailChange = v.object({ email: v.string(), expiresAt: isoInstant });
+export type PendingEmailChange = v.InferOutput<typeof PendingEmailChange>;
+
+/** GET users/me/email/ (ext), and the response of POST. */
+export const EmailChangeState = v.object({ pending: v.nullable(PendingEmailChange) });
+export type EmailChangeState = v.InferOutput<typeof EmailChangeState>;
+
+/** POST users/stop/{token}/ (ext): «Это не я» of a letter. */
+export const AccountStop = v.object({
+  payoutsFrozenUntil: isoInstant,
+  /** Whether the account has the e-mail of the letter, so that its owner can set a new password. */
+  canRestore: v.boolean(),
+});
+export type AccountStop = v.InferOutput<typeof AccountStop>;
+
+/** POST users/me/delete/ (ext): all sessions end, and the account is deleted then. A login cancels it. */
+export const PlannedDeletion = v.object({ dueAt: isoInstant });
+export type PlannedDeletion = v.InferOutput<typeof PlannedDeletion>;

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { AccountClaim } from './accountClaim.ts';
+import { AccountPromocode } from './accountOverview.ts';
+import { isoInstant } from './calculator.ts';
+import { AccountEvent, AccountSession, NotifySettings } from './user.ts';
+
+/** What is stored about the account itself. */
+export const ExportedProfile = v.object({
+  id: v.string(),
+  email: v.string(),
+  createdAt: isoInstant,
+  lastLoginAt: v.nullable(isoInstant),
+  payoutsFrozenUntil: v.nullable(isoInstant),
+});
+
+/** The consent to the processing of personal data. */
+export const ExportedConsent = v.object({ at: isoInstant, textHash: v.string(), addressHash: v.string() });
+
+/** A session, also an ended one. */
+export const ExportedSession = v.omit(AccountSession, ['current']);
+
+/** A change of the e-mail of the last 72 hours, or one that waits for its code. */
+export const ExportedEmailChange = v.object({
+  oldEmail: v.string(),
+  newEmail: v.string(),
+  requestedAt: isoInstant,
+  changedAt: v.nullable(isoInstant),
+});
+
+/** GET users/me/export/ (ext): everything that is stored about the account, apart from secrets. */
+export const AccountExport = v.object({
+  exportedAt: isoInstant,
+  profile: ExportedProfile,
+  consents: v.array(ExportedConsent),
+  notify: NotifySettings,
+  sessions: v.array(ExportedSession),
+  journal: v.array(AccountEvent),
+  emailChanges: v.array(ExportedEmailChange),
+  promocodes: v.array(AccountPromocode),
+  claims: v.array(AccountClaim),
+});
+export type AccountExport = v.InferOutput<typeof AccountExport>;

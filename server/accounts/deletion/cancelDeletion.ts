@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+
+/** Cancels a planned deletion of a locked user who logs in, and tells the owner; does nothing if none is planned. */
+export async function cancelDeletion(
+  trx: Kysely<DatabaseSchema>,
+  { userId, device, at }: { userId: string; device: AccountDevice; at: bigint },
+): Promise<void> {
+  const user = await trx
+    .updateTable('users')
+    .set({ deletion_due_at: null })
+    .where('id', '=', userId)
+    .where('deletion_due_at', 'is not', null)
+    .returning('email')
+    .executeTakeFirst();
+  if (!user) return;
+  await buildJournalInsert(trx, userId, { kind: 'deletion_cancelled', device, at }).execute();
+  const letter = { kind: 'deletion_cancelled', ...device } as const;
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId });
+}

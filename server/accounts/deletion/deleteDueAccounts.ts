@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
+import type { ServerContext } from '../../context.ts';
+import { runInTransaction } from '../../database/database.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { lockUser } from '../sessions/login.ts';
+import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
+import { eraseUser } from './userData.ts';
+
+type DeletionContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
+
+const DELETION_INTERVAL_MS = 60_000;
+
+/** Maximum number of accounts per run; the next run deletes the others. */
+const DELETION_BATCH_SIZE = 100;
+
+/** How long a due deletion waits for an obstacle that has appeared since it was planned, milliseconds. */
+const OBSTACLE_DELAY_MS = 86_400_000;
+
+/** Deletes the accounts whose planned deletion is due, each in a transaction. Returns their number. */
+export async function deleteDueAccounts(
+  { db, log, now }: DeletionContext,
+  obstacles = DELETION_OBSTACLES,
+): Promise<number> {
+  const due = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deletion_due_at', '<=', BigInt(now()))
+    .orderBy('deletion_due_at')
+    .limit(DELETION_BATCH_SIZE)
+    .execute();
+  let count = 0;
+  for (const { id } of due)
+    try {
+      const at = BigInt(now());
+      if (await runInTransaction(db, trx => deleteAccount(trx, { id, at, obstacles }))) count++;
+    } catch (error) {
+      // The others go on; the next run tries again.
+      log.error({ err: error, user: id }, 'Cannot delete an account');
+    }
+  return count;
+}
+
+/** Deletes an account and tells its owner. Returns false if a login has cancelled it, or an obstacle delays it. */
+async function deleteAccount(
+  trx: Kysely<DatabaseSchema>,
+  { id, at, obstacles }: { id: string; at: bigint; obstacles: typeof DELETION_OBSTACLES },
+): Promise<boolean> {
+  const user = await lockUser(trx, id);
+  if (!user || user.deletion_due_at === null || user.deletion_due_at > at) return false;
+  if (await findDeletionObstacle(trx, id, obstacles)) {
+    await trx
+      .updateTable('users')
+      .set({ deletion_due_at: at + BigInt(OBSTACLE_DELAY_MS) })
+      .where('id', '=', id)
+      .execute();
+    return false;
+  }
+  await eraseUser(trx, user);
+  await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'account_deleted' }, at });
+  return true;
+}
+
+/** Creates the job that deletes due accounts every minute. A failed run is logged and retried. */
+export function createAccountDeletionJob(context: DeletionContext): BackgroundJob {
+  return createBackgroundJob(
+    'account_deletion',
+    DELETION_INTERVAL_MS,
+    () => deleteDueAccounts(context),
+    error => context.log.error({ err: error }, 'Cannot delete accounts'),
+  );
+}

@@ -1,0 +1,39 @@
+import type { PlannedDeletion } from '#core/contract/accountChanges.ts';
+import type { ServerContext } from '../../context.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockUser } from '../sessions/login.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { DELETION_OBSTACLES, findDeletionObstacle } from './deletionObstacles.ts';
+
+/** Time between the request and the deletion, milliseconds. */
+const DELETION_DELAY_MS = 7 * 86_400_000;
+
+/**
+ * Plans the deletion of an account in 7 days, and ends all sessions: a login cancels it. 409 with the code of an obstacle.
+ */
+export function planDeletion(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { user: { id: userId } }: Account,
+  device: AccountDevice,
+  obstacles = DELETION_OBSTACLES,
+): Promise<({ ok: true } & PlannedDeletion) | ProblemResult> {
+  return transactIfOk(db, async (trx): Promise<({ ok: true } & PlannedDeletion) | ProblemResult> => {
+    const user = await lockUser(trx, userId);
+    if (!user) return createProblem(401, 'token_not_valid');
+    const obstacle = await findDeletionObstacle(trx, userId, obstacles);
+    if (obstacle) return createProblem(409, obstacle.code);
+    const at = BigInt(now());
+    const dueAt = at + BigInt(DELETION_DELAY_MS);
+    await trx.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
+    await revokeSessions(trx, { userId, at });
+    await buildJournalInsert(trx, userId, { kind: 'deletion_planned', device, at }).execute();
+    const letter = { kind: 'deletion_planned', dueAt: Number(dueAt), ...device } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter, at });
+    return { ok: true, dueAt: new Date(Number(dueAt)).toISOString() };
+  });
+}

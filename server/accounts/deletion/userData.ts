@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely';
+import type { UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+
+/** Tables whose rows belong to an account. */
+type UserTable = {
+  [Table in keyof DatabaseSchema]: 'user_id' extends keyof DatabaseSchema[Table] ? Table : never;
+}[keyof DatabaseSchema];
+
+/** What becomes of the rows of a deleted account. `delete`: they go with it; `detach`: they lose their `user_id`. */
+type ErasureRule = 'delete' | 'detach';
+
+/** All tables with a `user_id`. A row that refers to another table's row comes before it. */
+export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
+  account_events: 'delete',
+  account_promocodes: 'delete',
+  // The ledger refers to them.
+  claims: 'detach',
+  email_changes: 'delete',
+  restore_tokens: 'delete',
+  sessions: 'delete',
+  stop_tokens: 'delete',
+};
+
+/** Erases the rows of an account in one table. */
+export async function eraseUserRows(
+  trx: Kysely<DatabaseSchema>,
+  { table, rule, userId }: { table: string; rule: ErasureRule; userId: string },
+): Promise<void> {
+  const statement =
+    rule === 'delete'
+      ? sql`delete from ${sql.table(table)} where user_id = ${userId}`
+      : sql`update ${sql.table(table)} set user_id = null where user_id = ${userId}`;
+  await statement.execute(trx);
+}
+
+/** Erases a locked account and everything that is about it alone. */
+export async function eraseUser(
+  trx: Kysely<DatabaseSchema>,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<void> {
+  // They belong to sessions.
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('user_id', '=', id))
+    .execute();
+  for (const [table, rule] of Object.entries(USER_DATA))
+    await eraseUserRows(trx, { table, rule, userId: id });
+  await trx.deleteFrom('signups').where('email', '=', email).execute();
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}

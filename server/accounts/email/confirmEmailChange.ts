@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { confirmMailbox } from '../../mail/recipients.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { isAccountCode } from '../accountToken.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { findUserByEmail, lockUser } from '../sessions/login.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { maskEmail } from './maskEmail.ts';
+
+/** Codes that may be entered for one change. */
+const MAX_CODE_ATTEMPTS = 5n;
+
+/** How long the old address can undo the change, milliseconds. */
+const EMAIL_UNDO_MS = 72 * 3_600_000;
+
+const codeProblem = createFieldProblem({ code: { code: 'email_code_invalid' } });
+const expiryProblem = createFieldProblem({ code: { code: 'email_code_expired' } });
+
+type ChangeContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
+
+/**
+ * Changes the e-mail by the code of the letter, and ends the other sessions. 400 for a wrong code; after 5 of them, or 10
+ * minutes, the change has to be requested again.
+ */
+export async function confirmEmailChange(
+  context: ChangeContext,
+  account: Account,
+  code: string,
+  device: AccountDevice,
+): Promise<{ ok: true; user: UserRow } | ProblemResult> {
+  const { db, keys, now } = context;
+  const change = await countAttempt(db, account.user.id, BigInt(now()));
+  if (!change) return expiryProblem;
+  if (!isAccountCode(keys, change.id, code)) return codeProblem;
+  const result = await transactIfOk(db, trx =>
+    applyEmailChange(trx, { account, change, device, at: BigInt(now()) }),
+  );
+  if (result.ok) await confirmMailbox(context, result.user.email);
+  return result;
+}
+
+/** Counts an attempt before its code is compared, so that concurrent guesses do not get more of them. */
+function countAttempt(
+  db: Kysely<DatabaseSchema>,
+  userId: string,
+  at: bigint,
+): Promise<EmailChangeRow | undefined> {
+  return db
+    .updateTable('email_changes')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1n) }))
+    .where('user_id', '=', userId)
+    .where('changed_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('attempts', '<', MAX_CODE_ATTEMPTS)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function applyEmailChange(
+  trx: Kysely<DatabaseSchema>,
+  {
+    account,
+    change,
+    device,
+    at,
+  }: { account: Account; change: EmailChangeRow; device: AccountDevice; at: bigint },
+): Promise<{ ok: true; user: UserRow } | ProblemResult> {
+  const { id: userId, email: oldEmail } = account.user;
+  const undoableUntil = at + BigInt(EMAIL_UNDO_MS);
+  const user = await lockUser(trx, userId);
+  const { numUpdatedRows } = await trx
+    .updateTable('email_changes')
+    .set({ changed_at: at, expires_at: undoableUntil })
+    .where('id', '=', change.id)
+    .where('changed_at', 'is', null)
+    .executeTakeFirst();
+  // The owner has stopped the account, or another request was faster.
+  if (user?.email !== oldEmail || numUpdatedRows === 0n) return expiryProblem;
+  // Somebody has registered the address since. The answer does not tell.
+  if (await findUserByEmail(trx, change.new_email)) return expiryProblem;
+  const changed = await trx
+    .updateTable('users')
+    .set({ email: change.new_email })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await revokeSessions(trx, { userId, at, exceptId: account.session.id });
+  await buildJournalInsert(trx, userId, { kind: 'email_changed', device, at }).execute();
+  const letter = { kind: 'email_changed', email: maskEmail(changed.email), ...device } as const;
+  await enqueueAccountMail(trx, { recipient: oldEmail, letter, at, userId });
+  await forgetOldAddress(trx, userId, undoableUntil);
+  return { ok: true, user: changed };
+}
+
+/** Voids what was mailed to the old address: links that set a password now, «Это не я» once nothing can be undone. */
+async function forgetOldAddress(
+  trx: Kysely<DatabaseSchema>,
+  userId: string,
+  undoableUntil: bigint,
+): Promise<void> {
+  await trx.deleteFrom('restore_tokens').where('user_id', '=', userId).execute();
+  await trx
+    .updateTable('stop_tokens')
+    .set({ expires_at: undoableUntil })
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', undoableUntil)
+    .execute();
+}

@@ -1,0 +1,5 @@
+/** Formats an e-mail so that only who knows it recognizes it: «i•••@mail.example». */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

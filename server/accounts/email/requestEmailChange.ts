@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailChangeState } from '#core/contract/accountChanges.ts';
+import type { ServerContext } from '../../context.ts';
+import type { EmailChangeRow } from '../../database/accountRows.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { checkLimit, type AccountContext } from '../accountContext.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail, LINK_LIFETIMES_MS } from '../accountMail.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { findUserByEmail, lockUser } from '../sessions/login.ts';
+import { maskEmail } from './maskEmail.ts';
+
+/** Result of a request: the change that waits for its code. */
+type RequestResult = ({ ok: true } & EmailChangeState) | ProblemResult;
+
+/**
+ * Mails a code to the new address and a notice to the present one; it replaces an earlier request. For an address that has
+ * an account it writes and answers the same: only the letter tells its owner.
+ */
+export async function requestEmailChange(
+  context: AccountContext,
+  { user }: Account,
+  email: string,
+  device: AccountDevice,
+): Promise<RequestResult> {
+  if (email === user.email) return createFieldProblem({ email: { code: 'email_same' } });
+  const refusal =
+    (await checkLimit(context, 'emailChange', user.id)) ??
+    (await checkLimit(context, 'accountLetter', `email_change ${email}`));
+  if (refusal) return refusal;
+  return transactIfOk(context.db, async (trx): Promise<RequestResult> => {
+    const at = BigInt(context.now());
+    const current = await lockUser(trx, user.id);
+    // Somebody has stopped or changed the account since.
+    if (current?.email !== user.email) return createProblem(401, 'token_not_valid');
+    const change: EmailChangeRow = {
+      id: randomUUID(),
+      user_id: user.id,
+      old_email: user.email,
+      new_email: email,
+      attempts: 0n,
+      created_at: at,
+      changed_at: null,
+      expires_at: at + BigInt(LINK_LIFETIMES_MS.email_code),
+    };
+    await trx
+      .deleteFrom('email_changes')
+      .where('user_id', '=', user.id)
+      .where('changed_at', 'is', null)
+      .execute();
+    await trx.insertInto('email_changes').values(change).execute();
+    await buildJournalInsert(trx, user.id, { kind: 'email_changing', device, at }).execute();
+    const letter = (await findUserByEmail(trx, email))
+      ? ({ kind: 'email_taken' } as const)
+      : ({ kind: 'email_code', changeId: change.id } as const);
+    await enqueueAccountMail(trx, { recipient: email, letter, at });
+    const notice = { kind: 'email_changing', email: maskEmail(email), ...device } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter: notice, at });
+    return { ok: true, pending: formatPending(change) };
+  });
+}
+
+/** The change of a user that waits for its code. */
+export async function findPendingEmailChange(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  userId: string,
+): Promise<EmailChangeState> {
+  const row = await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('changed_at', 'is', null)
+    .where('expires_at', '>', BigInt(now()))
+    .executeTakeFirst();
+  return { pending: row ? formatPending(row) : null };
+}
+
+function formatPending({ new_email, expires_at }: EmailChangeRow) {
+  return { email: new_email, expiresAt: new Date(Number(expires_at)).toISOString() };
+}

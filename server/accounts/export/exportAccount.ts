@@ -1,0 +1,91 @@
+import type { AccountExport } from '#core/contract/accountExport.ts';
+import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { checkLimit, type AccountContext } from '../accountContext.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { buildEvent, buildNotifySettings, buildSession } from '../accountView.ts';
+import { NO_FILTERS } from '../claims/claimFilters.ts';
+import { readClaimBatches } from '../claims/exportClaims.ts';
+import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
+import type { Account } from '../sessions/authenticate.ts';
+
+/** What exporters read from. */
+interface ExportSource extends Pick<AccountContext, 'catalogue' | 'db' | 'now'> {
+  user: UserRow;
+}
+
+type ExportPart = Exclude<keyof AccountExport, 'exportedAt'>;
+
+/** Parts of the export, each with what builds it; a new part is one line here and one in the contract. */
+const EXPORTERS: {
+  readonly [Part in ExportPart]: (source: ExportSource) => AccountExport[Part] | Promise<AccountExport[Part]>;
+} = {
+  profile: ({ user }) => exportProfile(user),
+  consents: ({ user }) => exportConsents(user),
+  notify: ({ user }) => buildNotifySettings(user),
+  sessions: async ({ db, user }) =>
+    (await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()).map(buildSession),
+  journal: async ({ db, user }) =>
+    (await db.selectFrom('account_events').selectAll().where('user_id', '=', user.id).execute()).map(
+      buildEvent,
+    ),
+  emailChanges: async ({ db, user }) =>
+    (await db.selectFrom('email_changes').selectAll().where('user_id', '=', user.id).execute()).map(
+      exportEmailChange,
+    ),
+  promocodes: source => listAccountPromocodes(source, source.user.id),
+  claims: exportClaims,
+};
+
+/** Builds everything that is stored about an account, apart from secrets. 5 a day. */
+export async function exportAccount(
+  context: AccountContext,
+  { user }: Account,
+  device: AccountDevice,
+): Promise<{ ok: true; data: AccountExport } | ProblemResult> {
+  const refusal = await checkLimit(context, 'accountExport', user.id);
+  if (refusal) return refusal;
+  const { db, now } = context;
+  const at = BigInt(now());
+  await buildJournalInsert(db, user.id, { kind: 'data_exported', device, at }).execute();
+  const parts: [string, unknown][] = [];
+  for (const [part, build] of Object.entries(EXPORTERS))
+    parts.push([part, await build({ ...context, user })]);
+  const data = { exportedAt: formatInstant(at), ...Object.fromEntries(parts) } as AccountExport;
+  return { ok: true, data };
+}
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+function exportProfile(user: UserRow): AccountExport['profile'] {
+  const { id, email, created_at, last_login_at, payouts_frozen_until } = user;
+  return {
+    id,
+    email,
+    createdAt: formatInstant(created_at),
+    lastLoginAt: last_login_at === null ? null : formatInstant(last_login_at),
+    payoutsFrozenUntil: payouts_frozen_until === null ? null : formatInstant(payouts_frozen_until),
+  };
+}
+
+const exportConsents = (user: UserRow): AccountExport['consents'] => [
+  {
+    at: formatInstant(user.consent_at),
+    textHash: user.consent_text_hash,
+    addressHash: user.consent_address_hash,
+  },
+];
+
+async function exportClaims(source: ExportSource): Promise<AccountExport['claims']> {
+  const claims: AccountExport['claims'] = [];
+  for await (const batch of readClaimBatches(source, source.user.id, NO_FILTERS)) claims.push(...batch);
+  return claims;
+}
+
+const exportEmailChange = (row: EmailChangeRow): AccountExport['emailChanges'][number] => ({
+  oldEmail: row.old_email,
+  newEmail: row.new_email,
+  requestedAt: formatInstant(row.created_at),
+  changedAt: row.changed_at === null ? null : formatInstant(row.changed_at),
+});

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import type { AccountStop } from '#core/contract/accountChanges.ts';
+import type { ServerContext } from '../../context.ts';
+import type { StopTokenRow, UserRow } from '../../database/accountRows.ts';
+import { lockRows } from '../../database/rowLocks.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { readAccountToken } from '../accountToken.ts';
+import { maskEmail } from '../email/maskEmail.ts';
+import { lockUser } from '../sessions/login.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { linkProblem } from '../signup/activateAccount.ts';
+import { freezePayouts, getFreezeEnd } from './payoutFreeze.ts';
+import { undoEmailChange } from './undoEmailChange.ts';
+
+/** A transaction, the locked user, and the time. */
+interface StopFacts {
+  trx: Kysely<DatabaseSchema>;
+  user: UserRow;
+  at: bigint;
+}
+
+/** What «Это не я» takes from whoever uses the account; a new kind of access is one line. */
+const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
+  ({ trx, user, at }) => revokeSessions(trx, { userId: user.id, at }),
+  ({ trx, user }) => trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute(),
+  // Codes of a change that is not complete.
+  ({ trx, user }) =>
+    trx.deleteFrom('email_changes').where('user_id', '=', user.id).where('changed_at', 'is', null).execute(),
+  // The password may be known to somebody else. The owner sets another one by a letter.
+  ({ trx, user }) =>
+    trx
+      .updateTable('users')
+      .set({ password_hash: null, deletion_due_at: null })
+      .where('id', '=', user.id)
+      .execute(),
+  ({ trx, user, at }) => freezePayouts(trx, user.id, at),
+];
+
+/**
+ * Stops an account by «Это не я» of a letter: nobody is logged in, the password no longer counts, nothing is paid out for
+ * 72 hours, and a change of the e-mail away from the letter's address is undone. A repetition changes nothing.
+ */
+export function stopAccount(
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  token: string,
+  device: AccountDevice,
+): Promise<({ ok: true } & AccountStop) | ProblemResult> {
+  const id = readAccountToken(keys, 'stop', token);
+  if (id === null) return Promise.resolve(linkProblem);
+  return transactIfOk(db, async trx => {
+    const at = BigInt(now());
+    const row = await trx.selectFrom('stop_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return linkProblem;
+    const user = await lockUser(trx, row.user_id);
+    const current = await lockStopToken(trx, { id, at });
+    if (!user || !current) return linkProblem;
+    if (current.used_at !== null)
+      return formatStop({ email: user.email, token: current, stoppedAt: current.used_at });
+    await trx.updateTable('stop_tokens').set({ used_at: at }).where('id', '=', id).execute();
+    const hasEmail = await undoEmailChange(trx, user, { email: current.email, at });
+    for (const step of STOP_STEPS) await step({ trx, user, at });
+    await buildJournalInsert(trx, user.id, { kind: 'account_stopped', device, at }).execute();
+    const email = hasEmail ? current.email : user.email;
+    // Also to the address that has just lost the account: it may be the owner's.
+    const letter = { kind: 'account_stopped', email: maskEmail(email), ...device } as const;
+    for (const recipient of new Set([email, user.email]))
+      await enqueueAccountMail(trx, { recipient, letter, at });
+    return formatStop({ email, token: current, stoppedAt: at });
+  });
+}
+
+/** Reads a valid token again, once its user is locked. */
+function lockStopToken(
+  trx: Kysely<DatabaseSchema>,
+  { id, at }: { id: string; at: bigint },
+): Promise<StopTokenRow | undefined> {
+  const query = trx.selectFrom('stop_tokens').selectAll().where('id', '=', id).where('expires_at', '>', at);
+  return lockRows(trx, query).executeTakeFirst();
+}
+
+/** The response. `email`: that of the account now. */
+function formatStop({
+  email,
+  token,
+  stoppedAt,
+}: {
+  email: string;
+  token: StopTokenRow;
+  stoppedAt: bigint;
+}): { ok: true } & AccountStop {
+  return {
+    ok: true,
+    payoutsFrozenUntil: new Date(Number(getFreezeEnd(stoppedAt))).toISOString(),
+    canRestore: email === token.email,
+  };
+}

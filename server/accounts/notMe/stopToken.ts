@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../../database/schema.ts';
+
+/** How long «Это не я» of a letter works, milliseconds. */
+export const STOP_TOKEN_LIFETIME_MS = 30 * 86_400_000;
+
+/** The token of a letter to `email`. Without `userId` it belongs to the account with this e-mail. */
+export interface NewStopToken {
+  id: string;
+  email: string;
+  at: bigint;
+  userId: string | undefined;
+}
+
+/** Adds the token of a letter; nothing if there is no such account. */
+export function buildStopTokenInsert(trx: Kysely<DatabaseSchema>, { id, email, at, userId }: NewStopToken) {
+  const users = trx.selectFrom('users');
+  const account = userId === undefined ? users.where('email', '=', email) : users.where('id', '=', userId);
+  return trx
+    .insertInto('stop_tokens')
+    .columns(['id', 'user_id', 'email', 'created_at', 'expires_at'])
+    .expression(
+      account.select(({ val }) => [
+        val(id).as('id'),
+        'users.id as user_id',
+        val(email).as('email'),
+        val(at).as('created_at'),
+        val(at + BigInt(STOP_TOKEN_LIFETIME_MS)).as('expires_at'),
+      ]),
+    );
+}

@@ -1,0 +1,79 @@
+import type { RevocationReason, StoredLetter } from '../../accounts/accountMail.ts';
+
+/** A letter about the security of an account. */
+export type SecurityLetter = Extract<StoredLetter, { device: string }>;
+
+/** What a letter about security says. */
+interface SecurityText {
+  headline: string;
+  nextStep: string;
+  /** What the button says, and where it leads to, in a letter without «Это не я»; default: a new password. */
+  link?: { label: string; path: string };
+}
+
+/** What «Это не я» does. */
+const STOP_BUTTON =
+  'нажмите «Это не\u00a0я»: сеансы завершатся, пароль перестанет действовать, а\u00a0выплаты остановятся на\u00a072\u00a0часа.';
+
+const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_revoked'>, SecurityText>> = {
+  password_changed: {
+    headline: 'пароль изменён',
+    nextStep: `Если пароль изменили не\u00a0вы, ${STOP_BUTTON} Если изменили вы, ничего не\u00a0делайте.`,
+  },
+  new_device: {
+    headline: 'вход с\u00a0нового устройства',
+    nextStep: `Если вошли не\u00a0вы, ${STOP_BUTTON} Если вошли вы, ничего не\u00a0делайте.`,
+  },
+  email_changing: {
+    headline: 'почту аккаунта меняют',
+    nextStep: `Если почту меняете не\u00a0вы, ${STOP_BUTTON} Если меняете вы, введите на\u00a0сайте код из\u00a0письма на\u00a0новую почту.`,
+  },
+  email_changed: {
+    headline: 'почта аккаунта изменена',
+    nextStep: `Если почту изменили не\u00a0вы, ${STOP_BUTTON} Прежняя почта вернётся, если нажать в\u00a0течение 72\u00a0часов. Если изменили вы, ничего не\u00a0делайте.`,
+  },
+  account_stopped: {
+    headline: 'аккаунт остановлен',
+    nextStep:
+      'Задайте новый пароль, чтобы вернуться в\u00a0аккаунт: ссылка придёт на\u00a0его почту. В\u00a0письме нажали «Это не\u00a0я», поэтому сеансы завершены, прежний пароль не\u00a0действует, а\u00a0выплаты остановлены на\u00a072\u00a0часа.',
+  },
+  deletion_planned: {
+    headline: 'аккаунт будет удалён',
+    nextStep: `Если передумаете, войдите в\u00a0аккаунт: вход отменит удаление. Если удаляете не\u00a0вы, ${STOP_BUTTON}`,
+  },
+  deletion_cancelled: {
+    headline: 'удаление отменено',
+    nextStep: `Если вошли не\u00a0вы, ${STOP_BUTTON} Если вошли вы, ничего не\u00a0делайте: вход отменил удаление аккаунта.`,
+  },
+};
+
+/** What the letter about ended sessions says. */
+const REVOCATION_TEXTS: Readonly<Record<RevocationReason, SecurityText>> = {
+  token_reused: {
+    headline: 'сеанс завершён',
+    nextStep: `Если не\u00a0узнаёте устройство, ${STOP_BUTTON} Если узнаёте, войдите заново. Мы\u00a0завершили сеанс, потому что данные входа пришли дважды: так бывает при краже.`,
+  },
+  one_ended: {
+    headline: 'сеанс завершён',
+    nextStep: `Если сеанс завершили не\u00a0вы, ${STOP_BUTTON} Если завершили вы, ничего не\u00a0делайте.`,
+  },
+  several_ended: {
+    headline: 'сеансы завершены',
+    nextStep: `Если сеансы на\u00a0других устройствах завершили не\u00a0вы, ${STOP_BUTTON} Если завершили вы, ничего не\u00a0делайте.`,
+  },
+  operator: {
+    headline: 'сеансы завершены',
+    nextStep: `Войдите в\u00a0аккаунт заново: служба поддержки завершила все сеансы. Если не\u00a0просили об\u00a0этом, ${STOP_BUTTON}`,
+  },
+  blocked: {
+    headline: 'аккаунт заблокирован',
+    nextStep:
+      'Напишите в\u00a0поддержку, чтобы узнать причину. Мы\u00a0завершили все сеансы, и\u00a0войти в\u00a0аккаунт сейчас нельзя.',
+    link: { label: 'Написать в\u00a0поддержку', path: '/contacts' },
+  },
+};
+
+/** Returns what a letter says. */
+export function getSecurityText(letter: SecurityLetter): SecurityText {
+  return letter.kind === 'sessions_revoked' ? REVOCATION_TEXTS[letter.reason] : SECURITY_TEXTS[letter.kind];
+}

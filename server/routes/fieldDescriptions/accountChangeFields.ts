@@ -1,0 +1,53 @@
+import {
+  AccountStop,
+  EmailChangeCode,
+  EmailChangeRequest,
+  EmailChangeState,
+  PendingEmailChange,
+  PlannedDeletion,
+} from '#core/contract/accountChanges.ts';
+import {
+  AccountExport,
+  ExportedConsent,
+  ExportedEmailChange,
+  ExportedProfile,
+  ExportedSession,
+} from '#core/contract/accountExport.ts';
+import { describeFields, type DescribedSchema } from './describeFields.ts';
+
+/** Descriptions of the fields of changes, copies and the deletion of an account. */
+export const accountChangeFields: readonly DescribedSchema[] = [
+  describeFields(EmailChangeRequest, { email: 'The new e-mail' }),
+  describeFields(EmailChangeCode, { code: 'Six digits of the letter to the new e-mail' }),
+  describeFields(EmailChangeState, { pending: 'The change that waits for its code; null if there is none' }),
+  describeFields(PendingEmailChange, { email: 'The new e-mail' }),
+  describeFields(AccountStop, {
+    canRestore: 'Whether the account has the e-mail of the letter, so that its owner can set a new password',
+  }),
+  describeFields(PlannedDeletion, { dueAt: 'When the account is deleted, unless somebody logs in' }),
+  describeFields(AccountExport, {
+    profile: 'The account itself',
+    consents: 'Consents to the processing of personal data',
+    notify: 'Letters that the account gets',
+    sessions: 'Sessions, also ended ones of the last week',
+    journal: 'Security events of the last year',
+    emailChanges: 'Changes of the e-mail that can still be undone, and one that waits for its code',
+    promocodes: 'Promocodes that the account keeps',
+    claims: 'Claims of the account, newest first; requisites are masked',
+  }),
+  describeFields(ExportedProfile, { id: 'id of the account', email: 'E-mail of the account' }),
+  describeFields(ExportedSession, {
+    id: 'id of the session',
+    device: 'Browser and system, for people: «Chrome, Windows»',
+    network: 'Prefix of the address: 203.0.113.0/24',
+  }),
+  describeFields(ExportedConsent, {
+    textHash: 'SHA-256 of the text, base64url',
+    addressHash: 'Keyed hash of the network that it came from',
+  }),
+  describeFields(ExportedEmailChange, {
+    oldEmail: 'The e-mail before the change',
+    newEmail: 'The e-mail after it',
+    changedAt: 'When it was changed; null while it waits for its code',
+  }),
+];

@@ -1,0 +1,71 @@
+import { Link } from 'react-router';
+import { planAccountDeletion } from '#core/api/accountChanges.ts';
+import { Checkbox } from '../elements/form/Checkbox.tsx';
+import { FormEnd } from '../elements/form/FormEnd.tsx';
+import { routePaths } from '../routePaths.ts';
+import { useAppContext } from '../shell/appContext.ts';
+import { useAccount } from './accountContext.ts';
+import { formatFullDate } from './journal/formatFullDate.ts';
+import { PasswordConfirmation } from './settings/PasswordConfirmation.tsx';
+import { useConfirmedForm } from './settings/useConfirmedForm.ts';
+import '../elements/form/form.css';
+import './settings/settings.css';
+
+/** Page /account/settings/delete: what the deletion does, and its confirmation. */
+export function DeletionPage() {
+  const { user } = useAccount();
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Удаление аккаунта</h1>
+      </div>
+      <section className="account-section narrow" aria-label="Последствия">
+        <p className="account-email settings-email">{user.email}</p>
+        <ul className="consequence-list">
+          <li>Все сеансы завершатся сразу, и&nbsp;на&nbsp;этом устройстве тоже.</li>
+          <li>
+            Через 7&nbsp;дней сотрём почту, пароль, настройки, сеансы и&nbsp;журнал. Вернуть их
+            не&nbsp;получится.
+          </li>
+          <li>
+            Если передумаете, войдите до&nbsp;этого срока: вход отменит удаление. Точное время пришлём
+            письмом.
+          </li>
+          <li>Записи об&nbsp;обменах останутся без&nbsp;аккаунта: хранить их требует закон.</li>
+        </ul>
+        <p className="section-text">
+          Копию данных можно <Link to={routePaths.settings}>скачать в&nbsp;настройках</Link>.
+        </p>
+        <DeletionForm />
+      </section>
+    </>
+  );
+}
+
+function DeletionForm() {
+  const { api, logOut } = useAccount();
+  const { messages } = useAppContext();
+  const form = useConfirmedForm({
+    fieldNames: ['understood'],
+    validate: ({ understood }) =>
+      understood === undefined ? { understood: 'Отметьте, что понимаете последствия' } : {},
+    async send(_, { signal }) {
+      const { dueAt } = await planAccountDeletion(api, { signal });
+      void messages.show({
+        title: 'Аккаунт будет удалён',
+        message: `Удалим ${formatFullDate(dueAt)}. Если передумаете, войдите до\u00a0этого времени`,
+      });
+      // The server has ended the session; this removes what the browser has of it.
+      await logOut();
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Удаление аккаунта">
+      <Checkbox form={form} name="understood">
+        Понимаю, что удалённый аккаунт не&nbsp;вернуть
+      </Checkbox>
+      <PasswordConfirmation form={form} />
+      <FormEnd form={form} text="Удалить через 7&nbsp;дней" sendingText="Планируем…" isQuiet />
+    </form>
+  );
+}

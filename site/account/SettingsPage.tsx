@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { routePaths } from '../routePaths.ts';
+import { useAccount } from './accountContext.ts';
+import { EmailSection } from './settings/EmailSection.tsx';
+import { ExportSection } from './settings/ExportSection.tsx';
+import { NotifySection } from './settings/NotifySection.tsx';
+import '../elements/form/form.css';
+import './settings/settings.css';
+
+/** Page /account/settings: the e-mail, the letters, a copy of the data, and the way to the deletion. */
+export function SettingsPage() {
+  const { user } = useAccount();
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Настройки</h1>
+      </div>
+      <EmailSection />
+      {user.notify && (
+        <>
+          <NotifySection notify={user.notify} />
+          <ExportSection />
+          <section className="account-section narrow" aria-labelledby="deletion-heading">
+            <h2 id="deletion-heading">Удаление аккаунта</h2>
+            <p className="section-text">
+              Удалим через 7&nbsp;дней. До&nbsp;этого можно передумать: вход отменит удаление.
+            </p>
+            <Link className="button" to={routePaths.deletion}>
+              Удалить аккаунт
+            </Link>
+          </section>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { AccountEventKind } from '#core/contract/user.ts';
+
+/** What each event of the security journal says. */
+export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
+  activated: 'Аккаунт создан',
+  login: 'Вход',
+  logout: 'Выход',
+  password_changed: 'Пароль изменён',
+  password_restored: 'Пароль задан по\u00a0ссылке из\u00a0письма',
+  session_revoked: 'Сеанс на\u00a0другом устройстве завершён',
+  sessions_revoked: 'Сеансы на\u00a0всех устройствах завершены',
+  token_reused: 'Сеанс завершён: данные входа пришли дважды',
+  blocked: 'Аккаунт заблокирован',
+  unblocked: 'Аккаунт разблокирован',
+  email_changing: 'Запрошен код для\u00a0новой почты',
+  email_changed: 'Почта изменена',
+  account_stopped: 'Аккаунт остановлен по\u00a0ссылке «Это не\u00a0я»',
+  data_exported: 'Скачана копия данных',
+  deletion_planned: 'Запланировано удаление аккаунта',
+  deletion_cancelled: 'Удаление аккаунта отменено входом',
+};

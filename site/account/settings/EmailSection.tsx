@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createEmailChange, type EmailChangeModel } from '#core/account/createEmailChange.ts';
+import { EMAIL_CODE_LENGTH, type PendingEmailChange } from '#core/contract/accountChanges.ts';
+import { findEmailError, findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { useAccount } from '../accountContext.ts';
+import { PasswordConfirmation } from './PasswordConfirmation.tsx';
+import { useConfirmedForm } from './useConfirmedForm.ts';
+
+/** The e-mail of the account, and the two steps of its change. */
+export function EmailSection() {
+  useSignals();
+  const { user, api } = useAccount();
+  const [model] = useState(() => createEmailChange(api));
+  useEffect(() => model.load(), [model]);
+  const step = model.state.value;
+  // A step that the visitor has reached here gets the focus; one that the page opens with does not.
+  const [hasActed, setHasActed] = useState(false);
+  return (
+    <section className="account-section narrow" aria-labelledby="email-heading">
+      <h2 id="email-heading">Почта</h2>
+      <p className="account-email settings-email">{user.email}</p>
+      {step.phase === 'loading' && <span className="skeleton settings-skeleton" aria-busy="true" />}
+      {step.phase === 'failed' && <LoadError code={step.code} role="alert" onRetry={() => model.load()} />}
+      {step.phase === 'address' && (
+        <AddressForm model={model} isFocused={hasActed} onSent={() => setHasActed(true)} />
+      )}
+      {step.phase === 'code' && (
+        <CodeStep
+          // A new letter has a new code.
+          key={step.pending.expiresAt}
+          model={model}
+          pending={step.pending}
+          isFocused={hasActed}
+          onActed={() => setHasActed(true)}
+        />
+      )}
+      {step.phase === 'changed' && <ChangedMessage oldEmail={step.oldEmail} />}
+    </section>
+  );
+}
+
+/** Asks for the new address. */
+function AddressForm({
+  model,
+  isFocused,
+  onSent,
+}: {
+  model: EmailChangeModel;
+  isFocused: boolean;
+  onSent: () => void;
+}) {
+  const form = useConfirmedForm({
+    fieldNames: ['email'],
+    validate: values => listErrors({ email: findEmailError(values.email) }),
+    async send({ email = '' }, { signal }) {
+      onSent();
+      await model.request(email.trim(), { signal });
+    },
+  });
+  useFocusedInput(form.props.ref, isFocused, 'email');
+  return (
+    <form {...form.props} aria-labelledby="email-heading">
+      <TextField
+        form={form}
+        name="email"
+        label="Новая почта"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+      <PasswordConfirmation form={form} />
+      <FormEnd form={form} text="Получить код" sendingText="Отправляем…" />
+    </form>
+  );
+}
+
+/** Asks for the code of the letter. */
+function CodeStep({
+  model,
+  pending: { email, expiresAt },
+  isFocused,
+  onActed,
+}: {
+  model: EmailChangeModel;
+  pending: PendingEmailChange;
+  isFocused: boolean;
+  onActed: () => void;
+}) {
+  const { user, replaceUser } = useAccount();
+  const form = useForm({
+    fieldNames: ['code'],
+    validate: values => listErrors({ code: findEmptyError(values.code?.trim()) }),
+    async send({ code = '' }, { signal }) {
+      onActed();
+      replaceUser(await model.confirm({ code, oldEmail: user.email }, { signal }));
+    },
+  });
+  useFocusedInput(form.props.ref, isFocused, 'code');
+  return (
+    <>
+      <form {...form.props} aria-labelledby="email-heading">
+        <TextField
+          form={form}
+          name="code"
+          label="Код из&nbsp;письма"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          // A space in the middle, as people write it down.
+          maxLength={EMAIL_CODE_LENGTH + 1}
+          hint={
+            <>
+              Отправили на&nbsp;<b>{email}</b>. Код действует до&nbsp;{formatTimeOfDay(expiresAt)}. Письма
+              нет? Проверьте папку «Спам» и&nbsp;адрес.
+            </>
+          }
+        />
+        <FormEnd form={form} text="Изменить почту" sendingText="Меняем…" />
+      </form>
+      <div className="code-alternatives">
+        <AnotherCodeForm model={model} email={email} onSent={onActed} />
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            onActed();
+            model.enterAddress();
+          }}
+        >
+          Указать другую почту
+        </button>
+      </div>
+    </>
+  );
+}
+
+function AnotherCodeForm({
+  model,
+  email,
+  onSent,
+}: {
+  model: EmailChangeModel;
+  email: string;
+  onSent: () => void;
+}) {
+  const form = useConfirmedForm({
+    fieldNames: [],
+    async send(_, { signal }) {
+      onSent();
+      await model.request(email, { signal });
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Новый код">
+      <PasswordConfirmation form={form} />
+      <FormEnd form={form} text="Отправить ещё раз" sendingText="Отправляем…" isQuiet />
+    </form>
+  );
+}
+
+function ChangedMessage({ oldEmail }: { oldEmail: string }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <p className="section-text" ref={ref} tabIndex={-1}>
+      Почта изменена. На&nbsp;других устройствах войдите заново. Отменить можно 72&nbsp;часа: кнопкой
+      в&nbsp;письме на&nbsp;{oldEmail}.
+    </p>
+  );
+}
+
+/** Focuses an input when its form appears. */
+function useFocusedInput(
+  ref: React.RefObject<HTMLFormElement | null>,
+  isFocused: boolean,
+  name: string,
+): void {
+  const isFirstFocused = useRef(isFocused);
+  useEffect(() => {
+    if (isFirstFocused.current) ref.current?.querySelector<HTMLElement>(`input[name=${name}]`)?.focus();
+  }, [ref, name]);
+}

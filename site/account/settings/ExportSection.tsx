@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { fetchAccountExport } from '#core/api/accountChanges.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { useAccount } from '../accountContext.ts';
+import { PasswordConfirmation } from './PasswordConfirmation.tsx';
+import { saveFile } from './saveFile.ts';
+import { useConfirmedForm } from './useConfirmedForm.ts';
+
+/** Saves a copy of everything that is stored about the account. */
+export function ExportSection() {
+  const { api } = useAccount();
+  const [savedName, setSavedName] = useState<string | null>(null);
+  const form = useConfirmedForm({
+    fieldNames: [],
+    async send(_, { signal }) {
+      setSavedName(null);
+      const data = await fetchAccountExport(api, { signal });
+      const name = `razmen-${new Date().toISOString().slice(0, 10)}.json`;
+      saveFile(name, JSON.stringify(data, null, 2), 'application/json');
+      setSavedName(name);
+    },
+  });
+  return (
+    <section className="account-section narrow" aria-labelledby="export-heading">
+      <h2 id="export-heading">Копия данных</h2>
+      <p className="section-text">
+        Всё, что хранится об&nbsp;аккаунте, в&nbsp;файле JSON: почта, согласие, настройки, сеансы
+        и&nbsp;журнал. До&nbsp;5&nbsp;раз в&nbsp;сутки.
+      </p>
+      <form {...form.props} aria-labelledby="export-heading">
+        <PasswordConfirmation form={form} />
+        <FormEnd form={form} text="Скачать" sendingText="Готовим…" isQuiet />
+      </form>
+      <p className="form-hint" role="status">
+        {savedName !== null && `Файл сохранён: ${savedName}`}
+      </p>
+    </section>
+  );
+}

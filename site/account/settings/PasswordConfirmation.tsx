@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { PasswordField } from '../../elements/form/PasswordField.tsx';
+import type { Form } from '../../elements/form/useForm.ts';
+import { useAccount } from '../accountContext.ts';
+
+/** Asks for the password once the server wants it, and gets the focus then. */
+export function PasswordConfirmation({ form }: { form: Form & { isPasswordNeeded: boolean } }) {
+  return form.isPasswordNeeded ? <PasswordInput form={form} /> : null;
+}
+
+function PasswordInput({ form }: { form: Form }) {
+  const { user } = useAccount();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.querySelector<HTMLElement>('input[name=password]')?.focus(), []);
+  return (
+    <div ref={ref}>
+      {/* Tells password managers which account the password belongs to. */}
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField form={form} label="Пароль" autoComplete="current-password" />
+    </div>
+  );
+}

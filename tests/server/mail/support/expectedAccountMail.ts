@@ -1,0 +1,105 @@
+import { DEVICE } from './accountLetters.ts';
+
+const SECURITY_FACTS = `Когда: в 15:00 по Москве 21 ноября\nУстройство: ${DEVICE.device}\nСеть: ${DEVICE.network}`;
+
+/** The button of letters about security. */
+const STOP_LINK = /^Это не\u00a0я:\n\S+\/recover#stop=\S+$/m;
+const STOP_TEXT =
+  'нажмите «Это не я»: сеансы завершатся, пароль перестанет действовать, а выплаты остановятся на 72 часа.';
+
+/** What each letter says, with common spaces: subject, first sentence, label and path of the link, and a detail. */
+export const EXPECTED_MAIL = {
+  activate: {
+    subject: 'Размен: подтвердите почту',
+    start:
+      'Подтвердите почту, чтобы войти в аккаунт. Ссылка действует 24 часа, до 15:00 по Москве 22 ноября.',
+    link: /^Подтвердить почту:\n\S+\/login#activate=\S+$/m,
+    detail: 'Если вы не регистрировались, ничего не делайте',
+  },
+  already_registered: {
+    subject: 'Размен: аккаунт уже есть',
+    start:
+      'Войдите в аккаунт: с этой почтой он уже есть. Второй пробовали зарегистрировать или подтвердить в 15:00 по Москве 21 ноября.',
+    link: /^Войти:\n\S+:3000\/login$/m,
+    detail: '/forget',
+  },
+  register_again: {
+    subject: 'Размен: зарегистрируйтесь заново',
+    start: 'Зарегистрируйтесь ещё раз: с этой почтой регистрировались несколько раз',
+    link: /^Зарегистрироваться:\n\S+:3000\/register$/m,
+    detail: 'Если вы не регистрировались, ничего не делайте',
+  },
+  restore: {
+    subject: 'Размен: новый пароль',
+    start: 'Задайте новый пароль по ссылке. Она действует 1 час, до 16:00 по Москве 21 ноября.',
+    link: /^Задать новый пароль:\n\S+\/recover#token=\S+$/m,
+    detail: 'Если вы не просили новый пароль, ничего не делайте',
+  },
+  password_changed: {
+    subject: 'Размен: пароль изменён',
+    start: `Если пароль изменили не вы, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
+  new_device: {
+    subject: 'Размен: вход с нового устройства',
+    start: `Если вошли не вы, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
+  sessions_revoked: {
+    subject: 'Размен: сеанс завершён',
+    start: `Если не узнаёте устройство, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
+  email_code: {
+    subject: 'Размен: код для новой почты',
+    start:
+      'Введите код на сайте, и эта почта станет почтой аккаунта. Он действует 10 минут, до 15:10 по Москве 21 ноября.',
+    link: /^Открыть настройки:\n\S+:3000\/account\/settings$/m,
+    detail: 'Если вы не меняли почту, ничего не делайте',
+  },
+  email_taken: {
+    subject: 'Размен: почта уже у другого аккаунта',
+    start: 'Войдите в аккаунт с этой почтой или укажите другую',
+    link: /^Войти:\n\S+:3000\/login$/m,
+    detail: 'Если это были не вы, ничего не делайте',
+  },
+  email_changing: {
+    subject: 'Размен: почту аккаунта меняют',
+    start: `Если почту меняете не вы, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nНовая почта: n•••@mail.example`,
+  },
+  email_changed: {
+    subject: 'Размен: почта аккаунта изменена',
+    start: `Если почту изменили не вы, ${STOP_TEXT} Прежняя почта вернётся, если нажать в течение 72 часов.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nНовая почта: n•••@mail.example`,
+  },
+  account_stopped: {
+    subject: 'Размен: аккаунт остановлен',
+    start: 'Задайте новый пароль, чтобы вернуться в аккаунт: ссылка придёт на его почту.',
+    link: /^Задать новый пароль:\n\S+:3000\/forget$/m,
+    detail: `${SECURITY_FACTS}\nПочта аккаунта: i•••@mail.example`,
+  },
+  deletion_planned: {
+    subject: 'Размен: аккаунт будет удалён',
+    start: `Если передумаете, войдите в аккаунт: вход отменит удаление. Если удаляете не вы, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nУдалим аккаунт: в 15:00 по Москве 28 ноября`,
+  },
+  deletion_cancelled: {
+    subject: 'Размен: удаление отменено',
+    start: `Если вошли не вы, ${STOP_TEXT} Если вошли вы, ничего не делайте: вход отменил удаление аккаунта.`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
+  account_deleted: {
+    subject: 'Размен: аккаунт удалён',
+    start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',
+    link: /^Открыть сайт:\n\S+:3000\/$/m,
+    detail: 'Записи об обменах храним столько, сколько требует закон.',
+  },
+} as const;
