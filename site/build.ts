@@ -144,6 +144,10 @@ export const siteConfig: UserConfig = {
               priority: 1,
               test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|useAccount)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
+            {
+              name: 'settings',
+              test: /\/site\/account\/(?:SettingsPage|DeletionPage|JournalPage|settings\/|journal\/describe|promocodes\/)/,
+            },
             // The forms of the account.
             { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/)/ },
             // Not the fallback, which pages of our own server do not need.
