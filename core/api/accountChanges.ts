@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { AccountStop, EmailChangeState, PlannedDeletion } from '../contract/accountChanges.ts';
-import type { EmailChangeCode, EmailChangeRequest } from '../contract/accountChanges.ts';
+import { AccountStop, EmailChangeState, PlannedDeletion } from '../contract/account/accountChanges.ts';
+import type { EmailChangeCode, EmailChangeRequest } from '../contract/account/accountChanges.ts';
 import { AccountJournal, User } from '../contract/user.ts';
 import type { UserUpdate } from '../contract/user.ts';
 import type { ApiClient, CallOptions } from './client.ts';

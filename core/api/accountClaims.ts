@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { AccountClaims } from '#core/contract/accountClaim.ts';
-import type { ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
+import { AccountClaims } from '#core/contract/account/accountClaim.ts';
+import type { ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import { ClaimCreated } from '#core/contract/claim.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 

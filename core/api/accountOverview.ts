@@ -3,8 +3,8 @@ import {
   AccountPromocodes,
   AccountStatistics,
   BestPairs,
-} from '#core/contract/accountOverview.ts';
-import type { BestPair } from '#core/contract/accountOverview.ts';
+} from '#core/contract/account/accountOverview.ts';
+import type { BestPair } from '#core/contract/account/accountOverview.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 
 const PROMOCODES_PATH = '/api/v1/users/me/promocodes/';

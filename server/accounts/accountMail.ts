@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/accountChanges.ts';
+import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { executeTogether } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';

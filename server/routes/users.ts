@@ -19,9 +19,9 @@ import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
 import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
-import { createAccountChangeRoutes } from './accountChanges.ts';
-import { createAccountOverviewRoutes } from './accountOverview.ts';
-import { createAccountClaimRoutes } from './accountClaims.ts';
+import { createAccountChangeRoutes } from './account/accountChanges.ts';
+import { createAccountOverviewRoutes } from './account/accountOverview.ts';
+import { createAccountClaimRoutes } from './account/accountClaims.ts';
 import { userDocs } from './userDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */

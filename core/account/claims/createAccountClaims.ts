@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { fetchAccountClaims } from '../../api/accountClaims.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { AccountClaims } from '../../contract/accountClaim.ts';
+import type { AccountClaims } from '../../contract/account/accountClaim.ts';
 import { createPoller, type PollResult } from '../../poller.ts';
 import { formatClaimListSearch, toClaimListQuery, type ClaimListView } from './claimListQuery.ts';
 import { isUnsupported, toListFailure, type ListFailure } from './listFailure.ts';

@@ -1,5 +1,5 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { parseClaimQuery, type ClaimFilters } from './claimFilters.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AccountClaim, AccountClaims } from '#core/contract/accountClaim.ts';
+import type { AccountClaim, AccountClaims } from '#core/contract/account/accountClaim.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { listRequisiteFields } from '../../catalogue/requisiteFields.ts';
 import { parseStoredRequisites } from '../../claims/storedRequisites.ts';

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { ClaimRepeat } from '#core/contract/accountClaim.ts';
+import type { ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import type { ClaimCreate } from '#core/contract/claim.ts';
 import { decimalToUnits, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { parseCourse, toReceiveUnits, toSendUnits } from '#core/exchange/course.ts';

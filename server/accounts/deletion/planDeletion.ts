@@ -1,4 +1,4 @@
-import type { PlannedDeletion } from '#core/contract/accountChanges.ts';
+import type { PlannedDeletion } from '#core/contract/account/accountChanges.ts';
 import type { ServerContext } from '../../context.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createProblem, type ProblemResult } from '../../http/problemResult.ts';

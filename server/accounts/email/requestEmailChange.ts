@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EmailChangeState } from '#core/contract/accountChanges.ts';
+import type { EmailChangeState } from '#core/contract/account/accountChanges.ts';
 import type { ServerContext } from '../../context.ts';
 import type { EmailChangeRow } from '../../database/accountRows.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';

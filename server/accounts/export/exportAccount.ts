@@ -1,4 +1,4 @@
-import type { AccountExport } from '#core/contract/accountExport.ts';
+import type { AccountExport } from '#core/contract/account/accountExport.ts';
 import type { EmailChangeRow, UserRow } from '../../database/accountRows.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import type { AccountDevice } from '../accountClient.ts';

@@ -1,4 +1,4 @@
-import type { AccountPromocode } from '#core/contract/accountOverview.ts';
+import type { AccountPromocode } from '#core/contract/account/accountOverview.ts';
 import { formatMessage } from '#core/messages.ts';
 import type { ServerContext } from '../../context.ts';
 import type { PromocodeRow } from '../../database/catalogueRows.ts';

@@ -1,4 +1,4 @@
-import type { AccountStatistics } from '#core/contract/accountOverview.ts';
+import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import { findTierPercent, selectTurnover } from '../../claims/turnover.ts';

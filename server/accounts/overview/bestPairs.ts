@@ -1,4 +1,4 @@
-import type { BestPair } from '#core/contract/accountOverview.ts';
+import type { BestPair } from '#core/contract/account/accountOverview.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';

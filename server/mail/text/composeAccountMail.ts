@@ -1,4 +1,4 @@
-import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/accountChanges.ts';
+import { EMAIL_CODE_LIFETIME_MINUTES } from '#core/contract/account/accountChanges.ts';
 import { LINK_LIFETIMES } from '#core/contract/user.ts';
 import { LINK_LIFETIMES_MS, type StoredLetter } from '../../accounts/accountMail.ts';
 import { deriveAccountCode, deriveAccountToken } from '../../accounts/accountToken.ts';

@@ -5,14 +5,14 @@ import {
   EmailChangeState,
   PendingEmailChange,
   PlannedDeletion,
-} from '#core/contract/accountChanges.ts';
+} from '#core/contract/account/accountChanges.ts';
 import {
   AccountExport,
   ExportedConsent,
   ExportedEmailChange,
   ExportedProfile,
   ExportedSession,
-} from '#core/contract/accountExport.ts';
+} from '#core/contract/account/accountExport.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 /** Descriptions of the fields of changes, copies and the deletion of an account. */

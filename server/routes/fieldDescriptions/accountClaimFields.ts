@@ -1,10 +1,15 @@
-import { AccountClaim, AccountClaims, ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
+import {
+  AccountClaim,
+  AccountClaims,
+  ClaimAttach,
+  ClaimRepeat,
+} from '#core/contract/account/accountClaim.ts';
 import {
   AccountPromocode,
   AccountStatistics,
   BestPair,
   PromocodeAdd,
-} from '#core/contract/accountOverview.ts';
+} from '#core/contract/account/accountOverview.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const discountPercent = 'Discount, percent of the course';

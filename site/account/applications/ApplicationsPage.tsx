@@ -12,7 +12,7 @@ import {
   type AccountClaimsModel,
   type AccountClaimsState,
 } from '#core/account/claims/createAccountClaims.ts';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMessage } from '#core/messages.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';

@@ -1,4 +1,4 @@
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { CLAIM_STATUS_RULES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { useAccount } from '../accountContext.ts';
 
 type DialogModule = typeof import('./repeat/RepeatDialog.tsx');

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchBestPairs } from '#core/api/accountOverview.ts';
-import type { BestPair } from '#core/contract/accountOverview.ts';
+import type { BestPair } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';

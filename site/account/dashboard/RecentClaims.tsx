@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/accountClaims.ts';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatMessage } from '#core/messages.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
@@ -24,7 +24,9 @@ export function RecentClaims() {
   const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(query.refresh);
   const state = query.state.value;
   if (state.phase === 'loading')
-    return <span className="skeleton recent-claims-skeleton" aria-label="Загружаем заявки" aria-busy="true" />;
+    return (
+      <span className="skeleton recent-claims-skeleton" aria-label="Загружаем заявки" aria-busy="true" />
+    );
   if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   if (!state.data?.length) return null;
   return (

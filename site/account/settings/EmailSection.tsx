@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createEmailChange, type EmailChangeModel } from '#core/account/createEmailChange.ts';
-import { EMAIL_CODE_LENGTH, type PendingEmailChange } from '#core/contract/accountChanges.ts';
+import { EMAIL_CODE_LENGTH, type PendingEmailChange } from '#core/contract/account/accountChanges.ts';
 import { findEmailError, findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { AccountClaims } from '#core/contract/accountClaim.ts';
+import { AccountClaims } from '#core/contract/account/accountClaim.ts';
 import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
 import { formatCell } from '#server/accounts/claims/exportClaims.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient } from '../../../api/client.ts';
-import type { AccountClaim } from '../../../contract/accountClaim.ts';
+import type { AccountClaim } from '../../../contract/account/accountClaim.ts';
 import type { ClosedReason } from '../../../contract/calculator.ts';
 import type { ChangedTerms, ClaimCreated } from '../../../contract/claim.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';

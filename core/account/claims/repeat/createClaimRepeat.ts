@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import * as v from 'valibot';
 import { repeatAccountClaim } from '../../../api/accountClaims.ts';
 import { ApiError } from '../../../api/apiError.ts';
-import { ClaimRepeat } from '../../../contract/accountClaim.ts';
+import { ClaimRepeat } from '../../../contract/account/accountClaim.ts';
 import { repeatUntilKnown, type ClaimCreation } from '../../../claim/create/claimCreation.ts';
 import { parseChangedTerms, toFailedPhase } from '../../../claim/create/creationErrors.ts';
 import type { ClaimTerms } from '../../../claim/claimModel.ts';

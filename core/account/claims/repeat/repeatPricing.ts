@@ -3,7 +3,7 @@ import { fetchDirections, fetchPair } from '../../../api/calculator.ts';
 import { fetchClaimStatus } from '../../../api/claim.ts';
 import { ApiError, toErrorCode } from '../../../api/apiError.ts';
 import type { ApiClient } from '../../../api/client.ts';
-import type { AccountClaim } from '../../../contract/accountClaim.ts';
+import type { AccountClaim } from '../../../contract/account/accountClaim.ts';
 import type { ClosedReason, Pair } from '../../../contract/calculator.ts';
 import {
   decimalToUnits,

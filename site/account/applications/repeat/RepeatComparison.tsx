@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
 import { formatComparedCourses, formatMoney } from '#core/exchange/formatMoney.ts';
 

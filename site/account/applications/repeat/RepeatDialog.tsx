@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel, ClaimRepeatPhase } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat.ts';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatClosedReason, formatMessage } from '#core/messages.ts';
 import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
 import { createLocalClaims } from '../../../claim/localClaims.ts';

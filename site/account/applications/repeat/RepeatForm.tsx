@@ -5,7 +5,7 @@ import type {
   ClaimRepeatPhase,
   RepeatFailure,
 } from '#core/account/claims/repeat/claimRepeatModel.ts';
-import type { AccountClaim } from '#core/contract/accountClaim.ts';
+import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { appendUnit } from '#core/exchange/formatMoney.ts';

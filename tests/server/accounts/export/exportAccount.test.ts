@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { AccountExport } from '#core/contract/accountExport.ts';
+import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
 import { createClaimDriver } from '../../support/claimDriver.ts';

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
-import { ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
-import { attachClaim } from '../accounts/claims/attachClaim.ts';
-import { exportClaims } from '../accounts/claims/exportClaims.ts';
-import { listAccountClaims } from '../accounts/claims/listAccountClaims.ts';
-import { repeatClaim } from '../accounts/claims/repeatClaim.ts';
-import { authenticate, type Account } from '../accounts/sessions/authenticate.ts';
-import { createCaptchaVerifier } from '../captchaVerifier.ts';
-import { createClaimCreator } from '../claims/create/createClaim.ts';
-import type { ServerContext } from '../context.ts';
-import { parseJsonBody } from '../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
+import { attachClaim } from '../../accounts/claims/attachClaim.ts';
+import { exportClaims } from '../../accounts/claims/exportClaims.ts';
+import { listAccountClaims } from '../../accounts/claims/listAccountClaims.ts';
+import { repeatClaim } from '../../accounts/claims/repeatClaim.ts';
+import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
+import { createCaptchaVerifier } from '../../captchaVerifier.ts';
+import { createClaimCreator } from '../../claims/create/createClaim.ts';
+import type { ServerContext } from '../../context.ts';
+import { parseJsonBody } from '../../http/parseJsonBody.ts';
+import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
 import { accountClaimDocs } from './accountClaimDocs.ts';
 
 /** Routes below /api/v1/users/me/claims. */

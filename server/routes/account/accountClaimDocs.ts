@@ -1,8 +1,8 @@
 import { describeRoute } from 'hono-openapi';
-import { AccountClaims, ClaimAttach, ClaimRepeat } from '#core/contract/accountClaim.ts';
+import { AccountClaims, ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import { ClaimCreated } from '#core/contract/claim.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from './openapiDocs.ts';
+import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const unauthorizedResponse = describeJson(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isoInstant } from './calculator.ts';
+import { isoInstant } from '../calculator.ts';
 
 /** How many digits the code of a letter has. */
 export const EMAIL_CODE_LENGTH = 6;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { AccountClaim } from './accountClaim.ts';
 import { AccountPromocode } from './accountOverview.ts';
-import { isoInstant } from './calculator.ts';
-import { AccountEvent, AccountSession, NotifySettings } from './user.ts';
+import { isoInstant } from '../calculator.ts';
+import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
 
 /** What is stored about the account itself. */
 export const ExportedProfile = v.object({

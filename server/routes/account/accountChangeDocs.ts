@@ -5,12 +5,12 @@ import {
   EmailChangeRequest,
   EmailChangeState,
   PlannedDeletion,
-} from '#core/contract/accountChanges.ts';
-import { AccountExport } from '#core/contract/accountExport.ts';
+} from '#core/contract/account/accountChanges.ts';
+import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { ConfirmationRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { User } from '#core/contract/user.ts';
-import { describeJson, describeJsonBody } from './openapiDocs.ts';
+import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const security = [{ bearer: [] }];

@@ -1,21 +1,25 @@
 import { Hono, type Context } from 'hono';
-import { EmailChangeCode, EmailChangeRequest } from '#core/contract/accountChanges.ts';
-import { readAccountDevice } from '../accounts/accountClient.ts';
-import { createAccountContext } from '../accounts/accountContext.ts';
-import { parseEmail } from '../accounts/accountFields.ts';
-import { buildUser } from '../accounts/accountView.ts';
-import { planDeletion } from '../accounts/deletion/planDeletion.ts';
-import { confirmEmailChange } from '../accounts/email/confirmEmailChange.ts';
-import { findPendingEmailChange, requestEmailChange } from '../accounts/email/requestEmailChange.ts';
-import { exportAccount } from '../accounts/export/exportAccount.ts';
-import { stopAccount } from '../accounts/notMe/stopAccount.ts';
-import { readDeviceCookie, setDeviceCookie } from '../accounts/sessions/authCookies.ts';
-import { authenticate, checkFreshAuthentication, type Account } from '../accounts/sessions/authenticate.ts';
-import { addDeviceMark } from '../accounts/sessions/knownDevice.ts';
-import type { ServerContext } from '../context.ts';
-import { parseJsonBody } from '../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
-import type { GetLimit } from '../limits/limitRequests.ts';
+import { EmailChangeCode, EmailChangeRequest } from '#core/contract/account/accountChanges.ts';
+import { readAccountDevice } from '../../accounts/accountClient.ts';
+import { createAccountContext } from '../../accounts/accountContext.ts';
+import { parseEmail } from '../../accounts/accountFields.ts';
+import { buildUser } from '../../accounts/accountView.ts';
+import { planDeletion } from '../../accounts/deletion/planDeletion.ts';
+import { confirmEmailChange } from '../../accounts/email/confirmEmailChange.ts';
+import { findPendingEmailChange, requestEmailChange } from '../../accounts/email/requestEmailChange.ts';
+import { exportAccount } from '../../accounts/export/exportAccount.ts';
+import { stopAccount } from '../../accounts/notMe/stopAccount.ts';
+import { readDeviceCookie, setDeviceCookie } from '../../accounts/sessions/authCookies.ts';
+import {
+  authenticate,
+  checkFreshAuthentication,
+  type Account,
+} from '../../accounts/sessions/authenticate.ts';
+import { addDeviceMark } from '../../accounts/sessions/knownDevice.ts';
+import type { ServerContext } from '../../context.ts';
+import { parseJsonBody } from '../../http/parseJsonBody.ts';
+import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
+import type { GetLimit } from '../../limits/limitRequests.ts';
 import { accountChangeDocs } from './accountChangeDocs.ts';
 
 /** Routes below /api/v1/users by which an owner changes, copies, stops or deletes the account. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
-import { isoInstant } from './calculator.ts';
-import { ClaimSide } from './claim.ts';
-import { decimal, decimalFromServer } from './decimal.ts';
+import { isoInstant } from '../calculator.ts';
+import { ClaimSide } from '../claim.ts';
+import { decimal, decimalFromServer } from '../decimal.ts';
 
 /** A claim in the list of its account. */
 export const AccountClaim = v.object({

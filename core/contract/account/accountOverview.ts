@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { ClaimSide } from './claim.ts';
-import { isoInstant } from './calculator.ts';
-import { decimalFromServer } from './decimal.ts';
-import { DiscountTier } from './discount.ts';
+import { ClaimSide } from '../claim.ts';
+import { isoInstant } from '../calculator.ts';
+import { decimalFromServer } from '../decimal.ts';
+import { DiscountTier } from '../discount.ts';
 
 /** GET users/me/statistics/ : the account's claims, its turnover in 12 months, and the discount that follows from it. */
 export const AccountStatistics = v.object({

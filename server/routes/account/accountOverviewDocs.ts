@@ -5,9 +5,9 @@ import {
   AccountStatistics,
   BestPairs,
   PromocodeAdd,
-} from '#core/contract/accountOverview.ts';
+} from '#core/contract/account/accountOverview.ts';
 import { FieldProblem, Problem } from '#core/contract/problem.ts';
-import { describeJson, describeJsonBody } from './openapiDocs.ts';
+import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 
 const tags = ['users'];
 const unauthorizedResponse = describeJson(

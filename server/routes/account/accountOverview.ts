@@ -1,13 +1,13 @@
 import { Hono, type Context } from 'hono';
-import { PromocodeAdd } from '#core/contract/accountOverview.ts';
-import { loadAccountDiscount } from '../accounts/overview/accountDiscount.ts';
-import { addAccountPromocode, listAccountPromocodes } from '../accounts/overview/accountPromocodes.ts';
-import { loadAccountStatistics } from '../accounts/overview/accountStatistics.ts';
-import { createBestPairsReader } from '../accounts/overview/bestPairs.ts';
-import { authenticate, type Account } from '../accounts/sessions/authenticate.ts';
-import type { ServerContext } from '../context.ts';
-import { parseJsonBody } from '../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { PromocodeAdd } from '#core/contract/account/accountOverview.ts';
+import { loadAccountDiscount } from '../../accounts/overview/accountDiscount.ts';
+import { addAccountPromocode, listAccountPromocodes } from '../../accounts/overview/accountPromocodes.ts';
+import { loadAccountStatistics } from '../../accounts/overview/accountStatistics.ts';
+import { createBestPairsReader } from '../../accounts/overview/bestPairs.ts';
+import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
+import type { ServerContext } from '../../context.ts';
+import { parseJsonBody } from '../../http/parseJsonBody.ts';
+import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
 import { accountOverviewDocs } from './accountOverviewDocs.ts';
 
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
