@@ -13,25 +13,38 @@ import {
 
 const KNOWN_EMAIL = 'ivan@mail.example';
 const SAMPLE_COUNT = 15;
+
+/** Largest difference of the medians, as a share of the shorter one. */
 const MAX_DIFFERENCE = 0.1;
 
+/** Or in milliseconds: a response that waits for nothing takes so few that a network hides more. */
+const MAX_DIFFERENCE_MS = 3;
+
 /** Other processes may delay one of the two for a while, but not each time. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 8;
 
 const calculateMedian = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The difference of the median durations of two requests, in turns, relative to the shorter one. */
-async function compareDurations(sendFirst: () => Promise<unknown>, sendSecond: () => Promise<unknown>) {
+/**
+ * The difference of the median durations of two requests, in turns, as a share of what is allowed. `settle` ends what a
+ * request has left to do after its response, which would delay the next one.
+ */
+async function compareDurations(
+  settle: () => Promise<unknown>,
+  sendFirst: () => Promise<unknown>,
+  sendSecond: () => Promise<unknown>,
+) {
   const durations: [number[], number[]] = [[], []];
   for (let n = 0; n < SAMPLE_COUNT; n++)
     for (const [index, send] of [sendFirst, sendSecond].entries()) {
       const startedAt = performance.now();
       await send();
       durations[index]?.push(performance.now() - startedAt);
+      await settle();
     }
   const [first, second] = durations.map(calculateMedian) as [number, number];
-  return Math.abs(first - second) / Math.min(first, second);
+  return Math.abs(first - second) / Math.max(MAX_DIFFERENCE * Math.min(first, second), MAX_DIFFERENCE_MS);
 }
 
 forEachDatabase((startServer, dialect) => {
@@ -75,11 +88,12 @@ forEachDatabase((startServer, dialect) => {
     do
       differences.push(
         await compareDurations(
+          () => testServer.context.backgroundTasks.finish(),
           () => send(browser, KNOWN_EMAIL),
           () => send(browser, `user${count++}@mail.example`),
         ),
       );
-    while ((differences.at(-1) ?? 1) > MAX_DIFFERENCE && differences.length < MAX_ATTEMPTS);
-    expect(differences.at(-1), differences.join()).toBeLessThanOrEqual(MAX_DIFFERENCE);
+    while ((differences.at(-1) ?? Infinity) > 1 && differences.length < MAX_ATTEMPTS);
+    expect(differences.at(-1), differences.join()).toBeLessThanOrEqual(1);
   });
 });
