@@ -1,5 +1,14 @@
-/** How many tests of a suite passed, failed and were skipped; `failures` has a text for each failed test. */
-type TestCounts = { passed: number; failed: number; skipped: number; failures: string[] };
+/**
+ * How many tests of a suite passed, failed and were skipped; `failures` has a text for each failed test, `retried` the name
+ * of each one that passed at its second try.
+ */
+type TestCounts = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: string[];
+  retried: string[];
+};
 
 /** The result of a suite: the runner's exit code; `skipReason` if it did not run. */
 export type SuiteResult = {
@@ -12,7 +21,8 @@ export type SuiteResult = {
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : 0);
 const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-const toRecords = (value: unknown) => (Array.isArray(value) ? value.map(toRecord) : []);
+const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const toRecords = (value: unknown) => toArray(value).map(toRecord);
 
 /** The failed tests of a Vitest report: file, name and error message, without the stack. */
 function listVitestFailures(report: Record<string, unknown>): string[] {
@@ -21,10 +31,30 @@ function listVitestFailures(report: Record<string, unknown>): string[] {
     // A file that cannot be imported has no results of its own.
     if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${file.message}`];
     return failed.map(({ fullName, failureMessages }) => {
-      const messages = Array.isArray(failureMessages) ? failureMessages.map(String) : [];
+      const messages = toArray(failureMessages).map(String);
       return `${file.name}: ${fullName}\n${messages.join('\n').replace(/\n\s+at .*/g, '')}`;
     });
   });
+}
+
+/** The tests of a Vitest report that passed after a failure: file and name. */
+function listVitestRetries(report: Record<string, unknown>): string[] {
+  return toRecords(report.testResults).flatMap(file =>
+    toRecords(file.assertionResults)
+      .filter(({ status, failureMessages }) => status === 'passed' && toArray(failureMessages).length > 0)
+      .map(({ fullName }) => `${file.name}: ${fullName}`),
+  );
+}
+
+/** The flaky tests of a Playwright suite and its nested suites: file, line and name. */
+function listPlaywrightRetries(suite: Record<string, unknown>): string[] {
+  const flaky = toRecords(suite.specs).filter(({ tests }) =>
+    toRecords(tests).some(({ status }) => status === 'flaky'),
+  );
+  return [
+    ...flaky.map(({ file, line, title }) => `${file}:${line}: ${title}`),
+    ...toRecords(suite.suites).flatMap(listPlaywrightRetries),
+  ];
 }
 
 /** The failed tests of a Playwright suite and its nested suites: file, line, name and errors. */
@@ -51,6 +81,7 @@ export function parseTestReport(report: unknown): TestCounts {
       failed: toNumber(stats.unexpected),
       skipped: toNumber(stats.skipped),
       failures: listPlaywrightFailures(fields),
+      retried: listPlaywrightRetries(fields),
     };
   }
   return {
@@ -58,6 +89,7 @@ export function parseTestReport(report: unknown): TestCounts {
     failed: toNumber(fields.numFailedTests),
     skipped: toNumber(fields.numPendingTests) + toNumber(fields.numTodoTests),
     failures: listVitestFailures(fields),
+    retried: listVitestRetries(fields),
   };
 }
 
@@ -75,6 +107,13 @@ export function formatResultTable(results: readonly SuiteResult[], wallSeconds: 
       `${name.padEnd(10)}${seconds.padStart(8)}  ${text}`.trimEnd(),
     )
     .join('\n');
+}
+
+/** The tests that passed at their second try, a line each: they need mending, but do not fail the run. */
+export function listRetries(results: readonly SuiteResult[]): string[] {
+  return results.flatMap(({ name, retried = [] }) =>
+    retried.map(test => `${name}: passed at its second try: ${test}`),
+  );
 }
 
 /**

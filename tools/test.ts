@@ -7,7 +7,7 @@ import { resolveProgram, listChromiumSources } from './programs/chromium.ts';
 import { listFirefoxSources, listWebkitDriverSources } from './programs/otherEngines.ts';
 import { root } from './install.mjs';
 import { openCluster } from './programs/postgres.ts';
-import { formatResultTable, listFailures, parseTestReport, type SuiteResult } from './report.ts';
+import { formatResultTable, listFailures, listRetries, parseTestReport, type SuiteResult } from './report.ts';
 import { run } from './run.mjs';
 import { runSuites, SUITE_TIMEOUT_MS, suites, type Suite } from './suites.ts';
 
@@ -114,6 +114,7 @@ async function main(): Promise<number> {
     rmSync(reportFolder, { recursive: true, force: true });
   }
   console.log(`\n${formatResultTable(results, (performance.now() - startedAt) / 1000)}`);
+  for (const line of listRetries(results)) console.log(line);
   if (isInterrupted) return 130;
   const failures = listFailures(results, isCi);
   for (const line of failures) console.error(line);

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatResultTable, listFailures, parseTestReport, type SuiteResult } from '../../tools/report.ts';
+import {
+  formatResultTable,
+  listFailures,
+  listRetries,
+  parseTestReport,
+  type SuiteResult,
+} from '../../tools/report.ts';
 
 const good: SuiteResult = { name: 'core', seconds: 1.26, code: 0, passed: 3, failed: 0, skipped: 0 };
 
@@ -35,12 +41,14 @@ test('parses the reports of Vitest and Playwright', () => {
     failed: 1,
     skipped: 3,
     failures: [],
+    retried: [],
   });
   expect(parseTestReport({ stats: { expected: 4, flaky: 1, unexpected: 2, skipped: 3 } })).toEqual({
     passed: 5,
     failed: 2,
     skipped: 3,
     failures: [],
+    retried: [],
   });
 });
 
@@ -64,6 +72,33 @@ test('names the failed tests of a Vitest report, without stacks', () => {
   expect(parseTestReport({ numFailedTests: 1, testResults }).failures).toEqual([
     '/tests/sum.test.ts: sums adds twice\nAssertionError: expected 1 to be 2',
     '/tests/typo.test.ts: Cannot find module',
+  ]);
+});
+
+test('names the tests that passed at their second try', () => {
+  const testResults = [
+    {
+      name: '/tests/sum.test.ts',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds', failureMessages: [] },
+        { status: 'passed', fullName: 'waits', failureMessages: ['Error: too slow'] },
+        { status: 'failed', fullName: 'fails', failureMessages: ['Error'] },
+      ],
+    },
+  ];
+  const flaky = { file: 'a.spec.ts', line: 4, title: 'opens', ok: true, tests: [{ status: 'flaky' }] };
+  const passed = { file: 'a.spec.ts', line: 9, title: 'closes', ok: true, tests: [{ status: 'expected' }] };
+  const suites = [{ specs: [passed], suites: [{ specs: [flaky], suites: [] }] }];
+  const reports = { server: { testResults }, site: { stats: { flaky: 1 }, suites } };
+  const results = Object.entries(reports).map(([name, report]) => ({
+    name,
+    seconds: 1,
+    code: 0,
+    ...parseTestReport(report),
+  }));
+  expect(listRetries(results)).toEqual([
+    'server: passed at its second try: /tests/sum.test.ts: waits',
+    'site: passed at its second try: a.spec.ts:4: opens',
   ]);
 });
 
