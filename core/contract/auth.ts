@@ -32,14 +32,18 @@ export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
 export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
 
-/** POST auth/confirm/ (ext): proves again who one is. Its access token may make changes that need this. */
-export const Confirmation = v.object({ password: v.string() });
+/** Ways to prove again who one is (ext), each a field of `Confirmation`. */
+export const CONFIRMATION_METHODS = ['password'] as const;
+export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
+
+/** POST auth/confirm/ (ext): one proof of who one is. Its access token may make changes that need this. */
+export const Confirmation = v.object({ password: v.optional(v.string()) });
 export type Confirmation = v.InferInput<typeof Confirmation>;
 
 /** 403 `confirm_required` (ext): the ways to prove who one is, for auth/confirm/. */
 export const ConfirmationRequired = v.looseObject({
   code: v.literal('confirm_required'),
-  methods: v.array(v.picklist(['password'])),
+  methods: v.array(v.picklist(CONFIRMATION_METHODS)),
 });
 export type ConfirmationRequired = v.InferOutput<typeof ConfirmationRequired>;
 

@@ -110,9 +110,9 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
       await waitUntilLoaded();
       return null;
     },
-    async confirm(password) {
+    async confirm(proof) {
       const { signal } = userLifetime;
-      const { access } = await sendConfirmation(accountApi, { password });
+      const { access } = await sendConfirmation(accountApi, proof);
       if (!signal.aborted) accessToken.replace(access);
     },
     async logOut({ all = false } = {}) {

@@ -1,6 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient, AuthorizeRequest } from '../api/client.ts';
-import type { Credentials, SecondFactorAnswer, SecondFactorChallenge } from '../contract/auth.ts';
+import type {
+  Confirmation,
+  Credentials,
+  SecondFactorAnswer,
+  SecondFactorChallenge,
+} from '../contract/auth.ts';
 import type { User } from '../contract/user.ts';
 
 /** Whether somebody is logged in. `loading`: a session exists; `error` is the code of the last failed attempt. */
@@ -55,7 +60,7 @@ export interface SessionModel {
   /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */
   logIn(request: Credentials | SecondFactorAnswer): Promise<SecondFactorChallenge | null>;
   /** Proves again who one is, for calls that reject with `confirm_required`. Rejects with ApiError. */
-  confirm(password: string): Promise<void>;
+  confirm(proof: Confirmation): Promise<void>;
   /**
    * Ends this session, or all of the account, in all tabs. Rejects with ApiError, still logged in then; with `all` and
    * `token_not_valid`, this session had ended, and the others go on.

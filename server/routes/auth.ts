@@ -12,7 +12,7 @@ import {
   setSessionCookies,
 } from '../accounts/sessions/authCookies.ts';
 import { authenticate } from '../accounts/sessions/authenticate.ts';
-import { confirmIdentity } from '../accounts/passwords/changePassword.ts';
+import { confirmIdentity } from '../accounts/sessions/confirmIdentity.ts';
 import { logIn } from '../accounts/sessions/login.ts';
 import { logOut } from '../accounts/sessions/logout.ts';
 import { requirePageOrigin } from '../accounts/sessions/requirePageOrigin.ts';
@@ -89,7 +89,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     const body = await parseJsonBody(c, Confirmation);
     if (!body.ok) return sendProblemResult(c, body);
     const client = readAccountClient(c, context, account.user.email);
-    const result = await confirmIdentity(context, account, body.output.password, client);
+    const result = await confirmIdentity(context, account, body.output, client);
     return result.ok ? c.json({ access: result.access }) : sendProblemResult(c, result);
   });
 

@@ -3,6 +3,7 @@ import {
   AccessGrant,
   CaptchaRequired,
   Confirmation,
+  ConfirmationRequired,
   Credentials,
   LogoutRequest,
 } from '#core/contract/auth.ts';
@@ -56,7 +57,7 @@ export const authDocs = {
     },
   }),
   confirm: describeRoute({
-    summary: 'Enter the password again, before a change that needs it',
+    summary: 'Prove again who one is, before a change that needs it',
     tags,
     security: [{ bearer: [] }],
     requestBody: describeJsonBody(Confirmation),
@@ -64,7 +65,10 @@ export const authDocs = {
       200: describeJson(AccessGrant, 'An access token that allows such changes for 10 minutes'),
       400: fieldErrorsResponse,
       401: describeJson(Problem, '`token_not_valid`'),
-      403: originResponse,
+      403: describeJson(
+        ConfirmationRequired,
+        '`origin_forbidden`, or `confirm_required`: the account needs another method',
+      ),
       ...hashingRefusals,
     },
   }),

@@ -7,7 +7,6 @@ import { parseEmail } from '../accounts/accountFields.ts';
 import { buildUser, listJournal, listSessions } from '../accounts/accountView.ts';
 import { activateAccount } from '../accounts/signup/activateAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '../accounts/sessions/authCookies.ts';
-import { authenticate, checkFreshAuthentication, type Account } from '../accounts/sessions/authenticate.ts';
 import { addDeviceMark } from '../accounts/sessions/knownDevice.ts';
 import { changePassword } from '../accounts/passwords/changePassword.ts';
 import { revokeOtherSessions, revokeSession } from '../accounts/sessions/logout.ts';
@@ -16,9 +15,10 @@ import { mailActivationAgain, signUp } from '../accounts/signup/signup.ts';
 import { updateNotifySettings } from '../accounts/notifySettings.ts';
 import type { ServerContext } from '../context.ts';
 import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
+import { createAccountGuards } from './account/accountGuards.ts';
 import { createAccountChangeRoutes } from './account/accountChanges.ts';
 import { createAccountOverviewRoutes } from './account/accountOverview.ts';
 import { createAccountClaimRoutes } from './account/accountClaims.ts';
@@ -32,13 +32,9 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   const context = createAccountContext(serverContext, getLimit);
   const { config, keys } = context;
   const routes = new Hono();
+  const { withAccount, withFreshAccount } = createAccountGuards(context);
   routes.use(requireJson);
 
-  /** Handles a request of a logged-in user; 401 for others. */
-  const withAccount = async (c: Context, handle: (account: Account) => Promise<Response> | Response) => {
-    const account = await authenticate(context, c);
-    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
-  };
   /** Handles a request for a letter; it succeeds whether the e-mail is known or not. */
   const acceptEmail = async (c: Context, enqueue: (email: string) => void) => {
     const body = await parseJsonBody(c, EmailRequest);
@@ -105,9 +101,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   );
 
   routes.post('/me/password/', userDocs.changePassword, c =>
-    withAccount(c, async account => {
-      const refusal = checkFreshAuthentication(context, account);
-      if (refusal) return sendProblemResult(c, refusal);
+    withFreshAccount(c, async account => {
       const body = await parseJsonBody(c, PasswordChange);
       if (!body.ok) return sendProblemResult(c, body);
       const { oldPassword, newPassword } = body.output;

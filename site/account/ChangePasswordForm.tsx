@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { toErrorCode } from '#core/api/apiError.ts';
 import { changePassword } from '#core/api/user.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
 import { PasswordField } from '../elements/form/PasswordField.tsx';
-import { useForm } from '../elements/form/useForm.ts';
 import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { useAccount } from './accountContext.ts';
+import { ConfirmationFields } from './confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from './confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../auth/validateFields.ts';
 
 /** Changes the password; other devices are logged out. */
@@ -31,24 +31,19 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
 }
 
 function PasswordInputs({ onChanged }: { onChanged: () => void }) {
-  const { user, api, confirm } = useAccount();
+  const { user, api } = useAccount();
   const { email } = user;
   const passwordMin = usePasswordMin();
-  const form = useForm({
+  const form = useConfirmedForm({
     fieldNames: ['oldPassword', 'newPassword'],
     validate: values =>
       listErrors({
         oldPassword: findEmptyError(values.oldPassword),
         newPassword: findPasswordError(values.newPassword ?? '', passwordMin),
       }),
+    passwordField: 'oldPassword',
     async send({ oldPassword = '', newPassword = '' }, { signal }) {
-      const change = () => changePassword(api, { oldPassword, newPassword }, { signal });
-      await change().catch(async (error: unknown) => {
-        if (toErrorCode(error) !== 'confirm_required') throw error;
-        // The last login is too long ago.
-        await confirm(oldPassword);
-        await change();
-      });
+      await changePassword(api, { oldPassword, newPassword }, { signal });
       onChanged();
     },
   });
@@ -64,6 +59,7 @@ function PasswordInputs({ onChanged }: { onChanged: () => void }) {
         label="Новый пароль"
         readEmail={() => email}
       />
+      <ConfirmationFields form={form} />
       <FormEnd form={form} text="Сменить пароль" sendingText="Меняем…" />
     </form>
   );

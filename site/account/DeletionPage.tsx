@@ -6,8 +6,8 @@ import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { useAccount } from './accountContext.ts';
 import { formatFullDate } from './journal/formatFullDate.ts';
-import { PasswordConfirmation } from './settings/PasswordConfirmation.tsx';
-import { useConfirmedForm } from './settings/useConfirmedForm.ts';
+import { ConfirmationFields } from './confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from './confirmation/useConfirmedForm.ts';
 import '../elements/form/form.css';
 import './settings/settings.css';
 
@@ -64,7 +64,7 @@ function DeletionForm() {
       <Checkbox form={form} name="understood">
         Понимаю, что удалённый аккаунт не&nbsp;вернуть
       </Checkbox>
-      <PasswordConfirmation form={form} />
+      <ConfirmationFields form={form} />
       <FormEnd form={form} text="Удалить через 7&nbsp;дней" sendingText="Планируем…" isQuiet />
     </form>
   );

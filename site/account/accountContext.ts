@@ -1,5 +1,6 @@
 import { useOutletContext } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
+import type { Confirmation } from '#core/contract/auth.ts';
 import type { User } from '#core/contract/user.ts';
 import type { AppContext } from '../shell/appContext.ts';
 
@@ -9,7 +10,7 @@ export interface AccountContext extends AppContext {
     user: User;
     api: ApiClient;
     /** Proves again who one is. Rejects with ApiError. */
-    confirm(password: string): Promise<void>;
+    confirm(proof: Confirmation): Promise<void>;
     /** Shows a user that the server has changed. */
     replaceUser(user: User): void;
     /** Ends this session, or all, and leaves the account. Rejects with ApiError. */

@@ -1,10 +1,10 @@
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { createAccessToken } from '../sessions/accessToken.ts';
 import type { AccountClient } from '../accountClient.ts';
-import { checkLimit, type AccountContext } from '../accountContext.ts';
+import type { AccountContext } from '../accountContext.ts';
 import type { Account } from '../sessions/authenticate.ts';
-import { getAttemptKey, lockUser, returnIfOverloaded } from '../sessions/login.ts';
+import { lockUser } from '../sessions/login.ts';
+import { checkOwnPassword, passwordError } from './checkOwnPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { setPassword } from './restorePassword.ts';
 import { addDeviceMark } from '../sessions/knownDevice.ts';
@@ -40,44 +40,4 @@ export async function changePassword(
     const marked = { ...current, password_hash: passwordHash };
     return { ok: true, deviceCookie: addDeviceMark(keys, client.deviceCookie, marked) } as const;
   });
-}
-
-const passwordError = { code: 'password_wrong' };
-
-/** Proves again who one is. Returns an access token that says so. */
-export async function confirmIdentity(
-  context: AccountContext,
-  { user, session }: Account,
-  password: string,
-  client: AccountClient,
-): Promise<{ ok: true; access: string } | ProblemResult> {
-  const problem = await checkOwnPassword(context, user, password, client);
-  if (problem) return problem;
-  const authTime = BigInt(context.now());
-  await context.db
-    .updateTable('sessions')
-    .set({ auth_time: authTime })
-    .where('id', '=', session.id)
-    .where('revoked_at', 'is', null)
-    .execute();
-  return { ok: true, access: await createAccessToken(context, { ...session, auth_time: authTime }) };
-}
-
-/** Verifies the password of somebody who is logged in; guesses are counted with those of the login. */
-async function checkOwnPassword(
-  context: AccountContext,
-  { email, password_hash }: Account['user'],
-  password: string,
-  client: AccountClient,
-): Promise<ProblemResult | null> {
-  const key = getAttemptKey(email, client);
-  const returnAttempt = async () => context.getLimit('login')(key, -1);
-  const limitProblem = await checkLimit(context, 'login', key);
-  if (limitProblem) return limitProblem;
-  const isRight = await context.passwords
-    .verify(password, password_hash, client)
-    .catch(returnIfOverloaded(returnAttempt));
-  if (!isRight) return createFieldProblem({ password: passwordError });
-  await returnAttempt();
-  return null;
 }

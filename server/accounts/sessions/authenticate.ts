@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { ServerContext } from '../../context.ts';
 import type { SessionRow, UserRow } from '../../database/accountRows.ts';
-import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { readAccessToken } from './accessToken.ts';
 
 /** Who sends a request with a valid access token. */
@@ -11,9 +10,6 @@ export interface Account {
   /** When the user last proved who they are, milliseconds. */
   authenticatedAt: number;
 }
-
-/** How long ago the user may have proved who they are for a change that needs it. */
-const FRESH_AUTHENTICATION_MS = 10 * 60_000;
 
 /** Finds the account of a request's access token. Reads the session, so that its end has effect at once. */
 export async function authenticate(
@@ -41,13 +37,4 @@ export async function authenticate(
     session: { id: claims.sid, user_id: user.id, amr },
     authenticatedAt: claims.auth_time * 1000,
   };
-}
-
-/** 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago; else null. */
-export function checkFreshAuthentication(
-  { now }: Pick<ServerContext, 'now'>,
-  { user, authenticatedAt }: Account,
-): ProblemResult | null {
-  if (now() - authenticatedAt < FRESH_AUTHENTICATION_MS) return null;
-  return createProblem(403, 'confirm_required', { methods: user.password_hash === null ? [] : ['password'] });
 }

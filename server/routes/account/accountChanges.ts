@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { EmailChangeCode, EmailChangeRequest } from '#core/contract/account/accountChanges.ts';
 import { readAccountDevice } from '../../accounts/accountClient.ts';
 import { createAccountContext } from '../../accounts/accountContext.ts';
@@ -10,16 +10,12 @@ import { findPendingEmailChange, requestEmailChange } from '../../accounts/email
 import { exportAccount } from '../../accounts/export/exportAccount.ts';
 import { stopAccount } from '../../accounts/notMe/stopAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '../../accounts/sessions/authCookies.ts';
-import {
-  authenticate,
-  checkFreshAuthentication,
-  type Account,
-} from '../../accounts/sessions/authenticate.ts';
 import { addDeviceMark } from '../../accounts/sessions/knownDevice.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
+import { sendProblemResult } from '../../http/problemResponse.ts';
 import type { GetLimit } from '../../limits/limitRequests.ts';
+import { createAccountGuards } from './accountGuards.ts';
 import { accountChangeDocs } from './accountChangeDocs.ts';
 
 /** Routes below /api/v1/users by which an owner changes, copies, stops or deletes the account. */
@@ -27,18 +23,7 @@ export function createAccountChangeRoutes(serverContext: ServerContext, getLimit
   const context = createAccountContext(serverContext, getLimit);
   const { config, keys } = context;
   const routes = new Hono();
-
-  /** Handles a request of a logged-in user; 401 for others. */
-  const withAccount = async (c: Context, handle: (account: Account) => Promise<Response>) => {
-    const account = await authenticate(context, c);
-    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
-  };
-  /** The same for a change that needs a recent proof of who the user is. */
-  const withFreshAccount = (c: Context, handle: (account: Account) => Promise<Response>) =>
-    withAccount(c, async account => {
-      const refusal = checkFreshAuthentication(context, account);
-      return refusal ? sendProblemResult(c, refusal) : handle(account);
-    });
+  const { withAccount, withFreshAccount } = createAccountGuards(context);
 
   routes.get('/me/email/', accountChangeDocs.emailChange, c =>
     withAccount(c, async ({ user }) => c.json(await findPendingEmailChange(context, user.id))),

@@ -1,30 +1,25 @@
 import { Readable } from 'node:stream';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import { attachClaim } from '../../accounts/claims/attachClaim.ts';
 import { exportClaims } from '../../accounts/claims/exportClaims.ts';
 import { listAccountClaims } from '../../accounts/claims/listAccountClaims.ts';
 import { repeatClaim } from '../../accounts/claims/repeatClaim.ts';
-import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
 import { createCaptchaVerifier } from '../../captchaVerifier.ts';
 import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
+import { sendProblemResult } from '../../http/problemResponse.ts';
 import { accountClaimDocs } from './accountClaimDocs.ts';
+import { createAccountGuards } from './accountGuards.ts';
 
 /** Routes below /api/v1/users/me/claims. */
 export function createAccountClaimRoutes(context: ServerContext): Hono {
   const routes = new Hono();
+  const { withAccount } = createAccountGuards(context);
   const { config } = context;
   // Whoever is logged in has passed the captcha of the login.
   const createClaim = createClaimCreator(context, createCaptchaVerifier({ ...config, captcha: null }));
-
-  /** Handles a request of a logged-in user; 401 for others. */
-  const withAccount = async (c: Context, handle: (account: Account) => Response | Promise<Response>) => {
-    const account = await authenticate(context, c);
-    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
-  };
 
   routes.get('/', accountClaimDocs.list, c =>
     withAccount(c, async ({ user }) => {

@@ -1,25 +1,20 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { PromocodeAdd } from '#core/contract/account/accountOverview.ts';
 import { loadAccountDiscount } from '../../accounts/overview/accountDiscount.ts';
 import { addAccountPromocode, listAccountPromocodes } from '../../accounts/overview/accountPromocodes.ts';
 import { loadAccountStatistics } from '../../accounts/overview/accountStatistics.ts';
 import { createBestPairsReader } from '../../accounts/overview/bestPairs.ts';
-import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
 import type { ServerContext } from '../../context.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
+import { sendProblemResult } from '../../http/problemResponse.ts';
+import { createAccountGuards } from './accountGuards.ts';
 import { accountOverviewDocs } from './accountOverviewDocs.ts';
 
 /** Routes below /api/v1/users: statistics, promocodes and best pairs of an account. */
 export function createAccountOverviewRoutes(context: ServerContext): Hono {
   const routes = new Hono();
+  const { withAccount } = createAccountGuards(context);
   const listBestPairs = createBestPairsReader(context);
-
-  /** Handles a request of a logged-in user; 401 for others. */
-  const withAccount = async (c: Context, handle: (account: Account) => Promise<Response>) => {
-    const account = await authenticate(context, c);
-    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
-  };
 
   routes.get('/me/statistics/', accountOverviewDocs.statistics, c =>
     withAccount(c, async ({ user }) => c.json(await loadAccountStatistics(context, user.id))),

@@ -8,7 +8,7 @@ import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatMessage } from '#core/messages.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { useAccountModel } from '../useAccountModel.ts';
-import { saveFile } from './saveFile.ts';
+import { saveFile } from '../saveFile.ts';
 
 const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2';
 

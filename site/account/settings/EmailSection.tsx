@@ -9,8 +9,8 @@ import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
-import { PasswordConfirmation } from './PasswordConfirmation.tsx';
-import { useConfirmedForm } from './useConfirmedForm.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 
 /** The e-mail of the account, and the two steps of its change. */
 export function EmailSection() {
@@ -77,7 +77,7 @@ function AddressForm({
         spellCheck={false}
         maxLength={254}
       />
-      <PasswordConfirmation form={form} />
+      <ConfirmationFields form={form} />
       <FormEnd form={form} text="Получить код" sendingText="Отправляем…" />
     </form>
   );
@@ -160,7 +160,7 @@ function AnotherCodeForm({
   });
   return (
     <form {...form.props} aria-label="Новый код">
-      <PasswordConfirmation form={form} />
+      <ConfirmationFields form={form} />
       <FormEnd form={form} text="Отправить ещё раз" sendingText="Отправляем…" isQuiet />
     </form>
   );

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { fetchAccountExport } from '#core/api/accountChanges.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useAccount } from '../accountContext.ts';
-import { PasswordConfirmation } from './PasswordConfirmation.tsx';
-import { saveFile } from './saveFile.ts';
-import { useConfirmedForm } from './useConfirmedForm.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { saveFile } from '../saveFile.ts';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
 
 /** Saves a copy of everything that is stored about the account. */
 export function ExportSection() {
@@ -16,7 +16,7 @@ export function ExportSection() {
       setSavedName(null);
       const data = await fetchAccountExport(api, { signal });
       const name = `razmen-${new Date().toISOString().slice(0, 10)}.json`;
-      saveFile(name, JSON.stringify(data, null, 2), 'application/json');
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), name);
       setSavedName(name);
     },
   });
@@ -28,7 +28,7 @@ export function ExportSection() {
         и&nbsp;журнал. До&nbsp;5&nbsp;раз в&nbsp;сутки.
       </p>
       <form {...form.props} aria-labelledby="export-heading">
-        <PasswordConfirmation form={form} />
+        <ConfirmationFields form={form} />
         <FormEnd form={form} text="Скачать" sendingText="Готовим…" isQuiet />
       </form>
       <p className="form-hint" role="status">

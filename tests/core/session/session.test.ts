@@ -178,7 +178,7 @@ describe('a call of the account', () => {
     const session = await tabs.openLoggedInTab();
     backend.state.accessTokens.add('confirmed');
     backend.state.failures.set('/front-api/auth/confirm/', () => Response.json({ access: 'confirmed' }));
-    await session.confirm(backend.state.password);
+    await session.confirm({ password: backend.state.password });
     backend.state.accessTokens = new Set(['confirmed']);
     backend.state.calls.length = 0;
     await fetchUser(session.api);

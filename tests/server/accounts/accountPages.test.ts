@@ -204,6 +204,8 @@ forEachDatabase(startServer => {
         400,
         { codes: { password: 'password_wrong' } },
       ]);
+      const empty = await browser.send('/front-api/auth/confirm/', { body: {} });
+      expect([empty.status, await empty.json()]).toMatchObject([400, { codes: { password: 'empty' } }]);
       const confirmed = await confirm(STRONG_PASSWORD);
       browser.access = ((await confirmed.json()) as { access: string }).access;
       // A refreshed token has the new time, too.

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react';
 import { PasswordField } from '../../elements/form/PasswordField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
+import type { ConfirmedForm } from './useConfirmedForm.ts';
 
-/** Asks for the password once the server wants it, and gets the focus then. */
-export function PasswordConfirmation({ form }: { form: Form & { isPasswordNeeded: boolean } }) {
-  return form.isPasswordNeeded ? <PasswordInput form={form} /> : null;
+/** Asks for a proof of who the user is once the server wants it, and gets the focus then. */
+export function ConfirmationFields({ form }: { form: ConfirmedForm }) {
+  return form.confirmationMethods.includes('password') ? <PasswordInput form={form} /> : null;
 }
 
 function PasswordInput({ form }: { form: Form }) {

@@ -1,0 +1,69 @@
+import type { ServerContext } from '../../context.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { CONFIRMATION_METHODS, type Confirmation, type ConfirmationMethod } from '#core/contract/auth.ts';
+import type { AccountClient } from '../accountClient.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
+import { createAccessToken } from './accessToken.ts';
+import type { Account } from './authenticate.ts';
+
+/** How long ago the user may have proved who they are for a change that needs it. */
+const FRESH_AUTHENTICATION_MS = 10 * 60_000;
+
+/** Ways by which a user can prove who they are. */
+function listConfirmationMethods({ password_hash }: UserRow): ConfirmationMethod[] {
+  return password_hash === null ? [] : ['password'];
+}
+
+const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
+  createProblem(403, 'confirm_required', { methods });
+
+/** 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago; else null. */
+export function checkFreshAuthentication(
+  { now }: Pick<ServerContext, 'now'>,
+  { user, authenticatedAt }: Account,
+): ProblemResult | null {
+  if (now() - authenticatedAt < FRESH_AUTHENTICATION_MS) return null;
+  return createConfirmationProblem(listConfirmationMethods(user));
+}
+
+type CheckProof = (
+  context: AccountContext,
+  account: Account,
+  proof: string,
+  client: AccountClient,
+) => Promise<ProblemResult | null>;
+
+/** How each proof is checked. */
+const proofChecks: Record<ConfirmationMethod, CheckProof> = {
+  password: (context, { user }, password, client) => checkOwnPassword(context, user, password, client),
+};
+
+/**
+ * Proves again who one is, by one of the methods of `confirm_required`. Returns an access token that says so; 403 for
+ * another method.
+ */
+export async function confirmIdentity(
+  context: AccountContext,
+  account: Account,
+  confirmation: Confirmation,
+  client: AccountClient,
+): Promise<{ ok: true; access: string } | ProblemResult> {
+  const { user, session } = account;
+  const methods = listConfirmationMethods(user);
+  const method = CONFIRMATION_METHODS.find(name => confirmation[name] !== undefined);
+  const [firstMethod = 'password'] = methods;
+  if (method === undefined) return createFieldProblem({ [firstMethod]: { code: 'empty' } });
+  if (!methods.includes(method)) return createConfirmationProblem(methods);
+  const problem = await proofChecks[method](context, account, confirmation[method] ?? '', client);
+  if (problem) return problem;
+  const authTime = BigInt(context.now());
+  await context.db
+    .updateTable('sessions')
+    .set({ auth_time: authTime })
+    .where('id', '=', session.id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return { ok: true, access: await createAccessToken(context, { ...session, auth_time: authTime }) };
+}

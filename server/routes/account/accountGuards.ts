@@ -1,0 +1,23 @@
+import type { Context } from 'hono';
+import { authenticate, type Account } from '../../accounts/sessions/authenticate.ts';
+import { checkFreshAuthentication } from '../../accounts/sessions/confirmIdentity.ts';
+import type { ServerContext } from '../../context.ts';
+import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
+
+type HandleAccount = (account: Account) => Promise<Response> | Response;
+
+/** Creates the functions that let only logged-in users through. */
+export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'>) {
+  /** Handles a request of a logged-in user; 401 for others. */
+  const withAccount = async (c: Context, handle: HandleAccount): Promise<Response> => {
+    const account = await authenticate(context, c);
+    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
+  };
+  /** The same for a change that needs a recent proof of who the user is; 403 without one. */
+  const withFreshAccount = (c: Context, handle: HandleAccount): Promise<Response> =>
+    withAccount(c, account => {
+      const refusal = checkFreshAuthentication(context, account);
+      return refusal ? sendProblemResult(c, refusal) : handle(account);
+    });
+  return { withAccount, withFreshAccount };
+}
