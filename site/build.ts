@@ -142,7 +142,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'account',
               priority: 1,
-              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|useAccount)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|saveFile|useAccount)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
             {
               name: 'settings',

@@ -7,6 +7,8 @@ import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts'
 import type { ExchangeModel, PairSelection } from '#core/exchange/form/exchangeModel.ts';
 import { CalculatorSettings } from '#core/contract/calculator.ts';
 import { fromEmbeddedSettings } from '#core/exchange/form/requests/pairLoader.ts';
+import { ACCOUNT_CONNECTED_EVENT } from '#core/session/siteAccount.ts';
+import type { AccountElement } from './accountConnection.ts';
 import { SELECTION_ATTRIBUTES } from './attributes.ts';
 import type { SelectionAttributeName, SelectionAttributes, WidgetAttributes } from './attributes.ts';
 import { isHttpUrl } from './isHttpUrl.ts';
@@ -46,12 +48,12 @@ export class WidgetController implements WidgetContext {
   onHydrated: (() => void) | null = null;
   #prerendered: PrerenderedForm | null = null;
   #referral: string | undefined;
-  readonly #element: HTMLElement;
+  readonly #element: AccountElement;
   readonly #disposers: (() => void)[] = [];
   #pageListeners: AbortController | null = null;
 
   /** `buildId` is compared with the build that rendered a prerendered form. Another build's form is not hydrated. */
-  constructor(element: HTMLElement, attributes: WidgetAttributes, buildId: string | undefined) {
+  constructor(element: AccountElement, attributes: WidgetAttributes, buildId: string | undefined) {
     this.#element = element;
     this.#referral = attributes.rid;
     this.base = resolveServerOrigin(attributes.api);
@@ -85,6 +87,9 @@ export class WidgetController implements WidgetContext {
     };
     this.exchange = createExchangeModel({
       ...sharedOptions,
+      // Nothing waits for the account: until the site's code has run, courses are a guest's.
+      api: { ...api, call: (...call) => (element.connectClient?.(api) ?? api).call(...call) },
+      hasAccount: () => element.connectClient !== undefined,
       initial,
       isSuspended: canHydrate,
       selections: {
@@ -200,6 +205,15 @@ export class WidgetController implements WidgetContext {
     };
     document.addEventListener('visibilitychange', updateVisibility, { signal });
     window.addEventListener('online', wake, { signal });
+    this.#element.addEventListener(
+      ACCOUNT_CONNECTED_EVENT,
+      // A form that is loading asks for the account's course afterwards.
+      () =>
+        this.#element.connectClient &&
+        this.exchange.phase.peek().phase === 'ready' &&
+        this.exchange.refreshNow(),
+      { signal },
+    );
     // Safari may leave a page without a visibilitychange event.
     window.addEventListener('pagehide', () => this.#setVisible(false), { signal });
     window.addEventListener('pageshow', event => event.persisted && (updateVisibility(), wake()), { signal });

@@ -7,7 +7,7 @@ import {
   CalculatorSettings,
 } from '#core/contract/calculator.ts';
 import type { Direction, Reserve } from '#core/contract/calculator.ts';
-import type { CallOptions, ApiClient } from './client.ts';
+import type { ApiCall, ApiClient, CallOptions } from './client.ts';
 
 const CALCULATOR_API_PATH = '/api/v1/calculator';
 
@@ -41,18 +41,20 @@ export interface PairCallOptions extends CallOptions {
 
 /** GET calculator/pair/{from}/{to}/ : course, limits and fields of a pair. */
 export function fetchPair(client: ApiClient, from: number, to: number, options: PairCallOptions = {}) {
-  const { promocode, ...call } = options;
-  return client.call(Pair, `${CALCULATOR_API_PATH}/pair/${from}/${to}/`, { ...call, query: { promocode } });
+  return client.call(Pair, `${CALCULATOR_API_PATH}/pair/${from}/${to}/`, toPairCall(options));
 }
 
 /** GET calculator/course/{from}/{to}/ : the current course and its limits. */
 export function fetchCourse(client: ApiClient, from: number, to: number, options: PairCallOptions = {}) {
-  const { promocode, ...call } = options;
-  return client.call(Course, `${CALCULATOR_API_PATH}/course/${from}/${to}/`, {
-    ...call,
-    query: { promocode },
-  });
+  return client.call(Course, `${CALCULATOR_API_PATH}/course/${from}/${to}/`, toPairCall(options));
 }
+
+/** With an account's credentials the course contains its discount. */
+const toPairCall = ({ promocode, ...call }: PairCallOptions): ApiCall => ({
+  ...call,
+  query: { promocode },
+  isAuthorized: true,
+});
 
 /** GET calculator/reserves/ : free reserve of each payment system. */
 export function fetchReserves(client: ApiClient, options?: CallOptions): Promise<Reserve[]> {

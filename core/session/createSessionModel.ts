@@ -1,6 +1,8 @@
 import { effect, signal } from '@preact/signals-core';
 import * as v from 'valibot';
 import { ApiError, toErrorCode } from '../api/apiError.ts';
+import { createAuthorizedClient } from '../api/authorizedClient.ts';
+import type { AuthorizeRequest } from '../api/client.ts';
 import { sendConfirmation, sendLogin, sendLogout } from '../api/auth.ts';
 import { fetchUser } from '../api/user.ts';
 import { SecondFactorChallenge } from '../contract/auth.ts';
@@ -91,10 +93,13 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
       });
     });
 
+  const authorize: AuthorizeRequest = send => (isGuest() ? send({}) : authorizeByToken(send));
+
   return {
     state,
     api: accountApi,
-    authorize: send => (isGuest() ? send({}) : authorizeByToken(send)),
+    authorize,
+    connectClient: client => createAuthorizedClient(client, authorize),
     waitUntilLoaded,
     async logIn(request) {
       try {

@@ -55,6 +55,8 @@ export interface SessionModel {
   readonly api: ApiClient;
   /** Credentials for calls that guests send, too. Rejects with 401 if the session turns out to have ended. */
   readonly authorize: AuthorizeRequest;
+  /** Adds the credentials to calls of a client that have `isAuthorized`; guests send them without. */
+  readonly connectClient: (api: ApiClient) => ApiClient;
   /** Resolves when the state is known, or the first attempt to load the user has failed. Never rejects. */
   waitUntilLoaded(): Promise<SessionState>;
   /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */

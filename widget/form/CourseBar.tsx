@@ -19,6 +19,7 @@ export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
       <CountdownLine exchange={exchange} />
       <span className="course numeric" title={exactCourse}>
         {courseText}
+        <Discount exchange={exchange} />
       </span>
       <CountdownText exchange={exchange} />
       <button
@@ -32,6 +33,13 @@ export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
       </button>
     </div>
   );
+}
+
+/** The discount that the course contains. */
+function Discount({ exchange }: { exchange: ExchangeModel }) {
+  useSignals();
+  const percent = exchange.discountPercent.value;
+  return percent && <span className="discount caption"> скидка&nbsp;{percent}&nbsp;%</span>;
 }
 
 function CountdownLine({ exchange }: { exchange: ExchangeModel }) {

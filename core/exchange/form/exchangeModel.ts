@@ -56,6 +56,8 @@ export interface ExchangeOptions {
   isSuspended?: boolean | undefined;
   /** Whether the form is visible now; `setVisible()` changes it. Default true. */
   visible?: boolean | undefined;
+  /** Whether `api` has the credentials of an account now: its discount is not in a pair that comes with the settings. */
+  hasAccount?: (() => boolean) | undefined;
   /** Returns the current referral of the deep link or of the attribute `rid`. */
   getReferral?: (() => string | null) | undefined;
   log?: LogFunction | undefined;
@@ -198,6 +200,8 @@ export interface ExchangeView {
   readonly courseType: ReadonlySignal<CourseType>;
   /** The courses to choose from: one, or two if there is a verification course. */
   readonly courseOptions: ReadonlySignal<readonly CourseOption[]>;
+  /** The discount that the courses contain, percent: «0,15»; null if there is none. */
+  readonly discountPercent: ReadonlySignal<string | null>;
   /** The sum from which a photo of the card is needed, formatted without the unit; null if the amount is below it. */
   readonly cardPhotoThreshold: ReadonlySignal<string | null>;
   /** The extra receive amount at the verification course, formatted without the unit; null if there is none. */
@@ -257,7 +261,7 @@ export interface ExchangeModel extends ExchangeView {
   retry(): void;
   /** The page or the element was shown or hidden; hidden forms send no requests. */
   setVisible(isVisible: boolean): void;
-  /** Refreshes the course after sleep, `pageshow` or `online`. */
+  /** Refreshes the course after sleep, `pageshow`, `online` or a login; when a suspended form is resumed, then. */
   refreshNow(): void;
   /**
    * Suspends the form while a claim is open: no requests are sent. While a claim is being filled in

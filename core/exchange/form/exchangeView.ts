@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
+import { localizeDecimal } from '../amount.ts';
 import type { CourseType, DerivedAmounts, PairDecimals, SideName } from '../course.ts';
 import { toDisplayedCourse } from '../displayedCourse.ts';
 import { deriveAmountHint } from './amountHint.ts';
@@ -86,6 +87,10 @@ function deriveCourseSignals(
   return {
     courseType,
     courseOptions: computed(() => (currentPair.value ? listCourseOptions(currentPair.value) : [])),
+    discountPercent: computed(() => {
+      const bonus = currentPair.value?.pair.bonus;
+      return bonus && Number(bonus) > 0 ? localizeDecimal(bonus) : null;
+    }),
     verificationGain: computed(
       () => currentPair.value && getVerificationGain(currentPair.value.pair, amounts.value?.from ?? null),
     ),

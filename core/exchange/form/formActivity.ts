@@ -52,7 +52,8 @@ export function createFormActivity(
       coursePoller.setVisible(isPolling());
     },
     refreshNow() {
-      if (isPolling()) void coursePoller.refresh();
+      if (activity.mode === 'suspended') activity = { ...activity, isCourseOld: true };
+      else if (isPolling()) void coursePoller.refresh();
     },
     suspend(isSuspended, isFillingIn = isSuspended) {
       const deferred = activity.mode === 'active' ? null : activity.deferred;

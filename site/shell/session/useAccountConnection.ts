@@ -1,9 +1,22 @@
 import { useCallback } from 'react';
-import { connectAccount } from '#widget/accountConnection.ts';
+import { connectAccount, connectForm } from '#widget/accountConnection.ts';
 import { useAppContext } from '../appContext.ts';
+import { hasSignedInMarker } from './signedInMarker.ts';
 
-/** Returns the ref of a widget on this site: claims made in it belong to the account that is logged in. */
+/** Returns the ref of a widget on this site: its courses and claims are those of the account that is logged in. */
 export function useAccountConnection(): (element: HTMLElement | null) => void {
-  const { authorize } = useAppContext().session;
-  return useCallback(element => void (element && connectAccount(element, authorize)), [authorize]);
+  const { session } = useAppContext();
+  return useCallback(
+    element => {
+      if (!element) return;
+      connectAccount(element, session.authorize);
+      if (!hasSignedInMarker()) return;
+      // Without the session's code the form shows the courses of guests.
+      session.openModel().then(
+        ({ connectClient }) => connectForm(element, connectClient),
+        () => undefined,
+      );
+    },
+    [session],
+  );
 }

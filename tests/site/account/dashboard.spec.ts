@@ -54,9 +54,30 @@ test('a direction opens the filled form, with the account’s course', async ({ 
   await page.goto(exchange.origin + routePaths.dashboard);
   const pair = page.getByRole('region', { name: 'Ваши направления' }).getByRole('link');
   await expect(pair).toContainText('Litecoin на Сбербанк');
-  await expect(pair).toContainText(/скидка 0,05\s%/);
+  await expect(pair).toContainText(/скидка\s0,05\s%/);
   await pair.click();
   await expect(page).toHaveURL(/cur_from=LTC&cur_to=SBERRUB/);
+  await expect(page.locator('.course-bar')).toContainText(/скидка\s0,05\s%/);
+
+  // A page that is opened anew begins with the course of guests, which is in its HTML.
+  const isOfAccount = (url: string, authorization: string | undefined) =>
+    url.includes('/calculator/course/') && authorization?.startsWith('Bearer ');
+  const priced = page.waitForRequest(
+    request => isOfAccount(request.url(), request.headers().authorization) ?? false,
+  );
+  await page.reload();
+  await priced;
+  await expect(page.locator('.course-bar')).toContainText(/скидка\s0,05\s%/);
+
+  // After a logout in another tab the next course is a guest's.
+  const other = await page.context().newPage();
+  await other.goto(exchange.origin + routePaths.dashboard);
+  await other.getByRole('button', { name: 'Выйти' }).click();
+  await expect(other).toHaveURL(`${exchange.origin}/`);
+  await page.bringToFront();
+  await page.reload();
+  await expect(page.locator('.course-bar')).toContainText('LTC');
+  await expect(page.locator('.course-bar')).not.toContainText('скидка');
 });
 
 test('a promocode is kept and used in the form with one press', async ({ page, problems }) => {

@@ -100,8 +100,9 @@ async function runRequest(
   const answer = await loadPair(context.options.api, request.selection, context.log, requestOptions);
   signal.throwIfAborted();
   applyLoadedPair(context, answer);
-  // A pair embedded in the settings is priced without the promocode.
-  if (requestOptions.promocode) await refreshCourse(context, requestOptions);
+  // A pair embedded in the settings is priced without the promocode and for a guest.
+  if (requestOptions.promocode || context.options.hasAccount?.())
+    await refreshCourse(context, requestOptions);
 }
 
 function applyLoadedPair(context: ExchangeRequestsContext, answer: LoadedPair): void {
