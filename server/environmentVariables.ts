@@ -181,6 +181,16 @@ export const environmentVariables = {
     meaning: 'logins per hour and client address',
     allowed: COUNT_HINT,
   },
+  LIMIT_CODES_PER_ACCOUNT: {
+    default: '5',
+    meaning: 'wrong codes of a second factor per 15 minutes, account and client address',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_CODES_PER_DAY: {
+    default: '30',
+    meaning: 'wrong codes of a second factor per day and account, from devices that it does not know',
+    allowed: COUNT_HINT,
+  },
   LIMIT_SIGNUPS_PER_HOUR: {
     default: '5',
     meaning: 'sign-ups per hour and client address',

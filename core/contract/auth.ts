@@ -16,6 +16,11 @@ export type Credentials = v.InferInput<typeof Credentials>;
 export const SecondFactorAnswer = v.object({ challenge: v.string(), code: v.string() });
 export type SecondFactorAnswer = v.InferInput<typeof SecondFactorAnswer>;
 
+/** POST auth/login/ : one of the two steps, so that an error names the fields of that step. */
+export const LoginBody = v.lazy(input =>
+  typeof input === 'object' && input !== null && 'challenge' in input ? SecondFactorAnswer : Credentials,
+);
+
 /** Response of auth/login/ and auth/refresh/ : the access token. The refresh token is in a cookie. */
 export const AccessGrant = v.object({ access: v.string() });
 export type AccessGrant = v.InferOutput<typeof AccessGrant>;
@@ -28,16 +33,29 @@ export const SecondFactorChallenge = v.looseObject({
 });
 export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 
+/** 400 of auth/login/ (ext) for a wrong code: how many more the challenge accepts. */
+export const SecondFactorRefusal = v.looseObject({ attemptsLeft: v.number() });
+
+/** 401 `second_factor_required` (ext) of users/restore/{token}/ : a code is needed with the password. */
+export const RestoreCodeRequired = v.looseObject({
+  code: v.literal('second_factor_required'),
+  methods: v.array(v.picklist(SECOND_FACTORS)),
+});
+
 /** POST auth/logout/ : ends this session, or all sessions of the account (ext). */
 export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
 export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
 
 /** Ways to prove again who one is (ext), each a field of `Confirmation`. */
-export const CONFIRMATION_METHODS = ['password'] as const;
+export const CONFIRMATION_METHODS = ['password', 'code'] as const;
 export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
 
 /** POST auth/confirm/ (ext): one proof of who one is. Its access token may make changes that need this. */
-export const Confirmation = v.object({ password: v.optional(v.string()) });
+export const Confirmation = v.object({
+  password: v.optional(v.string()),
+  /** Of the second factor's app, or a recovery code. */
+  code: v.optional(v.string()),
+});
 export type Confirmation = v.InferInput<typeof Confirmation>;
 
 /** 403 `confirm_required` (ext): the ways to prove who one is, for auth/confirm/. */

@@ -27,6 +27,8 @@ export const User = v.object({
   createdAt: v.optional(isoInstant),
   /** Whether logins need a second factor. */
   twoFactor: v.optional(v.boolean()),
+  /** Recovery codes that are left; absent without a second factor. */
+  recoveryCodes: v.optional(v.number()),
   /** Number of passkeys. */
   passkeys: v.optional(v.number()),
   notify: v.optional(NotifySettings),
@@ -112,6 +114,10 @@ export const ACCOUNT_EVENT_KINDS = [
   'data_exported',
   'deletion_planned',
   'deletion_cancelled',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

@@ -23,7 +23,7 @@ const SESSION_BATCH_SIZE = 1_000;
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
-/** Deletes what is over: sign-ups, sessions and their tokens, links, old entries of the journal. Returns the number of rows. */
+/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, old entries of the journal. Returns the number of rows. */
 export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<number> {
   const at = now();
   const counts = [
@@ -45,6 +45,9 @@ export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<numb
     await deleteSessions(db, BigInt(at - SESSION_RETENTION_MS)),
     await deleteOldRows(db, { table: 'restore_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'email_changes', key: 'id', time: 'expires_at', until: at }),
+    await deleteOldRows(db, { table: 'login_challenges', key: 'id', time: 'expires_at', until: at }),
+    // Apps that were not turned on in time; the others have no end.
+    await deleteOldRows(db, { table: 'totp_factors', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, {
       table: 'account_events',

@@ -29,7 +29,12 @@ export type AccountLetter =
    * that stops the account: see `hasStopLink`.
    */
   | {
-      kind: 'password_changed' | 'new_device' | 'deletion_cancelled';
+      kind:
+        | 'password_changed'
+        | 'new_device'
+        | 'deletion_cancelled'
+        | 'second_factor_added'
+        | 'second_factor_removed';
       device: string;
       network: string;
     }

@@ -1,8 +1,8 @@
 import { matchesSignature } from '../keys/matchesSignature.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 
-/** What the link of a letter does. `stop`: «Это не я». */
-export type AccountTokenKind = 'activate' | 'restore' | 'stop';
+/** What the link of a letter does. `stop`: «Это не я». `challenge`: no letter, a login that waits for a code. */
+export type AccountTokenKind = 'activate' | 'restore' | 'stop' | 'challenge';
 
 const PURPOSE = 'account-token';
 

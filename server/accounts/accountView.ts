@@ -11,6 +11,7 @@ import type { ServerContext } from '../context.ts';
 import type { AccountEventRow, SessionRow, UserRow } from '../database/accountRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
+import { findSecondFactor } from './secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
 
 const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
@@ -23,13 +24,15 @@ export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): No
 });
 
 /** The account as its owner sees it. */
-export function buildUser(user: UserRow): User {
+export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow): Promise<User> {
+  const secondFactor = await findSecondFactor(db, user.id);
   return {
     email: user.email,
     activated: true,
     id: user.id,
     createdAt: formatInstant(user.created_at),
-    twoFactor: false,
+    twoFactor: secondFactor !== null,
+    ...(secondFactor && { recoveryCodes: secondFactor.recoveryCodes }),
     passkeys: 0,
     notify: buildNotifySettings(user),
     payoutsFrozenUntil: user.payouts_frozen_until === null ? null : formatInstant(user.payouts_frozen_until),

@@ -138,3 +138,41 @@ export interface StopTokenRow {
   expires_at: bigint;
   used_at: bigint | null;
 }
+
+/** The app that makes an account's codes. Until `confirmed_at` it waits for its first code. */
+export interface TotpFactorRow {
+  id: string;
+  user_id: string;
+  /** `sealField` of the secret, base32. */
+  sealed_secret: string;
+  created_at: bigint;
+  /** When it was turned on. */
+  confirmed_at: bigint | null;
+  /** Until when it may be turned on; null once it is. */
+  expires_at: bigint | null;
+  /** The last time step whose code was used. Codes of it and of earlier ones are refused. */
+  last_step: bigint;
+}
+
+/** A recovery code. Deleted when it is used. */
+export interface RecoveryCodeRow {
+  id: string;
+  user_id: string;
+  /** `sealField` of the code's SHA-256. */
+  sealed_hash: string;
+  created_at: bigint;
+}
+
+/** A login whose password was right and that waits for a code. Deleted when it succeeds. */
+export interface LoginChallengeRow {
+  id: string;
+  user_id: string;
+  /** Hash of the account's password hash: another password makes the challenge invalid. */
+  password_mark: string;
+  /** As in SessionRow. */
+  is_remembered: bigint;
+  /** Number of codes that were entered. */
+  attempts: bigint;
+  created_at: bigint;
+  expires_at: bigint;
+}

@@ -2,11 +2,14 @@ import type {
   AccountEventRow,
   AccountPromocodeRow,
   EmailChangeRow,
+  LoginChallengeRow,
+  RecoveryCodeRow,
   RefreshTokenRow,
   RestoreTokenRow,
   SessionRow,
   SignupRow,
   StopTokenRow,
+  TotpFactorRow,
   UserRow,
 } from './accountRows.ts';
 import type {
@@ -82,6 +85,9 @@ export interface DatabaseSchema {
   account_promocodes: AccountPromocodeRow;
   email_changes: EmailChangeRow;
   stop_tokens: StopTokenRow;
+  totp_factors: TotpFactorRow;
+  recovery_codes: RecoveryCodeRow;
+  login_challenges: LoginChallengeRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

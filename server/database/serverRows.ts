@@ -32,6 +32,8 @@ export type MailKind =
   | 'account_stopped'
   | 'deletion_planned'
   | 'deletion_cancelled'
+  | 'second_factor_added'
+  | 'second_factor_removed'
   | 'account_deleted';
 
 /**

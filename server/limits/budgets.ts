@@ -75,6 +75,16 @@ const budgets = {
     isShared: true,
     createBudget: () => perQuarterHour(CAPTCHA_FREE_LOGINS),
   },
+  /** Wrong codes of a second factor. Key: account and network. */
+  secondFactor: {
+    isShared: true,
+    createBudget: limits => perQuarterHour(limits.codesPerAccount),
+  },
+  /** Wrong codes of an app from unknown devices. Key: the account, so that many networks guess no faster than one. */
+  secondFactorAccount: {
+    isShared: true,
+    createBudget: limits => daily(limits.codesPerDay),
+  },
   /** Valid sign-ups. */
   signup: {
     isShared: true,

@@ -21,6 +21,10 @@ export interface LimitSettings {
   /** Wrong passwords per account and network in 15 minutes. */
   loginsPerAccount: number;
   loginsPerHour: number;
+  /** Wrong codes of a second factor per account and network in 15 minutes. */
+  codesPerAccount: number;
+  /** Wrong codes of a second factor per account, from devices that it does not know. */
+  codesPerDay: number;
   signupsPerHour: number;
   /** Letters that somebody requests, per e-mail. */
   accountLettersPerHour: number;
@@ -48,6 +52,8 @@ export function parseLimits(parseLimit: (name: keyof typeof environmentVariables
     unconfirmedMailsPerDay: parseLimit('LIMIT_UNCONFIRMED_MAILS_PER_DAY'),
     loginsPerAccount: parseLimit('LIMIT_LOGINS_PER_ACCOUNT'),
     loginsPerHour: parseLimit('LIMIT_LOGINS_PER_HOUR'),
+    codesPerAccount: parseLimit('LIMIT_CODES_PER_ACCOUNT'),
+    codesPerDay: parseLimit('LIMIT_CODES_PER_DAY'),
     signupsPerHour: parseLimit('LIMIT_SIGNUPS_PER_HOUR'),
     accountLettersPerHour: parseLimit('LIMIT_ACCOUNT_LETTERS_PER_HOUR'),
     refreshesPerMinute: parseLimit('LIMIT_REFRESHES_PER_MINUTE'),

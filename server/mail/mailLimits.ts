@@ -29,6 +29,8 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   account_stopped: null,
   deletion_planned: null,
   deletion_cancelled: null,
+  second_factor_added: null,
+  second_factor_removed: null,
   account_deleted: null,
 };
 

@@ -3,6 +3,8 @@ import type { AccountEventKind } from '#core/contract/user.ts';
 import type { AccountDevice } from '../accounts/accountClient.ts';
 import { buildJournalInsert } from '../accounts/accountJournal.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
+import { removeSecondFactor } from '../accounts/secondFactor/changeSecondFactor.ts';
+import { findSecondFactor } from '../accounts/secondFactor/findSecondFactor.ts';
 import { findUserByEmail, lockUser } from '../accounts/sessions/login.ts';
 import { revokeSessions, selectOpenSessions } from '../accounts/sessions/sessions.ts';
 import type { UserRow } from '../database/accountRows.ts';
@@ -22,18 +24,20 @@ import {
 /** The operator, as the journal and the letters of an account name them. */
 const OPERATOR_DEVICE: AccountDevice = { device: 'Служба поддержки', network: '' };
 
-const ACTIONS = ['sessions', 'block', 'unblock'] as const;
-type UserAction = (typeof ACTIONS)[number];
+const ACTIONS = ['sessions', 'block', 'unblock', 'totp-off'] as const;
+type SessionAction = Exclude<(typeof ACTIONS)[number], 'totp-off'>;
 
-/** Shows an account, ends its sessions, or blocks it. */
+/** Shows an account, ends its sessions, blocks it, or turns its second factor off. */
 export const userCommand: OperatorCommand = {
-  usage: ['user <email> [sessions|block|unblock]'],
-  summary: 'show an account, end its sessions, block or unblock it',
+  usage: ['user <email> [sessions|block|unblock|totp-off]'],
+  summary: 'show an account, end its sessions, block or unblock it, turn its second factor off',
   help: [
     '<email>   the account’s e-mail',
     'sessions  end all sessions at once; the owner gets a letter and has to log in again',
     'block     end all sessions and refuse logins; the owner gets a letter',
     'unblock   allow logins again',
+    'totp-off  turn the second factor off for an owner who has lost the phone and the recovery codes; the owner gets',
+    '          a letter. Check first who asks: then the password alone, or the mailbox, opens the account',
   ],
   examples: ['user ivan@mail.example', 'user ivan@mail.example sessions', 'user ivan@mail.example block'],
   options: [],
@@ -43,6 +47,7 @@ export const userCommand: OperatorCommand = {
     if (!user) return createFailure('There is no account with this e-mail.');
     if (action === undefined) return createSuccess(await formatUser(context, user));
     const known = ACTIONS.find(name => name === action);
+    if (known === 'totp-off') return turnOffTotp(context, user.id);
     return known ? changeUser(context, user.id, known) : createFailure(formatUsage(userCommand));
   },
 };
@@ -56,11 +61,32 @@ async function formatUser({ db, now }: OperatorContext, user: UserRow): Promise<
     ['blocked', formatInstant(user.blocked_at)],
     ['deletion planned', formatInstant(user.deletion_due_at)],
     ['payouts frozen until', formatInstant(user.payouts_frozen_until)],
+    ['second factor', await formatSecondFactor(db, user.id)],
     ['sessions', String(sessions.length)],
   ]);
 }
 
-function changeUser(context: OperatorContext, id: string, action: UserAction): Promise<CommandResult> {
+async function formatSecondFactor(db: OperatorContext['db'], userId: string): Promise<string> {
+  const factor = await findSecondFactor(db, userId);
+  return factor
+    ? `since ${formatInstant(factor.confirmed_at)}, ${factor.recoveryCodes} recovery codes`
+    : 'off';
+}
+
+function turnOffTotp(context: OperatorContext, id: string): Promise<CommandResult> {
+  return changeWithAudit(context, async trx => {
+    const at = BigInt(context.now());
+    const user = await lockUser(trx, id);
+    if (!user || !(await removeSecondFactor(trx, user, { device: OPERATOR_DEVICE, at })))
+      return createFailure('The second factor is off.');
+    return {
+      ...createSuccess('The second factor is off now.'),
+      entry: { command: 'user totp-off', target: id, detail: {} },
+    };
+  });
+}
+
+function changeUser(context: OperatorContext, id: string, action: SessionAction): Promise<CommandResult> {
   return changeWithAudit(context, async trx => {
     const at = BigInt(context.now());
     const user = await lockUser(trx, id);

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { Confirmation, Credentials, LogoutRequest } from '#core/contract/auth.ts';
+import { Confirmation, LoginBody, LogoutRequest } from '#core/contract/auth.ts';
 import { createAccessToken } from '../accounts/sessions/accessToken.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkLimit, createAccountContext } from '../accounts/accountContext.ts';
@@ -13,7 +13,8 @@ import {
 } from '../accounts/sessions/authCookies.ts';
 import { authenticate } from '../accounts/sessions/authenticate.ts';
 import { confirmIdentity } from '../accounts/sessions/confirmIdentity.ts';
-import { logIn } from '../accounts/sessions/login.ts';
+import { answerLoginChallenge } from '../accounts/secondFactor/answerLoginChallenge.ts';
+import { logIn, type LoginSuccess } from '../accounts/sessions/login.ts';
 import { logOut } from '../accounts/sessions/logout.ts';
 import { requirePageOrigin } from '../accounts/sessions/requirePageOrigin.ts';
 import { findTokenSession, rotateRefreshToken } from '../accounts/sessions/rotateRefreshToken.ts';
@@ -22,6 +23,7 @@ import type { ServerContext } from '../context.ts';
 import type { SessionRow } from '../database/accountRows.ts';
 import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
 import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
+import type { ProblemResult } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
 import { authDocs } from './authDocs.ts';
 
@@ -35,22 +37,31 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     setSessionCookies(c, config, token, getCookieMaxAge(session, now()));
   const sendAccess = async (c: Context, session: SessionRow) =>
     c.json({ access: await createAccessToken(context, session) });
+  const sendLogin = (c: Context, result: LoginSuccess | ProblemResult) => {
+    if (!result.ok) return sendProblemResult(c, result);
+    setCookies(c, result.session, result.token);
+    setDeviceCookie(c, config, result.deviceCookie);
+    return sendAccess(c, result.session);
+  };
 
   routes.post('/login/', authDocs.login, async c => {
-    const body = await parseJsonBody(c, Credentials);
+    const body = await parseJsonBody(c, LoginBody);
     if (!body.ok) return sendProblemResult(c, body);
+    const earlierToken = readRefreshToken(c, config) ?? null;
+    if ('challenge' in body.output)
+      return sendLogin(
+        c,
+        await answerLoginChallenge(context, { ...body.output, earlierToken }, email =>
+          readAccountClient(c, context, email),
+        ),
+      );
     const { password, remember = true, recaptcha = null } = body.output;
     const parsed = parseEmail(body.output.email);
     if (!parsed.ok) return sendProblemResult(c, parsed);
     const { email } = parsed;
     const client = readAccountClient(c, context, email);
-    const earlierToken = readRefreshToken(c, config) ?? null;
     const request = { email, password, isRemembered: remember, recaptcha, earlierToken };
-    const result = await logIn(context, request, client);
-    if (!result.ok) return sendProblemResult(c, result);
-    setCookies(c, result.session, result.token);
-    setDeviceCookie(c, config, result.deviceCookie);
-    return sendAccess(c, result.session);
+    return sendLogin(c, await logIn(context, request, client));
   });
 
   routes.post('/refresh/', authDocs.refresh, async c => {

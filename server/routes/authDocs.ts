@@ -1,4 +1,5 @@
 import { describeRoute } from 'hono-openapi';
+import * as v from 'valibot';
 import {
   AccessGrant,
   CaptchaRequired,
@@ -6,6 +7,8 @@ import {
   ConfirmationRequired,
   Credentials,
   LogoutRequest,
+  SecondFactorAnswer,
+  SecondFactorChallenge,
 } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { describeJson, describeJsonBody, hashingRefusals } from './openapiDocs.ts';
@@ -18,13 +21,16 @@ const originResponse = describeJson(Problem, '`origin_forbidden`: the page has a
 /** OpenAPI of the routes below /front-api/auth. */
 export const authDocs = {
   login: describeRoute({
-    summary: 'Log in with e-mail and password',
+    summary: 'Log in with e-mail and password, then with a code if the account has a second factor',
     tags,
-    requestBody: describeJsonBody(Credentials),
+    requestBody: describeJsonBody(v.union([Credentials, SecondFactorAnswer])),
     responses: {
       200: accessResponse,
       400: fieldErrorsResponse,
-      401: describeJson(Problem, '`credentials_invalid`: wrong e-mail or password'),
+      401: describeJson(
+        SecondFactorChallenge,
+        '`second_factor_required` with the challenge of the second step; `credentials_invalid`; `challenge_expired`: begin again',
+      ),
       403: describeJson(
         CaptchaRequired,
         '`captcha_required` or `captcha_failed` with the captcha; `not_activated` or `account_blocked`, only after the right password; `origin_forbidden`',

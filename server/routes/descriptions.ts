@@ -11,6 +11,7 @@ import { accountFields } from './fieldDescriptions/accountFields.ts';
 import { calculatorFields } from './fieldDescriptions/calculatorFields.ts';
 import { claimFields } from './fieldDescriptions/claimFields.ts';
 import { describeFields } from './fieldDescriptions/describeFields.ts';
+import { secondFactorFields } from './fieldDescriptions/secondFactorFields.ts';
 import { verificationFields } from './fieldDescriptions/verificationFields.ts';
 
 // Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
@@ -33,6 +34,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...accountFields,
   ...accountChangeFields,
   ...accountClaimFields,
+  ...secondFactorFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -1,5 +1,5 @@
 import { describeRoute } from 'hono-openapi';
-import { CaptchaRequired, ConfirmationRequired } from '#core/contract/auth.ts';
+import { CaptchaRequired, ConfirmationRequired, RestoreCodeRequired } from '#core/contract/auth.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import {
   AccountJournal,
@@ -66,6 +66,7 @@ export const userDocs = {
     responses: {
       204: { description: 'The new password is set. Log in with it' },
       400: fieldErrorsResponse,
+      401: describeJson(RestoreCodeRequired, '`second_factor_required`: send a code, too'),
       404: linkResponse,
       ...hashingRefusals,
     },

@@ -22,6 +22,7 @@ import { createAccountGuards } from './account/accountGuards.ts';
 import { createAccountChangeRoutes } from './account/accountChanges.ts';
 import { createAccountOverviewRoutes } from './account/accountOverview.ts';
 import { createAccountClaimRoutes } from './account/accountClaims.ts';
+import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
 import { userDocs } from './userDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -83,20 +84,20 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.post('/restore/:token/', userDocs.setPassword, async c => {
     const body = await parseJsonBody(c, PasswordRestore);
     if (!body.ok) return sendProblemResult(c, body);
-    const { password } = body.output;
-    const result = await restorePassword(context, { token: c.req.param('token'), password }, email =>
-      readAccountClient(c, context, email),
-    );
+    const request = { token: c.req.param('token'), ...body.output };
+    const result = await restorePassword(context, request, email => readAccountClient(c, context, email));
     return result.ok ? c.body(null, 204) : sendProblemResult(c, result);
   });
 
-  routes.get('/me/', userDocs.me, c => withAccount(c, ({ user }) => c.json(buildUser(user))));
+  routes.get('/me/', userDocs.me, c =>
+    withAccount(c, async ({ user }) => c.json(await buildUser(context, user))),
+  );
 
   routes.patch('/me/', userDocs.update, c =>
     withAccount(c, async ({ user }) => {
       const body = await parseJsonBody(c, UserUpdate);
       if (!body.ok) return sendProblemResult(c, body);
-      return c.json(buildUser(await updateNotifySettings(context, user, body.output.notify)));
+      return c.json(await buildUser(context, await updateNotifySettings(context, user, body.output.notify)));
     }),
   );
 
@@ -144,5 +145,6 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.route('/me/claims/', createAccountClaimRoutes(context));
   routes.route('/', createAccountOverviewRoutes(context));
   routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
+  routes.route('/me/totp/', createSecondFactorRoutes(context));
   return routes;
 }

@@ -53,6 +53,8 @@ describe('without any variable', () => {
         unconfirmedMailsPerDay: 3,
         loginsPerAccount: 5,
         loginsPerHour: 30,
+        codesPerAccount: 5,
+        codesPerDay: 30,
         signupsPerHour: 5,
         accountLettersPerHour: 3,
         refreshesPerMinute: 60,

@@ -27,6 +27,9 @@ export const ExportedEmailChange = v.object({
   changedAt: v.nullable(isoInstant),
 });
 
+/** The second factor, without its secrets. */
+export const ExportedSecondFactor = v.object({ enabledAt: isoInstant, recoveryCodes: v.number() });
+
 /** GET users/me/export/ (ext): everything that is stored about the account, apart from secrets. */
 export const AccountExport = v.object({
   exportedAt: isoInstant,
@@ -36,6 +39,7 @@ export const AccountExport = v.object({
   sessions: v.array(ExportedSession),
   journal: v.array(AccountEvent),
   emailChanges: v.array(ExportedEmailChange),
+  secondFactor: v.nullable(ExportedSecondFactor),
   promocodes: v.array(AccountPromocode),
   claims: v.array(AccountClaim),
 });

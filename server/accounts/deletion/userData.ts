@@ -17,9 +17,12 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   // The ledger refers to them.
   claims: 'detach',
   email_changes: 'delete',
+  login_challenges: 'delete',
+  recovery_codes: 'delete',
   restore_tokens: 'delete',
   sessions: 'delete',
   stop_tokens: 'delete',
+  totp_factors: 'delete',
 };
 
 /** Erases the rows of an account in one table. */

@@ -8,6 +8,7 @@ import { buildEvent, buildNotifySettings, buildSession } from '../accountView.ts
 import { NO_FILTERS } from '../claims/claimFilters.ts';
 import { readClaimBatches } from '../claims/exportClaims.ts';
 import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
+import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
@@ -34,6 +35,7 @@ const EXPORTERS: {
     (await db.selectFrom('email_changes').selectAll().where('user_id', '=', user.id).execute()).map(
       exportEmailChange,
     ),
+  secondFactor: ({ db, user }) => exportSecondFactor(db, user.id),
   promocodes: source => listAccountPromocodes(source, source.user.id),
   claims: exportClaims,
 };
@@ -81,6 +83,14 @@ async function exportClaims(source: ExportSource): Promise<AccountExport['claims
   const claims: AccountExport['claims'] = [];
   for await (const batch of readClaimBatches(source, source.user.id, NO_FILTERS)) claims.push(...batch);
   return claims;
+}
+
+async function exportSecondFactor(
+  db: ExportSource['db'],
+  userId: string,
+): Promise<AccountExport['secondFactor']> {
+  const factor = await findSecondFactor(db, userId);
+  return factor && { enabledAt: formatInstant(factor.confirmed_at), recoveryCodes: factor.recoveryCodes };
 }
 
 const exportEmailChange = (row: EmailChangeRow): AccountExport['emailChanges'][number] => ({

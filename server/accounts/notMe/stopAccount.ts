@@ -31,6 +31,10 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   // Codes of a change that is not complete.
   ({ trx, user }) =>
     trx.deleteFrom('email_changes').where('user_id', '=', user.id).where('changed_at', 'is', null).execute(),
+  ({ trx, user }) => trx.deleteFrom('login_challenges').where('user_id', '=', user.id).execute(),
+  // An app that waits for its first code. A second factor that is on stays: the owner returns with a code, too.
+  ({ trx, user }) =>
+    trx.deleteFrom('totp_factors').where('user_id', '=', user.id).where('confirmed_at', 'is', null).execute(),
   // The password may be known to somebody else. The owner sets another one by a letter.
   ({ trx, user }) =>
     trx

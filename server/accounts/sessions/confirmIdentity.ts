@@ -1,18 +1,26 @@
+import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { CONFIRMATION_METHODS, type Confirmation, type ConfirmationMethod } from '#core/contract/auth.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
+import { checkOwnCode } from '../secondFactor/checkOwnCode.ts';
+import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { createAccessToken } from './accessToken.ts';
 import type { Account } from './authenticate.ts';
 
 /** How long ago the user may have proved who they are for a change that needs it. */
 const FRESH_AUTHENTICATION_MS = 10 * 60_000;
 
-/** Ways by which a user can prove who they are. */
-function listConfirmationMethods({ password_hash }: UserRow): ConfirmationMethod[] {
+/** Ways by which a user can prove who they are. With a second factor the password alone is not one. */
+async function listConfirmationMethods(
+  db: Kysely<DatabaseSchema>,
+  { id, password_hash }: UserRow,
+): Promise<ConfirmationMethod[]> {
+  if (await findSecondFactor(db, id)) return ['code'];
   return password_hash === null ? [] : ['password'];
 }
 
@@ -20,12 +28,12 @@ const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
   createProblem(403, 'confirm_required', { methods });
 
 /** 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago; else null. */
-export function checkFreshAuthentication(
-  { now }: Pick<ServerContext, 'now'>,
+export async function checkFreshAuthentication(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
   { user, authenticatedAt }: Account,
-): ProblemResult | null {
+): Promise<ProblemResult | null> {
   if (now() - authenticatedAt < FRESH_AUTHENTICATION_MS) return null;
-  return createConfirmationProblem(listConfirmationMethods(user));
+  return createConfirmationProblem(await listConfirmationMethods(db, user));
 }
 
 type CheckProof = (
@@ -38,6 +46,7 @@ type CheckProof = (
 /** How each proof is checked. */
 const proofChecks: Record<ConfirmationMethod, CheckProof> = {
   password: (context, { user }, password, client) => checkOwnPassword(context, user, password, client),
+  code: (context, { user }, code, client) => checkOwnCode(context, user, code, client),
 };
 
 /**
@@ -51,7 +60,7 @@ export async function confirmIdentity(
   client: AccountClient,
 ): Promise<{ ok: true; access: string } | ProblemResult> {
   const { user, session } = account;
-  const methods = listConfirmationMethods(user);
+  const methods = await listConfirmationMethods(context.db, user);
   const method = CONFIRMATION_METHODS.find(name => confirmation[name] !== undefined);
   const [firstMethod = 'password'] = methods;
   if (method === undefined) return createFieldProblem({ [firstMethod]: { code: 'empty' } });

@@ -10,6 +10,8 @@ import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { OverloadedError } from '../passwords/fairQueue.ts';
+import { createLoginChallenge, type LoginChallenge } from '../secondFactor/createLoginChallenge.ts';
+import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { endTokenSession } from './endTokenSession.ts';
 import { addDeviceMark, isTrustedDevice } from './knownDevice.ts';
 import { createSession } from './sessions.ts';
@@ -71,8 +73,8 @@ export async function logIn(
   if (!isUser && !(await isPendingSignup(context, request, client))) return credentialsProblem;
   await returnAttempt();
   if (!user || !isUser) return createProblem(403, 'not_activated');
-  // A second factor is asked for here: the password is right, and nothing is written yet.
-  return transactIfOk(db, trx => startSession(context, trx, { request, client, user }));
+  const result = await transactIfOk(db, trx => passPassword(context, trx, { request, client, user }));
+  return 'challenge' in result ? createProblem(401, 'second_factor_required', result.challenge) : result;
 }
 
 /** Whether the password is that of a sign-up that waits for its activation. */
@@ -121,25 +123,49 @@ async function forgetAttempt(
     await getLimit('captchaFreeLogin')(key, -1);
 }
 
-/** Creates the session and ends the browser's earlier one, unless the account has changed since its password was verified. */
-async function startSession(
-  { keys, now }: AccountContext,
+/** Starts the session, or with a second factor its challenge, unless the account has changed since its password was verified. */
+async function passPassword(
+  context: AccountContext,
   trx: Kysely<DatabaseSchema>,
   { request, client, user }: { request: LoginRequest; client: AccountClient; user: UserRow },
-): Promise<LoginSuccess | ProblemResult> {
+): Promise<LoginSuccess | { ok: true; challenge: LoginChallenge } | ProblemResult> {
+  const { keys, now } = context;
+  const { isRemembered, earlierToken } = request;
   const current = await lockUser(trx, user.id);
   if (!current || current.password_hash !== user.password_hash) return credentialsProblem;
-  if (current.blocked_at !== null) return createProblem(403, 'account_blocked');
+  const factor = await findSecondFactor(trx, user.id);
+  if (!factor || current.blocked_at !== null)
+    return startSession(context, trx, { user: current, isRemembered, earlierToken, amr: 'pwd', client });
+  const at = BigInt(now());
+  return {
+    ok: true,
+    challenge: await createLoginChallenge(trx, keys, { user: current, factor, isRemembered, at }),
+  };
+}
+
+/** A locked user who has proved who they are. `amr`: how. */
+export interface SessionStart extends Pick<LoginRequest, 'isRemembered' | 'earlierToken'> {
+  user: UserRow;
+  amr: string;
+  client: AccountClient;
+}
+
+/** Creates the session and ends the browser's earlier one. 403 for a blocked account. */
+export async function startSession(
+  { keys, now }: AccountContext,
+  trx: Kysely<DatabaseSchema>,
+  { user, isRemembered, earlierToken, amr, client }: SessionStart,
+): Promise<LoginSuccess | ProblemResult> {
+  if (user.blocked_at !== null) return createProblem(403, 'account_blocked');
   const at = BigInt(now());
   const { device, deviceCookie } = client;
-  const { isRemembered, earlierToken } = request;
   if (earlierToken !== null) await endTokenSession(trx, earlierToken, { device, at });
-  const created = await createSession(trx, { userId: user.id, device, isRemembered, amr: 'pwd', at });
+  const created = await createSession(trx, { userId: user.id, device, isRemembered, amr, at });
   await executeTogether(trx, [
     trx.updateTable('users').set({ last_login_at: at }).where('id', '=', user.id),
     buildJournalInsert(trx, user.id, { kind: 'login', device, at }),
   ]);
-  if (!isTrustedDevice(keys, deviceCookie, current))
+  if (!isTrustedDevice(keys, deviceCookie, user))
     await enqueueAccountMail(trx, { recipient: user.email, letter: { kind: 'new_device', ...device }, at });
-  return { ok: true, ...created, deviceCookie: addDeviceMark(keys, deviceCookie, current) };
+  return { ok: true, ...created, deviceCookie: addDeviceMark(keys, deviceCookie, user) };
 }

@@ -45,6 +45,14 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
     headline: 'удаление отменено',
     nextStep: `Если вошли не\u00a0вы, ${STOP_BUTTON} Если вошли вы, ничего не\u00a0делайте: вход отменил удаление аккаунта.`,
   },
+  second_factor_added: {
+    headline: 'второй фактор включён',
+    nextStep: `Если второй фактор включили не\u00a0вы, ${STOP_BUTTON} Потом напишите в\u00a0поддержку: она отключит его. Если включили вы, сохраните запасные коды: они заменят приложение, если телефон потеряется.`,
+  },
+  second_factor_removed: {
+    headline: 'второй фактор отключён',
+    nextStep: `Если второй фактор отключили не\u00a0вы, ${STOP_BUTTON} Если отключили вы, ничего не\u00a0делайте.`,
+  },
 };
 
 /** What the letter about ended sessions says. */

@@ -49,7 +49,7 @@ export function createAccountChangeRoutes(serverContext: ServerContext, getLimit
       if (!result.ok) return sendProblemResult(c, result);
       // The mark of a known device belongs to an e-mail.
       setDeviceCookie(c, config, addDeviceMark(keys, readDeviceCookie(c, config), result.user));
-      return c.json(buildUser(result.user));
+      return c.json(await buildUser(context, result.user));
     }),
   );
 

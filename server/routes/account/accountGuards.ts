@@ -15,8 +15,8 @@ export function createAccountGuards(context: Pick<ServerContext, 'config' | 'db'
   };
   /** The same for a change that needs a recent proof of who the user is; 403 without one. */
   const withFreshAccount = (c: Context, handle: HandleAccount): Promise<Response> =>
-    withAccount(c, account => {
-      const refusal = checkFreshAuthentication(context, account);
+    withAccount(c, async account => {
+      const refusal = await checkFreshAuthentication(context, account);
       return refusal ? sendProblemResult(c, refusal) : handle(account);
     });
   return { withAccount, withFreshAccount };

@@ -32,6 +32,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     sessions: 'Sessions, also ended ones of the last week',
     journal: 'Security events of the last year',
     emailChanges: 'Changes of the e-mail that can still be undone, and one that waits for its code',
+    secondFactor: 'The second factor without its secrets; null while it is off',
     promocodes: 'Promocodes that the account keeps',
     claims: 'Claims of the account, newest first; requisites are masked',
   }),

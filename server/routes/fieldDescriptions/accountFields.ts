@@ -38,7 +38,10 @@ export const accountFields: readonly DescribedSchema[] = [
   }),
   describeFields(AccessGrant, { access: 'Access token for `Authorization: Bearer`, valid for 10 minutes' }),
   describeFields(LogoutRequest, { all: 'Whether to end all sessions of the account' }),
-  describeFields(Confirmation, { password: 'Password of the account' }),
+  describeFields(Confirmation, {
+    password: 'Password of the account',
+    code: 'Code of the app, or a recovery code',
+  }),
   describeFields(ConfirmationRequired, {
     code: 'Always `confirm_required`',
     methods: 'Ways to prove who one is, for `confirm/`',
@@ -53,6 +56,7 @@ export const accountFields: readonly DescribedSchema[] = [
     activated: 'Whether the e-mail is confirmed',
     id: 'id of the account',
     twoFactor: 'Whether logins need a second factor',
+    recoveryCodes: 'Recovery codes that are left; absent without a second factor',
     passkeys: 'Number of passkeys',
     notify: 'Letters that the account gets',
   }),

@@ -18,4 +18,8 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   data_exported: 'Скачана копия данных',
   deletion_planned: 'Запланировано удаление аккаунта',
   deletion_cancelled: 'Удаление аккаунта отменено входом',
+  second_factor_added: 'Второй фактор включён',
+  second_factor_removed: 'Второй фактор отключён',
+  recovery_codes_renewed: 'Новые запасные коды',
+  recovery_code_used: 'Использован запасной код',
 };

@@ -25,6 +25,7 @@ import {
   OTHER_PASSWORD,
   STRONG_PASSWORD,
 } from '../accounts/support/accountBrowser.ts';
+import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
@@ -54,6 +55,9 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'account_promocodes',
   'email_changes',
   'stop_tokens',
+  'totp_factors',
+  'recovery_codes',
+  'login_challenges',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -85,6 +89,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
   await verifyCard(testServer);
   await callAccountRoutes(testServer);
   await changeAccount(testServer);
+  await callSecondFactorRoutes(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
   await context.catalogue.reload();
   await deliverDueMail(context, () => Promise.resolve());
@@ -157,6 +162,22 @@ async function callClaimRoutes(testServer: TestServer, browser: AccountBrowser):
   expect((await browser.send('/api/v1/users/me/promocodes/', promocode)).status).toBe(201);
   const headers = { 'idempotency-key': 'repeats-a-claim' };
   expect((await browser.send(`${path}${id}/`, { body: {}, headers })).status).toBe(201);
+}
+
+/** Turns a second factor on, logs in with its codes, and turns it off. */
+async function callSecondFactorRoutes(testServer: TestServer): Promise<void> {
+  const email = 'sveta@mail.example';
+  const browser = await openAccount(testServer, email);
+  const { app, codes } = await turnOnSecondFactor(testServer, browser);
+  for (const code of [app.waitForCode(), codes[0]]) {
+    const { challenge } = (await (await browser.logIn(email)).json()) as { challenge: string };
+    const body = { challenge, code };
+    const login = await browser.send('/front-api/auth/login/', { body });
+    browser.access = ((await login.json()) as { access: string }).access;
+  }
+  await browser.send('/api/v1/users/me/totp/', { method: 'GET' });
+  expect((await browser.send('/api/v1/users/me/totp/codes/')).status).toBe(200);
+  expect((await browser.send('/api/v1/users/me/totp/', { method: 'DELETE' })).status).toBe(204);
 }
 
 /** Changes the e-mail of an account, undoes that, and deletes the account. */

@@ -123,7 +123,7 @@ export const buildSignup = (email: string, password = STRONG_PASSWORD) => ({
 /** The path of the link in the newest letter to an e-mail. */
 export async function findLinkPath(
   { context: { backgroundTasks, db, keys } }: Exchange,
-  kind: Exclude<AccountTokenKind, 'stop'>,
+  kind: Exclude<AccountTokenKind, 'stop' | 'challenge'>,
   email = 'ivan@mail.example',
 ): Promise<string> {
   await backgroundTasks.finish();

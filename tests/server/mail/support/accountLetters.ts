@@ -22,6 +22,8 @@ export const ACCOUNT_LETTERS = [
   { kind: 'account_stopped', email: 'i•••@mail.example', ...DEVICE },
   { kind: 'deletion_planned', dueAt: Date.UTC(2026, 10, 28, 12), ...DEVICE },
   { kind: 'deletion_cancelled', ...DEVICE },
+  { kind: 'second_factor_added', ...DEVICE },
+  { kind: 'second_factor_removed', ...DEVICE },
   { kind: 'account_deleted' },
 ] as const satisfies readonly AccountLetter[];
 

@@ -96,6 +96,18 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
+  second_factor_added: {
+    subject: 'Размен: второй фактор включён',
+    start: `Если второй фактор включили не вы, ${STOP_TEXT} Потом напишите в поддержку: она отключит его. Если включили вы, сохраните запасные коды`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
+  second_factor_removed: {
+    subject: 'Размен: второй фактор отключён',
+    start: `Если второй фактор отключили не вы, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',
     start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',

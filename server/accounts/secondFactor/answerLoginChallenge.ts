@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import type { LoginChallengeRow, UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountClient } from '../accountClient.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { readAccountToken } from '../accountToken.ts';
+import { lockUser, startSession, type LoginSuccess } from '../sessions/login.ts';
+import { codeProblem, limitCodeAttempts } from './codeAttempts.ts';
+import { markPassword } from './createLoginChallenge.ts';
+import { findSecondFactor } from './findSecondFactor.ts';
+import { normalizeCode } from './secondFactorCode.ts';
+import { consumeCode } from './consumeCode.ts';
+
+/** Codes that may be entered for one challenge. */
+const MAX_ATTEMPTS = 5n;
+
+const expiryProblem = createProblem(401, 'challenge_expired');
+
+/** The second step of a login. */
+export interface ChallengeAnswer {
+  challenge: string;
+  code: string;
+  /** As in LoginRequest. */
+  earlierToken: string | null;
+}
+
+/**
+ * Logs in with a code after the password. 400 for a wrong or used one, with the attempts that are left; 401
+ * `challenge_expired` after the last one, after 5 minutes, and when the account has changed since. `readClient` describes
+ * the client for the challenge's account.
+ */
+export async function answerLoginChallenge(
+  context: AccountContext,
+  { challenge: token, code: text, earlierToken }: ChallengeAnswer,
+  readClient: (email: string) => AccountClient,
+): Promise<LoginSuccess | ProblemResult> {
+  const { db, keys, now } = context;
+  const id = readAccountToken(keys, 'challenge', token);
+  const user = id === null ? undefined : await findChallengeUser(db, id, BigInt(now()));
+  if (id === null || !user) return expiryProblem;
+  const client = readClient(user.email);
+  const code = normalizeCode(text);
+  return limitCodeAttempts(context, { user, code, client }, async () => {
+    const challenge = await countAttempt(db, id, BigInt(now()));
+    if (!challenge) return expiryProblem;
+    const result = await transactIfOk(db, trx =>
+      passChallenge(context, trx, { challenge, code, earlierToken, client }),
+    );
+    return result === codeProblem ? describeWrongCode(challenge) : result;
+  });
+}
+
+/** A refusal with the attempts that are left. */
+function describeWrongCode({ attempts }: LoginChallengeRow): ProblemResult {
+  if (attempts >= MAX_ATTEMPTS) return expiryProblem;
+  return { ...codeProblem, body: { ...codeProblem.body, attemptsLeft: Number(MAX_ATTEMPTS - attempts) } };
+}
+
+function findChallengeUser(db: Kysely<DatabaseSchema>, id: string, at: bigint): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('login_challenges')
+    .innerJoin('users', 'users.id', 'login_challenges.user_id')
+    .selectAll('users')
+    .where('login_challenges.id', '=', id)
+    .where('login_challenges.expires_at', '>', at)
+    .executeTakeFirst();
+}
+
+/** Counts an attempt before its code is checked, so that concurrent guesses do not get more of them. */
+function countAttempt(
+  db: Kysely<DatabaseSchema>,
+  id: string,
+  at: bigint,
+): Promise<LoginChallengeRow | undefined> {
+  return db
+    .updateTable('login_challenges')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1n) }))
+    .where('id', '=', id)
+    .where('expires_at', '>', at)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Uses the code and the challenge up and starts the session; a refusal rolls everything back. */
+async function passChallenge(
+  context: AccountContext,
+  trx: Kysely<DatabaseSchema>,
+  {
+    challenge,
+    code,
+    earlierToken,
+    client,
+  }: { challenge: LoginChallengeRow; code: string; earlierToken: string | null; client: AccountClient },
+): Promise<LoginSuccess | ProblemResult> {
+  const at = BigInt(context.now());
+  const user = await lockUser(trx, challenge.user_id);
+  const factor = user && (await findSecondFactor(trx, user.id));
+  // The password was changed, or the second factor was turned off.
+  if (!factor || markPassword(user) !== challenge.password_mark) return expiryProblem;
+  const { numDeletedRows } = await trx
+    .deleteFrom('login_challenges')
+    .where('id', '=', challenge.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return expiryProblem;
+  const { device } = client;
+  if (!(await consumeCode(trx, context.keys, { userId: user.id, factor, code, device, at })))
+    return codeProblem;
+  const isRemembered = challenge.is_remembered === 1n;
+  return startSession(context, trx, { user, isRemembered, earlierToken, amr: 'pwd otp', client });
+}

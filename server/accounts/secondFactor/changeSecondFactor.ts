@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import { runInTransaction } from '../../database/database.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockUser } from '../sessions/login.ts';
+import { findSecondFactor } from './findSecondFactor.ts';
+import { replaceRecoveryCodes } from './recoveryCodes.ts';
+
+type ChangeContext = Pick<ServerContext, 'db' | 'keys' | 'now'>;
+
+/** Replaces the recovery codes. Returns the new ones; 409 while the second factor is off. */
+export function renewRecoveryCodes(
+  { db, keys, now }: ChangeContext,
+  { user: { id: userId } }: Account,
+  device: AccountDevice,
+): Promise<{ ok: true; codes: string[] } | ProblemResult> {
+  return transactIfOk(db, async (trx): Promise<{ ok: true; codes: string[] } | ProblemResult> => {
+    const at = BigInt(now());
+    await lockUser(trx, userId);
+    if (!(await findSecondFactor(trx, userId))) return createProblem(409, 'second_factor_off');
+    const codes = await replaceRecoveryCodes(trx, keys, userId, at);
+    await buildJournalInsert(trx, userId, { kind: 'recovery_codes_renewed', device, at }).execute();
+    return { ok: true, codes };
+  });
+}
+
+/** Turns the second factor off, or forgets a secret that waits. A repetition changes nothing. */
+export async function turnOffSecondFactor(
+  { db, now }: ChangeContext,
+  { user: { id: userId } }: Account,
+  device: AccountDevice,
+): Promise<void> {
+  await runInTransaction(db, async trx => {
+    const user = await lockUser(trx, userId);
+    if (user) await removeSecondFactor(trx, user, { device, at: BigInt(now()) });
+  });
+}
+
+/**
+ * Deletes the second factor of a locked user with its recovery codes and unfinished logins, and tells the owner. Returns
+ * whether it was on.
+ */
+export async function removeSecondFactor(
+  trx: Kysely<DatabaseSchema>,
+  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  { device, at }: { device: AccountDevice; at: bigint },
+): Promise<boolean> {
+  const isOn = (await findSecondFactor(trx, userId)) !== null;
+  for (const table of ['login_challenges', 'recovery_codes', 'totp_factors'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  if (!isOn) return false;
+  await buildJournalInsert(trx, userId, { kind: 'second_factor_removed', device, at }).execute();
+  const letter = { kind: 'second_factor_removed', ...device } as const;
+  await enqueueAccountMail(trx, { recipient: email, letter, at });
+  return true;
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ServerKeys } from '../../keys/serverKeys.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { openSealedField } from '../sealedFields.ts';
+import type { SecondFactor } from './findSecondFactor.ts';
+import { consumeRecoveryCode } from './recoveryCodes.ts';
+import { isTotpCode } from './secondFactorCode.ts';
+import { findTotpStep } from './totp.ts';
+
+/** Column of the sealed secret, for `sealField`. */
+export const SECRET_COLUMN = 'totp_factors.sealed_secret';
+
+/** A normalized code of a locked user with a second factor. */
+export interface CodeUse {
+  userId: string;
+  factor: SecondFactor;
+  code: string;
+  device: AccountDevice;
+  at: bigint;
+}
+
+/**
+ * Uses a code of the app or a recovery code up, in the transaction of what it allows: a rollback gives it back. Returns
+ * whether it was right and unused. The caller limits the attempts.
+ */
+export async function consumeCode(
+  trx: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  { userId, factor, code, device, at }: CodeUse,
+): Promise<boolean> {
+  if (isTotpCode(code)) return consumeTotpCode(trx, keys, { factor, code, at });
+  if (!(await consumeRecoveryCode(trx, keys, userId, code))) return false;
+  await buildJournalInsert(trx, userId, { kind: 'recovery_code_used', device, at }).execute();
+  return true;
+}
+
+/** Marks the time step of a code as used: of two requests with the same code one succeeds. */
+async function consumeTotpCode(
+  trx: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  { factor, code, at }: Pick<CodeUse, 'factor' | 'code' | 'at'>,
+): Promise<boolean> {
+  const secret = openSealedField(keys, { column: SECRET_COLUMN, id: factor.id }, factor.sealed_secret);
+  const step = findTotpStep(secret, code, Number(at));
+  if (step === null) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('totp_factors')
+    .set({ last_step: step })
+    .where('id', '=', factor.id)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,47 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { SecondFactorChallenge } from '#core/contract/auth.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ServerKeys } from '../../keys/serverKeys.ts';
+import { deriveAccountToken } from '../accountToken.ts';
+import { listSecondFactors, type SecondFactor } from './findSecondFactor.ts';
+
+/** How long a code is accepted after the password, milliseconds. */
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+
+/** The challenge belongs to the password: the hash has a salt, so its hash reveals nothing. */
+export const markPassword = ({ password_hash }: Pick<UserRow, 'password_hash'>) =>
+  createHash('sha256')
+    .update(password_hash ?? '')
+    .digest('base64url');
+
+/** What `second_factor_required` says. */
+export type LoginChallenge = Omit<SecondFactorChallenge, 'code'>;
+
+/** Creates the challenge of a login whose password is right. */
+export async function createLoginChallenge(
+  trx: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  {
+    user,
+    factor,
+    isRemembered,
+    at,
+  }: { user: UserRow; factor: SecondFactor; isRemembered: boolean; at: bigint },
+): Promise<LoginChallenge> {
+  const id = randomUUID();
+  await trx
+    .insertInto('login_challenges')
+    .values({
+      id,
+      user_id: user.id,
+      password_mark: markPassword(user),
+      is_remembered: isRemembered ? 1n : 0n,
+      attempts: 0n,
+      created_at: at,
+      expires_at: at + BigInt(CHALLENGE_LIFETIME_MS),
+    })
+    .execute();
+  return { challenge: deriveAccountToken(keys, 'challenge', id), methods: listSecondFactors(factor) };
+}

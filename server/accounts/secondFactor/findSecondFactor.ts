@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { SecondFactorState } from '#core/contract/account/secondFactor.ts';
+import type { SECOND_FACTORS } from '#core/contract/auth.ts';
+import type { TotpFactorRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+
+/** A second factor that is on. */
+export interface SecondFactor extends Pick<TotpFactorRow, 'id' | 'sealed_secret' | 'last_step'> {
+  confirmed_at: bigint;
+  /** Recovery codes that are left. */
+  recoveryCodes: number;
+}
+
+/** Finds the second factor of a user; null while it is off. */
+export async function findSecondFactor(
+  db: Kysely<DatabaseSchema>,
+  userId: string,
+): Promise<SecondFactor | null> {
+  const row = await db
+    .selectFrom('totp_factors')
+    .select(['id', 'sealed_secret', 'last_step', 'confirmed_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('recovery_codes')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('user_id', '=', userId)
+        .as('codes'),
+    )
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .$narrowType<{ confirmed_at: bigint }>()
+    .executeTakeFirst();
+  if (!row) return null;
+  const { codes, ...factor } = row;
+  return { ...factor, recoveryCodes: Number(codes ?? 0n) };
+}
+
+/** The ways to give a code. */
+export function listSecondFactors({
+  recoveryCodes,
+}: Pick<SecondFactor, 'recoveryCodes'>): (typeof SECOND_FACTORS)[number][] {
+  return recoveryCodes > 0 ? ['totp', 'recovery_code'] : ['totp'];
+}
+
+/** The second factor as its owner sees it. */
+export function buildSecondFactorState(factor: SecondFactor | null): SecondFactorState {
+  if (!factor) return { enabledAt: null, recoveryCodes: 0 };
+  return {
+    enabledAt: new Date(Number(factor.confirmed_at)).toISOString(),
+    recoveryCodes: factor.recoveryCodes,
+  };
+}

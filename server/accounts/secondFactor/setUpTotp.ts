@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
+import type { ServerContext } from '../../context.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountClient } from '../accountClient.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { openSealedField, sealField } from '../sealedFields.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockUser } from '../sessions/login.ts';
+import { codeProblem, limitCodeAttempts } from './codeAttempts.ts';
+import { replaceRecoveryCodes } from './recoveryCodes.ts';
+import { normalizeCode } from './secondFactorCode.ts';
+import { buildTotpUri, createTotpSecret, findTotpStep } from './totp.ts';
+import { SECRET_COLUMN } from './consumeCode.ts';
+
+/** How long a secret waits for its first code, milliseconds. */
+const SETUP_LIFETIME_MS = 15 * 60_000;
+
+const enabledProblem = createProblem(409, 'second_factor_on');
+const setupProblem = createProblem(409, 'setup_expired');
+
+/** Creates a secret for the user's app, which replaces an earlier one that waits. 409 if the second factor is on. */
+export function startTotpSetup(
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { user: { id: userId } }: Account,
+): Promise<({ ok: true } & TotpSetup) | ProblemResult> {
+  return transactIfOk(db, async (trx): Promise<({ ok: true } & TotpSetup) | ProblemResult> => {
+    const user = await lockUser(trx, userId);
+    if (!user) return createProblem(401, 'token_not_valid');
+    const at = BigInt(now());
+    await trx
+      .deleteFrom('totp_factors')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is', null)
+      .execute();
+    const id = randomUUID();
+    const secret = createTotpSecret();
+    const expiresAt = at + BigInt(SETUP_LIFETIME_MS);
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('totp_factors')
+      .values({
+        id,
+        user_id: userId,
+        sealed_secret: sealField(keys, { column: SECRET_COLUMN, id }, secret),
+        created_at: at,
+        confirmed_at: null,
+        expires_at: expiresAt,
+        last_step: 0n,
+      })
+      .onConflict(conflict => conflict.column('user_id').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return enabledProblem;
+    const uri = buildTotpUri(secret, user.email);
+    return { ok: true, secret, uri, expiresAt: new Date(Number(expiresAt)).toISOString() };
+  });
+}
+
+/**
+ * Turns the second factor on by the first code of the app. Returns the recovery codes. 400 for a wrong code, 409 without a
+ * secret that waits.
+ */
+export function confirmTotpSetup(
+  context: AccountContext,
+  { user: { id: userId }, user }: Account,
+  text: string,
+  client: AccountClient,
+): Promise<{ ok: true; codes: string[] } | ProblemResult> {
+  const { db, keys, now } = context;
+  const code = normalizeCode(text);
+  const turnOn = () =>
+    transactIfOk(db, async (trx): Promise<{ ok: true; codes: string[] } | ProblemResult> => {
+      const at = BigInt(now());
+      const current = await lockUser(trx, userId);
+      const factor = await trx
+        .selectFrom('totp_factors')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      if (factor && factor.confirmed_at !== null) return enabledProblem;
+      if (!current || !factor || (factor.expires_at ?? 0n) <= at) return setupProblem;
+      const secret = openSealedField(keys, { column: SECRET_COLUMN, id: factor.id }, factor.sealed_secret);
+      const step = findTotpStep(secret, code, Number(at));
+      if (step === null) return codeProblem;
+      await trx
+        .updateTable('totp_factors')
+        .set({ confirmed_at: at, expires_at: null, last_step: step })
+        .where('id', '=', factor.id)
+        .execute();
+      const codes = await replaceRecoveryCodes(trx, keys, userId, at);
+      const { device } = client;
+      await buildJournalInsert(trx, userId, { kind: 'second_factor_added', device, at }).execute();
+      const letter = { kind: 'second_factor_added', ...device } as const;
+      await enqueueAccountMail(trx, { recipient: current.email, letter, at });
+      return { ok: true, codes };
+    });
+  return limitCodeAttempts(context, { user, code, client }, turnOn);
+}
