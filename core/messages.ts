@@ -163,6 +163,8 @@ const accountMessages = {
   email_code_invalid: 'Код не подходит. Введите 6 цифр из последнего письма',
   email_code_expired: 'Код больше не действует. Запросите новый',
   claims_open: 'В аккаунте есть открытые заявки. Дождитесь их завершения или отмените их',
+  requisite_saved: 'Этот реквизит уже сохранён',
+  requisites_limit: 'Сохранено уже 50 реквизитов. Удалите ненужный',
   balance_left: 'На счёте остались деньги. Сначала выведите их',
 } satisfies Record<string, MessageTemplate>;
 

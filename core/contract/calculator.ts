@@ -111,7 +111,12 @@ const courseFields = {
 };
 
 /** GET calculator/pair/{from}/{to}/ : a pair with all data of the form. `quote` is valid until `expiresAt`. */
-export const Pair = v.object({ ...courseFields, structure: v.object({ from: PairSide, to: PairSide }) });
+export const Pair = v.object({
+  ...courseFields,
+  structure: v.object({ from: PairSide, to: PairSide }),
+  /** ext: whether the requisites of a claim can be saved: for a logged-in client. */
+  saveRequisites: v.optional(v.boolean()),
+});
 export type Pair = v.InferOutput<typeof Pair>;
 
 const SideLimits = v.object({

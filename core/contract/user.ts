@@ -118,6 +118,9 @@ export const ACCOUNT_EVENT_KINDS = [
   'second_factor_removed',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'requisite_added',
+  'requisite_removed',
+  'requisite_restored',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

@@ -47,8 +47,14 @@ export const VerificationInputs = v.object({
 });
 export type VerificationInputs = v.InferOutput<typeof VerificationInputs>;
 
-/** POST verify/ : starts the card verification of a claim; requires the claim's secret. */
-export const VerificationCreate = v.object({ claim: v.pipe(v.string(), v.uuid()) });
+/**
+ * POST verify/ : starts the card verification of a claim, which requires the claim's secret or its account; ext: or that of
+ * a saved card, `requisite`, before any claim.
+ */
+export const VerificationCreate = v.object({
+  claim: v.optional(v.pipe(v.string(), v.uuid())),
+  requisite: v.optional(v.pipe(v.string(), v.uuid())),
+});
 export type VerificationCreate = v.InferInput<typeof VerificationCreate>;
 
 /** PUT verify/{id}/ : the photos of a draft or a resubmission, as ids of v2/verify/upload/. */

@@ -3,6 +3,7 @@ import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
@@ -23,7 +24,7 @@ const SESSION_BATCH_SIZE = 1_000;
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
-/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, old entries of the journal. Returns the number of rows. */
+/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, old entries of the journal. Returns the number of rows. */
 export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<number> {
   const at = now();
   const counts = [
@@ -42,6 +43,7 @@ export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<numb
       time: 'issued_at',
       until: at - MAX_TOKEN_AGE_MS,
     }),
+    await eraseDeletedRequisites({ db, now }),
     await deleteSessions(db, BigInt(at - SESSION_RETENTION_MS)),
     await deleteOldRows(db, { table: 'restore_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'email_changes', key: 'id', time: 'expires_at', until: at }),

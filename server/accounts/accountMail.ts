@@ -46,6 +46,8 @@ export type AccountLetter =
       device: string;
       network: string;
     }
+  /** `requisite`: currency and masked value. */
+  | { kind: 'requisite_added'; requisite: string; device: string; network: string }
   /** `dueAt`: when the account is deleted, milliseconds. */
   | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SavedRequisiteType } from '#core/contract/account/savedRequisite.ts';
 import type { AccountEventKind } from '#core/contract/user.ts';
 
 /** An account whose e-mail is confirmed. */
@@ -126,6 +127,28 @@ export interface EmailChangeRow {
   changed_at: bigint | null;
   /** When the code stops working; after the change, when it cannot be undone any more. */
   expires_at: bigint;
+}
+
+/** A card, a phone or a wallet that a user has saved. */
+export interface SavedRequisiteRow {
+  id: string;
+  user_id: string;
+  /** Phones for transfers count as cards. */
+  type: SavedRequisiteType;
+  currency_id: bigint;
+  /** The owner's name for it; may be empty. */
+  label: string;
+  /** JSON of field name → value, by `sealField`. */
+  sealed_values: string;
+  /** Keyed hash of what money is sent to: `findDestination`. */
+  value_hash: string;
+  /** From when money may be paid out to it. */
+  payout_from: bigint;
+  /** When it was last part of a new claim. */
+  used_at: bigint | null;
+  created_at: bigint;
+  /** It can be restored for a short time. */
+  deleted_at: bigint | null;
 }
 
 /** The right to stop an account by «Это не я», the link of a letter about its security. */

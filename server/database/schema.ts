@@ -6,6 +6,7 @@ import type {
   RecoveryCodeRow,
   RefreshTokenRow,
   RestoreTokenRow,
+  SavedRequisiteRow,
   SessionRow,
   SignupRow,
   StopTokenRow,
@@ -88,6 +89,7 @@ export interface DatabaseSchema {
   totp_factors: TotpFactorRow;
   recovery_codes: RecoveryCodeRow;
   login_challenges: LoginChallengeRow;
+  saved_requisites: SavedRequisiteRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

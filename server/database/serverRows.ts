@@ -34,6 +34,7 @@ export type MailKind =
   | 'deletion_cancelled'
   | 'second_factor_added'
   | 'second_factor_removed'
+  | 'requisite_added'
   | 'account_deleted';
 
 /**

@@ -83,7 +83,12 @@ async function findReviewedVerifications({ db, now }: ServerContext): Promise<st
     .select('id')
     .where('status', '=', 'pending')
     .where('updated_at', '<=', BigInt(now() - CARD_REVIEW_MS))
-    .where('claim_id', 'not in', query => query.selectFrom('simulated_claims').select('claim_id'))
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('claim_id', 'is', null),
+        eb('claim_id', 'not in', selectFrom('simulated_claims').select('claim_id')),
+      ]),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

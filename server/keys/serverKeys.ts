@@ -22,6 +22,7 @@ export type KeyPurpose =
   | 'merchant'
   | 'quote'
   | 'rate-limit'
+  | 'saved-requisite'
   | 'sealed-field';
 
 /** A claim was created with a key that this process does not have. */

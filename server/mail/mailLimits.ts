@@ -31,6 +31,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   deletion_cancelled: null,
   second_factor_added: null,
   second_factor_removed: null,
+  requisite_added: null,
   account_deleted: null,
 };
 

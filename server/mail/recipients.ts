@@ -117,7 +117,7 @@ function selectEvidence(db: Kysely<DatabaseSchema>, claimIds: readonly string[])
     .unionAll(
       db
         .selectFrom('verifications')
-        .select('claim_id as evidence')
+        .select(({ ref }) => ref('claim_id').$notNull().as('evidence'))
         .where(isOfClaims)
         .where('decided_at', 'is not', null),
     )

@@ -28,7 +28,7 @@ export const verificationsCommand: OperatorCommand = {
       return createFailure(`Unknown status “${status}”. Statuses: ${VERIFICATION_STATUSES.join(', ')}.`);
     const rows = await db
       .selectFrom('verifications')
-      .innerJoin('claims', 'claims.id', 'verifications.claim_id')
+      .leftJoin('claims', 'claims.id', 'verifications.claim_id')
       .selectAll('verifications')
       .select('claims.public_number')
       .where('verifications.status', '=', status)
@@ -42,7 +42,7 @@ export const verificationsCommand: OperatorCommand = {
       const head = [
         formatInstant(row.updated_at),
         row.id,
-        `claim ${row.public_number}`,
+        row.public_number === null ? 'saved card' : `claim ${row.public_number}`,
         card,
         row.reason ?? '',
       ];
@@ -90,8 +90,9 @@ export const verificationCommand: OperatorCommand = {
           ? `There is no verification ${id}.`
           : `Verification ${id} is ${decided.status}. Only a pending verification can be approved or rejected.`,
       );
-    const { public_number: number, status } = decided.claim;
-    return createSuccess(`${action === 'approve' ? 'Approved' : 'Rejected'}. Claim ${number} is ${status}.`);
+    const { claim } = decided;
+    const outcome = claim ? ` Claim ${claim.public_number} is ${claim.status}.` : '';
+    return createSuccess(`${action === 'approve' ? 'Approved' : 'Rejected'}.${outcome}`);
   },
 };
 

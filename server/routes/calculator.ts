@@ -7,6 +7,7 @@ import { Market } from '#core/contract/market.ts';
 import { LimitProblem, Problem } from '#core/contract/problem.ts';
 import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
 import { unitsToDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
+import { addSavedRequisites } from '../accounts/requisites/pairRequisites.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { loadAccountDiscount } from '../accounts/overview/accountDiscount.ts';
 import { listDirections, listFromIds, listFromIdsByTo, listToIds } from '../catalogue/directions.ts';
@@ -168,7 +169,10 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
       : sendProblem(c, 404, 'currency_unknown');
   };
   for (const path of ['/pair/*', '/course/*']) routes.use(path, identifyAccount(context));
-  const sendPriced = async (c: Context, buildResponse: (pairTerms: PairTerms | UnpricedPair) => object) => {
+  const sendPriced = async (
+    c: Context,
+    buildResponse: (pairTerms: PairTerms | UnpricedPair, userId?: string) => object | Promise<object>,
+  ) => {
     const [from, to] = [findCurrency(c, 'from'), findCurrency(c, 'to')];
     if (!from || !to) return sendProblem(c, 404, 'currency_unknown');
     const { userId } = c.var;
@@ -176,7 +180,10 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     const promocode = c.req.query('promocode');
     const pairTerms = calculateTerms(context, from.id, to.id, { promocode, account });
     if (pairTerms.ok || 'from' in pairTerms)
-      return c.json(buildResponse(pairTerms), 200, { 'Cache-Control': 'no-store', Vary: 'Authorization' });
+      return c.json(await buildResponse(pairTerms, userId), 200, {
+        'Cache-Control': 'no-store',
+        Vary: 'Authorization',
+      });
     if (pairTerms.code === 'pair_unknown') return sendProblem(c, 404, pairTerms.code);
     return c.json({ promocode: [pairTerms.detail], codes: { promocode: pairTerms.code } }, 400);
   };
@@ -192,7 +199,11 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
     sendIds(c, currency => listFromIdsByTo(context, currency)),
   );
   addGetRoute('/pair/:from/:to', calculatorDocs.pair, c =>
-    sendPriced(c, pairTerms => buildPair(context, pairTerms)),
+    sendPriced(c, (pairTerms, userId) => {
+      const pair = buildPair(context, pairTerms);
+      const { from, to } = pairTerms;
+      return userId === undefined ? pair : addSavedRequisites(context, pair, { userId, from, to });
+    }),
   );
   addGetRoute('/course/:from/:to', calculatorDocs.course, c =>
     sendPriced(c, pairTerms => buildCourse(context, pairTerms)),

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { ClaimForm, ClaimHandoff } from '#core/contract/claim.ts';
+import { readAccountDevice } from '../accounts/accountClient.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { createCaptchaVerifier, type CaptchaVerifier } from '../captchaVerifier.ts';
 import { deriveClaimSecret, isClaimSecretRetired } from '../claims/claimSecret.ts';
@@ -40,6 +41,7 @@ export function createClaimRoutes(
       key: c.req.header('idempotency-key'),
       network: c.var.clientNetwork,
       userId: c.var.userId ?? null,
+      device: readAccountDevice(c),
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
     if (isRepetition) c.set('isRepetition', true);

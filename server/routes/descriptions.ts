@@ -12,6 +12,7 @@ import { calculatorFields } from './fieldDescriptions/calculatorFields.ts';
 import { claimFields } from './fieldDescriptions/claimFields.ts';
 import { describeFields } from './fieldDescriptions/describeFields.ts';
 import { secondFactorFields } from './fieldDescriptions/secondFactorFields.ts';
+import { requisiteFields } from './fieldDescriptions/requisiteFields.ts';
 import { verificationFields } from './fieldDescriptions/verificationFields.ts';
 
 // Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
@@ -35,6 +36,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...accountChangeFields,
   ...accountClaimFields,
   ...secondFactorFields,
+  ...requisiteFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -23,6 +23,7 @@ import { createAccountChangeRoutes } from './account/accountChanges.ts';
 import { createAccountOverviewRoutes } from './account/accountOverview.ts';
 import { createAccountClaimRoutes } from './account/accountClaims.ts';
 import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
+import { createRequisiteRoutes } from './account/requisites.ts';
 import { userDocs } from './userDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -143,6 +144,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   );
 
   routes.route('/me/claims/', createAccountClaimRoutes(context));
+  routes.route('/me/requisites/', createRequisiteRoutes(context));
   routes.route('/', createAccountOverviewRoutes(context));
   routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
   routes.route('/me/totp/', createSecondFactorRoutes(context));

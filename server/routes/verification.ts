@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { VerificationCreate, VerificationConfirm, VerificationUpdate } from '#core/contract/verification.ts';
 import type { VerificationInputs, VerificationState } from '#core/contract/verification.ts';
 import { identifyAccount } from '../accounts/identifyAccount.ts';
+import { loadClaimById } from '../claims/findClaimById.ts';
 import { authorizeClaim, readClaimCredentials } from '../claims/view/authorizeClaim.ts';
 import { parseJsonBody } from '../http/parseJsonBody.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
@@ -9,10 +10,11 @@ import { createFieldProblem, notFoundProblem, type ProblemResult } from '../http
 import type { ServerContext } from '../context.ts';
 import { withUpload } from '../files/uploadReader.ts';
 import { authorizeVerification, type VerificationAccess } from '../verification/authorizeVerification.ts';
+import { startCardVerification } from '../verification/startCardVerification.ts';
 import { startVerification } from '../verification/startVerification.ts';
 import { verificationDocs } from './verificationDocs.ts';
 import { createHandoff } from '../verification/handoff.ts';
-import { listVerifications } from '../verification/listVerifications.ts';
+import { listAccountVerifications, listVerifications } from '../verification/listVerifications.ts';
 import { PHOTO_LIMITS, addPhoto, deletePhoto } from '../verification/photos.ts';
 import {
   isVerificationEditable,
@@ -42,6 +44,16 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   const findOwnedClaim = async (c: Context, id: string) => {
     const access = await authorizeClaim(context, id, readClaimCredentials(c));
     return access.access === 'owner' ? access.claim : null;
+  };
+  /** Starts the verification of a saved card of the account. */
+  const startOfCard = async (c: Context, requisite: string) => {
+    const { userId } = c.var;
+    if (userId === undefined) return sendProblemResult(c, notFoundProblem);
+    const result = await startCardVerification(context, userId, requisite);
+    if (!result.ok) return sendProblemResult(c, result);
+    const { row, isNew } = result;
+    const claim = row.claim_id === null ? null : await loadClaimById(db, row.claim_id);
+    return c.json(await buildVerification(context, db, row, claim), isNew ? 201 : 200);
   };
   const sendVerification = async (c: Context, id: string) => {
     const authorized = await authorize(c, id);
@@ -73,6 +85,11 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   const getCurrentStatus = ({ row, claim }: VerificationAccess) => getVerificationStatus(row, claim, now());
 
   routes.get('/', verificationDocs.list, async c => {
+    const { userId } = c.var;
+    if (c.req.query('claim') === undefined && userId !== undefined) {
+      const own = await listAccountVerifications(context, userId, c.req.query());
+      return own.ok ? c.json(own.verifications) : sendProblemResult(c, own);
+    }
     const claim = await findOwnedClaim(c, c.req.query('claim') ?? '');
     if (!claim) return sendProblemResult(c, notFoundProblem);
     const result = await listVerifications(context, claim, c.req.query());
@@ -82,7 +99,11 @@ export function createVerificationRoutes(context: ServerContext): Hono {
   routes.post('/', verificationDocs.begin, async c => {
     const body = await parseJsonBody(c, VerificationCreate);
     if (!body.ok) return sendProblemResult(c, body);
-    const claim = await findOwnedClaim(c, body.output.claim);
+    const { claim: claimId, requisite } = body.output;
+    if (claimId === undefined && requisite !== undefined) return startOfCard(c, requisite);
+    if (claimId === undefined)
+      return sendProblemResult(c, createFieldProblem({ claim: { code: 'body_invalid' } }));
+    const claim = await findOwnedClaim(c, claimId);
     if (!claim) return sendProblemResult(c, notFoundProblem);
     const result = await startVerification(context, claim);
     if (!result.ok) return sendProblemResult(c, result);

@@ -47,13 +47,13 @@ const verificationResponse = describeJson(Verification, 'The verification');
 /** OpenAPI of every verification route. */
 export const verificationDocs = {
   list: describeRoute({
-    summary: 'List the verifications of a claim, newest first',
+    summary: 'List the verifications of a claim, or without `claim` those of the account, newest first',
     tags,
     parameters: [
-      { name: 'claim', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } },
+      { name: 'claim', in: 'query', schema: { type: 'string', format: 'uuid' } },
       { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
       { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-      { ...headerParameter('X-Claim-Secret', 'The claim’s secret'), required: true },
+      headerParameter('X-Claim-Secret', 'The claim’s secret; an access token replaces it'),
     ],
     responses: {
       200: describeJson(Verifications, 'One page of verifications'),
@@ -62,9 +62,10 @@ export const verificationDocs = {
     },
   }),
   begin: describeRoute({
-    summary: 'Start the verification that a claim waits for, or return the started one',
+    summary:
+      'Start the verification that a claim waits for, or that of a saved card; or return the started one',
     tags,
-    parameters: [{ ...headerParameter('X-Claim-Secret', 'The claim’s secret'), required: true }],
+    parameters: [headerParameter('X-Claim-Secret', 'The claim’s secret; an access token replaces it')],
     requestBody: describeJsonBody(VerificationCreate),
     responses: {
       200: verificationResponse,

@@ -16,7 +16,8 @@ export interface PresentedCredentials extends ClaimCredentials {
 /** A verification that the request may read and change. */
 export interface VerificationAccess {
   row: VerificationRow;
-  claim: ClaimRow;
+  /** Null for a verification of a saved card. */
+  claim: ClaimRow | null;
   /** Whether the request is the owner's; false for a handoff device. */
   isOwner: boolean;
 }
@@ -36,7 +37,8 @@ export async function authorizeVerification(
     .where('id', '=', id.toLowerCase())
     .executeTakeFirst();
   if (!row) return null;
-  const claimCredentials = await resolveCredentials(context, row, credentials);
+  if (row.claim_id === null) return authorizeCardVerification(context, row, credentials);
+  const claimCredentials = await resolveCredentials(context, { ...row, claim_id: row.claim_id }, credentials);
   if (!claimCredentials) return null;
   // Also expires an overdue claim.
   const access = await authorizeClaim(context, row.claim_id, claimCredentials);
@@ -45,10 +47,22 @@ export async function authorizeVerification(
     : null;
 }
 
+/** Gives access to the verification of a saved card: to its account, and to the device of a handoff. */
+async function authorizeCardVerification(
+  context: ServerContext,
+  row: VerificationRow,
+  { userId, token, device }: PresentedCredentials,
+): Promise<VerificationAccess | null> {
+  if (userId !== null && row.user_id === userId) return { row, claim: null, isOwner: true };
+  const isHandedOff =
+    token !== undefined && device !== undefined && (await redeemHandoff(context, row.id, { token, device }));
+  return isHandedOff ? { row, claim: null, isOwner: false } : null;
+}
+
 /** Returns the credentials of the claim's owner, or the secret that a valid handoff stands for; else null. */
 async function resolveCredentials(
   context: ServerContext,
-  { id, claim_id }: VerificationRow,
+  { id, claim_id }: { id: string; claim_id: string },
   credentials: PresentedCredentials,
 ): Promise<ClaimCredentials | null> {
   const { secret, userId, token, device } = credentials;

@@ -9,15 +9,15 @@ import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { enqueueClaimMail } from '../mail/outbox.ts';
 import { getApprovalExpiry } from './cardApproval.ts';
-import { listCurrentPhotos } from './verificationStatus.ts';
-import { loadVerification } from './submitVerification.ts';
+import { getDraftExpiry, listCurrentPhotos } from './verificationStatus.ts';
+import { loadVerification, type LoadedVerification } from './submitVerification.ts';
 
 /** An operator's decision on a card; `reason` is a sentence for its owner. */
 export type VerificationDecision = { approve: true } | { approve: false; reason: string };
 
-/** The claim after the decision, or the reason for a refusal with the verification's current `status`. */
+/** The claim after the decision, null for a saved card, or the reason for a refusal with the verification's current `status`. */
 export type DecisionResult =
-  | { ok: true; claim: ClaimRow }
+  | { ok: true; claim: ClaimRow | null }
   | { ok: false; code: 'not_found' }
   | { ok: false; code: 'transition_forbidden'; status: VerificationStatus };
 
@@ -44,12 +44,13 @@ export async function decideVerification(
     .set({
       status: decision.approve ? 'approved' : 'rejected',
       reason: decision.approve ? null : decision.reason,
-      expires_at: decision.approve ? BigInt(getApprovalExpiry(now)) : null,
+      expires_at: getDecisionExpiry(loaded, decision, now),
       decided_at: decidedAt,
       updated_at: BigInt(now),
     })
     .where('id', '=', id)
     .execute();
+  if (!loaded.claim) return { ok: true, claim: null };
   const isClaimWaiting = loaded.claim.status === 'verification';
   if (isClaimWaiting && decision.approve) await proceedToPayment(context, trx, loaded.claim, now);
   if (isClaimWaiting && !decision.approve) await restartVerificationDeadline(trx, loaded.claim, now);
@@ -58,6 +59,16 @@ export async function decideVerification(
   if (isClaimWaiting && !decision.approve)
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${decidedAt}`, at: decidedAt });
   return { ok: true, claim };
+}
+
+/** When the verification expires after the decision. A rejection of a claim's card expires with the claim. */
+function getDecisionExpiry(
+  { claim }: Pick<LoadedVerification, 'claim'>,
+  { approve }: VerificationDecision,
+  now: number,
+): bigint | null {
+  if (approve) return BigInt(getApprovalExpiry(now));
+  return claim ? null : BigInt(getDraftExpiry(now));
 }
 
 /** Starts the payment. Without a free requisite the claim becomes `requisites`. */

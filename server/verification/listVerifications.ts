@@ -1,39 +1,79 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { Verifications } from '#core/contract/verification.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
 import type { ServerContext } from '../context.ts';
+import { loadClaimById } from '../claims/findClaimById.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { VerificationRow } from '../database/verificationRows.ts';
 import { buildVerification } from './verificationStatus.ts';
 
 /** Lists a page of a claim's verifications, newest first. 400 if page or size is not a positive integer. */
-export async function listVerifications(
+export function listVerifications(
   context: ServerContext,
   claim: ClaimRow,
   query: Record<string, string>,
+): Promise<{ ok: true; verifications: Verifications } | ProblemResult> {
+  const selected = context.db.selectFrom('verifications').where('claim_id', '=', claim.id);
+  return listPage(context, { query, selected, address: `?claim=${claim.id}`, findClaim: () => claim });
+}
+
+/** Lists a page of an account's verifications, of its claims and of its saved cards, newest first. */
+export function listAccountVerifications(
+  context: ServerContext,
+  userId: string,
+  query: Record<string, string>,
+): Promise<{ ok: true; verifications: Verifications } | ProblemResult> {
+  const { db } = context;
+  const ofClaims = db
+    .selectFrom('claims')
+    .innerJoin('verifications', 'verifications.claim_id', 'claims.id')
+    .select('verifications.id')
+    .where('claims.user_id', '=', userId);
+  const own = db.selectFrom('verifications').select('id').where('user_id', '=', userId).unionAll(ofClaims);
+  const selected = db.selectFrom('verifications').where('id', 'in', own);
+  return listPage(context, {
+    query,
+    selected,
+    address: '',
+    findClaim: async ({ claim_id }) => (claim_id === null ? null : loadClaimById(db, claim_id)),
+  });
+}
+
+/** The verifications to list. */
+interface VerificationList {
+  query: Record<string, string>;
+  selected: SelectQueryBuilder<DatabaseSchema, 'verifications', object>;
+  /** The list's own parameters. */
+  address: string;
+  findClaim: (row: VerificationRow) => ClaimRow | null | Promise<ClaimRow | null>;
+}
+
+async function listPage(
+  context: ServerContext,
+  { query, selected, address, findClaim }: VerificationList,
 ): Promise<{ ok: true; verifications: Verifications } | ProblemResult> {
   const parsed = parseListPage(query);
   if (!parsed.ok) return parsed;
   const { page } = parsed;
   const { db, config } = context;
-  const rows = await db
-    .selectFrom('verifications')
+  const rows = await selected
     .selectAll()
-    .where('claim_id', '=', claim.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(page.size)
     .offset(page.offset)
     .execute();
-  const { total } = await db
-    .selectFrom('verifications')
+  const { total } = await selected
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where('claim_id', '=', claim.id)
     .executeTakeFirstOrThrow();
+  const results = rows.map(async row => buildVerification(context, db, row, await findClaim(row)));
   return {
     ok: true,
     verifications: {
-      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/verify/?claim=${claim.id}`),
-      results: await Promise.all(rows.map(row => buildVerification(context, db, row, claim))),
+      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/verify/${address}`),
+      results: await Promise.all(results),
     },
   };
 }

@@ -6,11 +6,12 @@ import { parseStoredRequisites } from '../claims/storedRequisites.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
 import { toStoredCard, findCardNumber } from './storedCard.ts';
 import { getVerificationStatus } from './verificationStatus.ts';
 
-/** The verification of a claim's card. `isNew`: created by this call. */
+/** The verification of a card. `isNew`: created by this call. */
 export interface StartedVerification {
   ok: true;
   row: VerificationRow;
@@ -32,24 +33,34 @@ export function startVerification(
     );
     if (claim.status !== 'verification' || number === null)
       return createProblem(409, 'transition_forbidden', { status: claim.status });
-    const { bin, last4, hash } = toStoredCard(context.keys, number);
-    const now = BigInt(context.now());
-    const row: VerificationRow = {
-      id: randomUUID(),
-      claim_id: claim.id,
-      status: 'draft',
-      reason: null,
-      bin,
-      last4,
-      card_hash: hash,
-      expires_at: null,
-      decided_at: null,
-      created_at: now,
-      updated_at: now,
-    };
+    const owner = { claim_id: claim.id, user_id: null, requisite_id: null };
+    const row = buildVerificationRow(context.keys, number, owner, context.now());
     await trx.insertInto('verifications').values(row).execute();
     return { ok: true, row, isNew: true };
   });
+}
+
+/** Builds the row of a draft. `owner`: its claim, or its account and saved card. */
+export function buildVerificationRow(
+  keys: ServerKeys,
+  number: string,
+  owner: Pick<VerificationRow, 'claim_id' | 'user_id' | 'requisite_id'>,
+  now: number,
+): VerificationRow {
+  const { bin, last4, hash } = toStoredCard(keys, number);
+  return {
+    id: randomUUID(),
+    ...owner,
+    status: 'draft',
+    reason: null,
+    bin,
+    last4,
+    card_hash: hash,
+    expires_at: null,
+    decided_at: null,
+    created_at: BigInt(now),
+    updated_at: BigInt(now),
+  };
 }
 
 /** Returns the claim's newest verification unless it is expired. */

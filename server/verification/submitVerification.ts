@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { lockRows } from '../database/rowLocks.ts';
 import { lockClaim } from '../claims/lockClaim.ts';
 import { restartVerificationDeadline, setVerificationDeadline } from '../claims/status/claimDeadline.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { eraseVerifications } from './eraseVerifications.ts';
 import type { VerificationRow } from '../database/verificationRows.ts';
 import { isVerificationEditable, listCurrentPhotos, getVerificationStatus } from './verificationStatus.ts';
 
@@ -22,11 +24,15 @@ export type SubmitResult = { ok: true };
 /** A verification and its claim, as the transaction sees them. `status` accounts for expiry. */
 export interface LoadedVerification {
   row: VerificationRow;
-  claim: ClaimRow;
+  /** Null for a verification of a saved card. */
+  claim: ClaimRow | null;
   status: ReturnType<typeof getVerificationStatus>;
 }
 
-/** Loads a verification and its claim, and locks the claim until the transaction ends. Null if it was deleted meanwhile. */
+/**
+ * Loads a verification and its claim, and locks the claim until the transaction ends; without a claim, the verification.
+ * Null if it was deleted meanwhile.
+ */
 export async function loadVerification(
   trx: Transaction<DatabaseSchema>,
   id: string,
@@ -34,9 +40,10 @@ export async function loadVerification(
 ): Promise<LoadedVerification | null> {
   const verification = trx.selectFrom('verifications').where('id', '=', id);
   const owner = await verification.select('claim_id').executeTakeFirst();
-  const claim = owner && (await lockClaim(trx, owner.claim_id));
+  if (!owner) return null;
+  const claim = owner.claim_id === null ? null : ((await lockClaim(trx, owner.claim_id)) ?? null);
   // Read after the lock: another transaction may have changed it before.
-  const row = claim && (await verification.selectAll().executeTakeFirst());
+  const row = await lockRows(trx, verification.selectAll()).executeTakeFirst();
   if (!row) return null;
   return { row, claim, status: getVerificationStatus(row, claim, now) };
 }
@@ -103,11 +110,10 @@ export function deleteVerification(
     if (!loaded) return notFoundProblem;
     const { row, claim, status } = loaded;
     if (status !== 'pending' && !isVerificationEditable(status)) return createStateConflict(status);
-    await trx.deleteFrom('files').where('verification_id', '=', id).execute();
-    await trx.deleteFrom('handoffs').where('verification_id', '=', id).execute();
-    await trx.deleteFrom('verifications').where('id', '=', id).execute();
+    await eraseVerifications(trx, [id]);
     // Counted from the claim's creation: otherwise withdrawing and resubmitting would extend the hold without limit.
-    if (row.status === 'pending') await restartVerificationDeadline(trx, claim, Number(claim.created_at));
+    if (row.status === 'pending' && claim)
+      await restartVerificationDeadline(trx, claim, Number(claim.created_at));
     return { ok: true };
   });
 }
@@ -120,8 +126,8 @@ async function markPending(
 ): Promise<void> {
   await trx
     .updateTable('verifications')
-    .set({ status: 'pending', reason: null, updated_at: BigInt(now) })
+    .set({ status: 'pending', reason: null, expires_at: null, updated_at: BigInt(now) })
     .where('id', '=', row.id)
     .execute();
-  await setVerificationDeadline(trx, claim, null);
+  if (claim) await setVerificationDeadline(trx, claim, null);
 }

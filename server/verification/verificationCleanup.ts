@@ -17,14 +17,14 @@ const CLEANUP_BATCH_SIZE = 100;
 const CLEANUP_INTERVAL_MS = 60_000;
 
 /**
- * Expires drafts and rejected verifications of closed claims and deletes their undecided photos, expires old approvals,
- * deletes expired handoffs, and deletes photos 30 days after their decision. Returns the number of deleted photos.
+ * Expires drafts and rejected verifications of closed claims, or that nobody went on with, and deletes their undecided
+ * photos, expires old approvals, deletes expired handoffs, and deletes photos 30 days after their decision. Returns the number of deleted photos.
  */
 export async function cleanUpVerifications(context: CleanupContext): Promise<number> {
   const { db } = context;
   const at = BigInt(context.now());
   let photoCount = 0;
-  const abandoned = await selectAbandoned(db).limit(CLEANUP_BATCH_SIZE).execute();
+  const abandoned = await selectAbandoned(db, at).limit(CLEANUP_BATCH_SIZE).execute();
   for (const { id } of abandoned) photoCount += await expireAbandoned(context, id);
   await db.deleteFrom('handoffs').where('expires_at', '<=', at).execute();
   await db
@@ -36,21 +36,28 @@ export async function cleanUpVerifications(context: CleanupContext): Promise<num
   return photoCount + (await deleteDecidedPhotos(db, at - BigInt(PHOTO_RETENTION_MS)));
 }
 
-/** Selects drafts and rejected verifications of closed claims. */
-function selectAbandoned(db: Kysely<DatabaseSchema>) {
+/** Selects drafts and rejected verifications of closed claims, and those of saved cards that have expired. */
+function selectAbandoned(db: Kysely<DatabaseSchema>, at: bigint) {
   return db
     .selectFrom('verifications')
-    .innerJoin('claims', 'claims.id', 'verifications.claim_id')
+    .leftJoin('claims', 'claims.id', 'verifications.claim_id')
     .select(['verifications.id', 'verifications.decided_at'])
     .where('verifications.status', 'in', ['draft', 'rejected'])
-    .where('claims.status', 'in', CLOSED_STATUSES);
+    .where(({ or, and, eb }) =>
+      or([
+        eb('claims.status', 'in', CLOSED_STATUSES),
+        and([eb('verifications.claim_id', 'is', null), eb('verifications.expires_at', '<=', at)]),
+      ]),
+    );
 }
 
 /** Expires an abandoned verification, unless its claim was opened again. Returns the number of deleted photos. */
 function expireAbandoned({ db, now }: CleanupContext, id: string): Promise<number> {
   return runInTransaction(db, async trx => {
     await loadVerification(trx, id, now());
-    const row = await selectAbandoned(trx).where('verifications.id', '=', id).executeTakeFirst();
+    const row = await selectAbandoned(trx, BigInt(now()))
+      .where('verifications.id', '=', id)
+      .executeTakeFirst();
     if (!row) return 0;
     await trx
       .updateTable('verifications')

@@ -7,17 +7,34 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { FileRow, VerificationRow } from '../database/verificationRows.ts';
 import { maskStoredCard } from './storedCard.ts';
 
+/** How long a draft or a rejected verification without a claim waits for its owner, milliseconds. */
+const DRAFT_LIFETIME_MS = 30 * 86_400_000;
+
+/** When a draft or a rejected verification without a claim expires, milliseconds. */
+export const getDraftExpiry = (now: number): number => now + DRAFT_LIFETIME_MS;
+
 /**
  * Returns the current status of a verification, even if its row is not updated yet. A draft or rejected verification
- * expires with its claim, an approval at `expires_at`. A pending one is still decided after its claim is closed.
+ * expires with its claim, or without a claim at `expires_at`, as an approval does. A pending one is still decided after
+ * its claim is closed.
  */
 export function getVerificationStatus(
   { status, expires_at }: Pick<VerificationRow, 'status' | 'expires_at'>,
-  claim: Pick<ClaimRow, 'status'>,
+  claim: Pick<ClaimRow, 'status'> | null,
   now: number,
 ): VerificationStatus {
-  if (isVerificationEditable(status) && isClosedStatus(claim.status)) return 'expired';
-  return status === 'approved' && expires_at !== null && expires_at <= BigInt(now) ? 'expired' : status;
+  if (status === 'pending') return status;
+  if (claim && isVerificationEditable(status)) return isClosedStatus(claim.status) ? 'expired' : status;
+  return expires_at !== null && expires_at <= BigInt(now) ? 'expired' : status;
+}
+
+/** When a verification of this status expires, milliseconds; null: it does not. */
+export function getExpiryTime(
+  { expires_at }: Pick<VerificationRow, 'expires_at'>,
+  claim: Pick<ClaimRow, 'deadline'> | null,
+  status: VerificationStatus,
+): bigint | null {
+  return claim && isVerificationEditable(status) ? claim.deadline : expires_at;
 }
 
 /** Returns whether photos may be added, removed and submitted. */
@@ -45,17 +62,17 @@ export async function buildVerification(
   { catalogue, now }: Pick<ServerContext, 'catalogue' | 'now'>,
   db: Kysely<DatabaseSchema>,
   row: VerificationRow,
-  claim: ClaimRow,
+  claim: ClaimRow | null,
 ): Promise<Verification> {
   const at = now();
   const status = getVerificationStatus(row, claim, at);
-  const expiresAt = isVerificationEditable(status) ? claim.deadline : row.expires_at;
+  const expiresAt = getExpiryTime(row, claim, status);
   return {
     id: row.id,
     status,
     reason: row.reason,
     card: maskStoredCard(row),
-    claim: {
+    claim: claim && {
       id: claim.id,
       number: catalogue.getSetting('usePublicId') ? claim.public_number : String(claim.number),
     },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AccountClaim } from './accountClaim.ts';
 import { AccountPromocode } from './accountOverview.ts';
 import { isoInstant } from '../calculator.ts';
+import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
 
 /** What is stored about the account itself. */
@@ -30,6 +31,20 @@ export const ExportedEmailChange = v.object({
 /** The second factor, without its secrets. */
 export const ExportedSecondFactor = v.object({ enabledAt: isoInstant, recoveryCodes: v.number() });
 
+/** A saved requisite, with all values. */
+export const ExportedRequisite = v.object({
+  type: v.picklist(SAVED_REQUISITE_TYPES),
+  label: v.string(),
+  /** Code of the currency. */
+  currency: v.string(),
+  values: v.record(v.string(), v.string()),
+  createdAt: isoInstant,
+  usedAt: v.nullable(isoInstant),
+  payoutFrom: isoInstant,
+  /** It is erased a minute later. */
+  deletedAt: v.nullable(isoInstant),
+});
+
 /** GET users/me/export/ (ext): everything that is stored about the account, apart from secrets. */
 export const AccountExport = v.object({
   exportedAt: isoInstant,
@@ -41,6 +56,7 @@ export const AccountExport = v.object({
   emailChanges: v.array(ExportedEmailChange),
   secondFactor: v.nullable(ExportedSecondFactor),
   promocodes: v.array(AccountPromocode),
+  requisites: v.array(ExportedRequisite),
   claims: v.array(AccountClaim),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

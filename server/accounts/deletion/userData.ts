@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { eraseVerifications } from '../../verification/eraseVerifications.ts';
 
 /** Tables whose rows belong to an account. */
 type UserTable = {
@@ -23,6 +24,9 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   sessions: 'delete',
   stop_tokens: 'delete',
   totp_factors: 'delete',
+  // They refer to saved requisites. Their photos and handoffs are erased before.
+  verifications: 'delete',
+  saved_requisites: 'delete',
 };
 
 /** Erases the rows of an account in one table. */
@@ -37,6 +41,12 @@ export async function eraseUserRows(
   await statement.execute(trx);
 }
 
+/** The verifications of saved cards; those of claims belong to the claims. */
+async function listVerificationIds(trx: Kysely<DatabaseSchema>, userId: string): Promise<string[]> {
+  const rows = await trx.selectFrom('verifications').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Erases a locked account and everything that is about it alone. */
 export async function eraseUser(
   trx: Kysely<DatabaseSchema>,
@@ -47,6 +57,7 @@ export async function eraseUser(
     .deleteFrom('refresh_tokens')
     .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('user_id', '=', id))
     .execute();
+  await eraseVerifications(trx, await listVerificationIds(trx, id));
   for (const [table, rule] of Object.entries(USER_DATA))
     await eraseUserRows(trx, { table, rule, userId: id });
   await trx.deleteFrom('signups').where('email', '=', email).execute();

@@ -9,6 +9,7 @@ import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { isAccountCode } from '../accountToken.ts';
+import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { findUserByEmail, lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -92,6 +93,7 @@ async function applyEmailChange(
     .returningAll()
     .executeTakeFirstOrThrow();
   await revokeSessions(trx, { userId, at, exceptId: account.session.id });
+  await delayPayouts(trx, userId, at);
   await buildJournalInsert(trx, userId, { kind: 'email_changed', device, at }).execute();
   const letter = { kind: 'email_changed', email: maskEmail(changed.email), ...device } as const;
   await enqueueAccountMail(trx, { recipient: oldEmail, letter, at, userId });

@@ -9,10 +9,11 @@ import { NO_FILTERS } from '../claims/claimFilters.ts';
 import { readClaimBatches } from '../claims/exportClaims.ts';
 import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
+import { openValues } from '../requisites/storedRequisite.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
-interface ExportSource extends Pick<AccountContext, 'catalogue' | 'db' | 'now'> {
+interface ExportSource extends Pick<AccountContext, 'catalogue' | 'db' | 'keys' | 'now'> {
   user: UserRow;
 }
 
@@ -37,6 +38,7 @@ const EXPORTERS: {
     ),
   secondFactor: ({ db, user }) => exportSecondFactor(db, user.id),
   promocodes: source => listAccountPromocodes(source, source.user.id),
+  requisites: exportRequisites,
   claims: exportClaims,
 };
 
@@ -91,6 +93,21 @@ async function exportSecondFactor(
 ): Promise<AccountExport['secondFactor']> {
   const factor = await findSecondFactor(db, userId);
   return factor && { enabledAt: formatInstant(factor.confirmed_at), recoveryCodes: factor.recoveryCodes };
+}
+
+async function exportRequisites(source: ExportSource): Promise<AccountExport['requisites']> {
+  const { catalogue, db, keys, user } = source;
+  const rows = await db.selectFrom('saved_requisites').selectAll().where('user_id', '=', user.id).execute();
+  return rows.map(row => ({
+    type: row.type,
+    label: row.label,
+    currency: catalogue.getCurrency(Number(row.currency_id))?.code ?? '',
+    values: openValues(keys, row),
+    createdAt: formatInstant(row.created_at),
+    usedAt: row.used_at === null ? null : formatInstant(row.used_at),
+    payoutFrom: formatInstant(row.payout_from),
+    deletedAt: row.deleted_at === null ? null : formatInstant(row.deleted_at),
+  }));
 }
 
 const exportEmailChange = (row: EmailChangeRow): AccountExport['emailChanges'][number] => ({

@@ -15,6 +15,7 @@ import { codeProblem, limitCodeAttempts } from '../secondFactor/codeAttempts.ts'
 import { findSecondFactor, listSecondFactors, type SecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { normalizeCode } from '../secondFactor/secondFactorCode.ts';
 import { consumeCode } from '../secondFactor/consumeCode.ts';
+import { delayPayouts } from '../requisites/delayPayouts.ts';
 import { lockUser } from '../sessions/login.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { startRequestedLetter } from '../signup/requestedLetter.ts';
@@ -104,6 +105,7 @@ export async function setPassword(
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
   // Somebody else may have requested the links of earlier letters.
   await trx.deleteFrom('restore_tokens').where('user_id', '=', user.id).execute();
+  await delayPayouts(trx, user.id, at);
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
   const letter = { kind: 'password_changed', ...device } as const;
   await enqueueAccountMail(trx, { recipient: user.email, letter, at });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { courseToDecimal } from '#core/exchange/course.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { toPublicNumber } from '../claimNumber.ts';
@@ -14,6 +15,8 @@ export interface ClaimClient {
   network: string;
   /** The signed-in account; null for a guest. */
   userId: string | null;
+  /** The device of the account, to save the claim's requisites; absent if none are saved. */
+  device?: AccountDevice;
 }
 
 /** What the row of a new claim consists of besides its draft. */

@@ -77,7 +77,7 @@ export async function buildClaimDraft(
   const usesVerificationCourse = body.withVerificationCourse && pair.verificationCourseText !== null;
   const validateSide = async (side: 'from' | 'to', currency: Currency) =>
     validateRequisites({
-      side,
+      path: `${side}Requisites`,
       code: currency.code,
       fields: listRequisiteFields(currency, side, usesVerificationCourse ? 'verification' : 'default'),
       values: side === 'from' ? body.fromRequisites : body.toRequisites,

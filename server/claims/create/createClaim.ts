@@ -38,8 +38,8 @@ export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimS
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
   /** Running requests by idempotency key. A repeated request waits until the first settles. */
   const pendingByKey = new Map<string, Promise<unknown>>();
-  return async ({ key, keyedRequest, text, network, userId }) => {
-    const client = { network, userId };
+  return async ({ key, keyedRequest, text, ...client }) => {
+    const { userId } = client;
     if (key !== undefined && !isIdempotencyKey(key))
       return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
     const parsed = parseClaimBody(text);

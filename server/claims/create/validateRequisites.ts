@@ -2,10 +2,10 @@ import type { RequisiteField } from '#core/contract/calculator.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
 import type { FieldErrors } from '../../http/problemResult.ts';
 
-/** The submitted requisites of one side, and the fields that this side has for the chosen course type. */
+/** Submitted requisites, and the fields that they may have: those of a side for the chosen course type. */
 export interface RequisitesInput {
-  side: 'from' | 'to';
-  /** The code of the side's currency. */
+  path: 'fromRequisites' | 'toRequisites' | 'requisites' | 'values';
+  /** The code of their currency. */
   code: string;
   fields: readonly RequisiteField[];
   values: Readonly<Record<string, string>>;
@@ -13,17 +13,17 @@ export interface RequisitesInput {
 
 /**
  * Validates requisites with the form's own rules. Returns normalized values without empty ones. Errors are named
- * `fromRequisites.<name>` or `toRequisites.<name>`; a field that the side does not have is an error.
+ * `fromRequisites.<name>`, after the object in the request; an unknown field is an error.
  */
 export async function validateRequisites({
-  side,
+  path,
   code,
   fields,
   values,
 }: RequisitesInput): Promise<{ values: Record<string, string>; fieldErrors: FieldErrors }> {
   const validValues: Record<string, string> = {};
   const fieldErrors: FieldErrors = {};
-  const fieldPath = (name: string) => `${side}Requisites.${name}`;
+  const fieldPath = (name: string) => `${path}.${name}`;
   for (const name of Object.keys(values))
     if (!fields.some(field => field.name === name)) fieldErrors[fieldPath(name)] = { code: 'field_unknown' };
   for (const field of fields) {

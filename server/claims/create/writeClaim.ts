@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
+import { recordClaimRequisites } from '../../accounts/requisites/claimRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -66,6 +67,12 @@ export async function writeClaim(
   const { limits } = context.config;
   const retryAfter = await getOpenClaimRetrySeconds(trx, limits, owner, facts.openClaims, context.now());
   if (retryAfter !== null) return createProblem(429, 'claims_limit', { retryAfter });
+  const { userId, device } = client;
+  if (userId !== null)
+    await recordClaimRequisites(context, trx, validated.draft, {
+      userId,
+      device: body.saveRequisites ? device : undefined,
+    });
   return insertValidClaim(context, trx, { ...validated, facts, idempotent, client });
 }
 

@@ -15,7 +15,6 @@ import {
   createFieldProblem,
   notFoundProblem,
   createProblem,
-  type FieldErrors,
   type ProblemResult,
 } from '../../http/problemResult.ts';
 import { transitionClaim } from '../status/transitionClaim.ts';
@@ -87,18 +86,12 @@ async function parseRefundRequisites(
 ): Promise<{ ok: true; requisites: Record<string, string> } | ProblemResult> {
   const body = v.safeParse(ClaimRefund, parseJson(text));
   if (!body.success) return createFieldProblem({ requisites: { code: 'body_invalid' } });
-  const { values, fieldErrors: requisiteErrors } = await validateRequisites({
-    side: 'from',
+  const { values, fieldErrors } = await validateRequisites({
+    path: 'requisites',
     code: currency.code,
     fields: getRefundFields(currency),
     values: { ...getRefundRequisites(currency, claim), ...body.output.requisites },
   });
-  const fieldErrors: FieldErrors = Object.fromEntries(
-    Object.entries(requisiteErrors).map(([name, fieldError]) => [
-      name.replace(/^fromRequisites/, 'requisites'),
-      fieldError,
-    ]),
-  );
   return Object.keys(fieldErrors).length > 0
     ? createFieldProblem(fieldErrors)
     : { ok: true, requisites: values };

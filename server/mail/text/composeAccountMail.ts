@@ -158,6 +158,7 @@ function composeSecurityMail(
       ...('email' in letter
         ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', letter.email)
         : []),
+      ...('requisite' in letter ? formatLine('Реквизит', letter.requisite) : []),
       ...('dueAt' in letter ? [`Удалим аккаунт: в\u00a0${formatMoment(new Date(letter.dueAt))}`] : []),
     ].join('\n'),
   };

@@ -41,6 +41,10 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
     headline: 'аккаунт будет удалён',
     nextStep: `Если передумаете, войдите в\u00a0аккаунт: вход отменит удаление. Если удаляете не\u00a0вы, ${STOP_BUTTON}`,
   },
+  requisite_added: {
+    headline: 'добавлен реквизит для\u00a0выплат',
+    nextStep: `Если реквизит добавили не\u00a0вы, ${STOP_BUTTON} Если добавили вы, ничего не\u00a0делайте.`,
+  },
   deletion_cancelled: {
     headline: 'удаление отменено',
     nextStep: `Если вошли не\u00a0вы, ${STOP_BUTTON} Если вошли вы, ничего не\u00a0делайте: вход отменил удаление аккаунта.`,

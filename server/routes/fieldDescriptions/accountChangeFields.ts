@@ -11,6 +11,7 @@ import {
   ExportedConsent,
   ExportedEmailChange,
   ExportedProfile,
+  ExportedRequisite,
   ExportedSession,
 } from '#core/contract/account/accountExport.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
@@ -34,6 +35,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     emailChanges: 'Changes of the e-mail that can still be undone, and one that waits for its code',
     secondFactor: 'The second factor without its secrets; null while it is off',
     promocodes: 'Promocodes that the account keeps',
+    requisites: 'Saved requisites, with all values',
     claims: 'Claims of the account, newest first; requisites are masked',
   }),
   describeFields(ExportedProfile, { id: 'id of the account', email: 'E-mail of the account' }),
@@ -45,6 +47,15 @@ export const accountChangeFields: readonly DescribedSchema[] = [
   describeFields(ExportedConsent, {
     textHash: 'SHA-256 of the text, base64url',
     addressHash: 'Keyed hash of the network that it came from',
+  }),
+  describeFields(ExportedRequisite, {
+    type: '`card`: also a phone for transfers',
+    label: 'The owner’s name for it; may be empty',
+    currency: 'Code of the currency',
+    values: 'Field name → value',
+    usedAt: 'When it was last part of a new claim',
+    payoutFrom: 'From when money may be paid out to it',
+    deletedAt: 'When it was deleted; it is erased a minute later',
   }),
   describeFields(ExportedEmailChange, {
     oldEmail: 'The e-mail before the change',

@@ -109,7 +109,12 @@ export const calculatorFields: readonly DescribedSchema[] = [
     defaultAmount: 'Amount to send that a form starts with; absent: the minimum',
     verificationFrom: 'Smallest amount to send that requires a verified card; absent if none does',
   }),
-  describeFields(Pair, { ...courseFields, structure: 'Fields and limits, by side' }),
+  describeFields(Pair, {
+    ...courseFields,
+    structure: 'Fields and limits, by side',
+    saveRequisites:
+      'Whether the requisites of a claim can be saved in the account; absent without an account',
+  }),
   describeFields(Pair.entries.structure, { from: 'The side to send', to: 'The side to receive' }),
   describeFields(Course, {
     ...courseFields,

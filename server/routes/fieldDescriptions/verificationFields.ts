@@ -48,7 +48,10 @@ export const verificationFields: readonly DescribedSchema[] = [
     maxPixels: 'Maximum size of a photo, pixels',
   }),
   describeFields(VerificationState, stateFields),
-  describeFields(VerificationCreate, { claim: 'id of the claim that requires the verification' }),
+  describeFields(VerificationCreate, {
+    claim: 'id of the claim that requires the verification',
+    requisite: 'Without a claim: id of a saved card of the account',
+  }),
   describeFields(VerificationUpdate, { photos: 'ids of the uploaded photos' }),
   describeFields(VerificationConfirm, { verification: 'id of the verification' }),
   describeFields(VerificationHandoff, {

@@ -22,4 +22,7 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   second_factor_removed: 'Второй фактор отключён',
   recovery_codes_renewed: 'Новые запасные коды',
   recovery_code_used: 'Использован запасной код',
+  requisite_added: 'Сохранён реквизит для\u00a0выплат',
+  requisite_removed: 'Удалён сохранённый реквизит',
+  requisite_restored: 'Удалённый реквизит возвращён',
 };

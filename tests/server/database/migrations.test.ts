@@ -41,6 +41,8 @@ const LATER_COLUMNS = [
   ['mail', 'kind'],
   ['mail', 'about'],
   ['operator_changes', 'actor'],
+  ['verifications', 'user_id'],
+  ['verifications', 'requisite_id'],
 ] as const;
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
@@ -58,6 +60,8 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     'idempotency_keys_claim',
     'handoffs_expiry',
     'verifications_status',
+    'verifications_user',
+    'verifications_requisite',
     'files_photo',
     ...MAIL_INDEXES,
   ])

@@ -12,7 +12,7 @@ import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
-import { TEST_CARD_NUMBER } from '../../support/claimClient.ts';
+import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
@@ -26,6 +26,7 @@ import {
   STRONG_PASSWORD,
 } from '../accounts/support/accountBrowser.ts';
 import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
+import { createRequisiteClient, WALLET } from '../accounts/support/requisiteClient.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
@@ -58,6 +59,7 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'totp_factors',
   'recovery_codes',
   'login_challenges',
+  'saved_requisites',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -136,6 +138,7 @@ async function callAccountRoutes(testServer: TestServer): Promise<void> {
     await browser.send(`/api/v1/users/me/${path}`, { method: 'GET' });
   await browser.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { news: true } } });
   await callClaimRoutes(testServer, browser);
+  await callRequisiteRoutes(testServer, browser);
   await browser.send('/api/v1/users/me/sessions/x/', { method: 'DELETE' });
   await browser.send('/api/v1/users/me/sessions/', { method: 'DELETE' });
   const passwords = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
@@ -178,6 +181,25 @@ async function callSecondFactorRoutes(testServer: TestServer): Promise<void> {
   await browser.send('/api/v1/users/me/totp/', { method: 'GET' });
   expect((await browser.send('/api/v1/users/me/totp/codes/')).status).toBe(200);
   expect((await browser.send('/api/v1/users/me/totp/', { method: 'DELETE' })).status).toBe(204);
+}
+
+async function callRequisiteRoutes(testServer: TestServer, browser: AccountBrowser): Promise<void> {
+  const client = createRequisiteClient(browser);
+  const [card, wallet] = [await client.add(), await client.add(WALLET)];
+  await client.call(`${card.id}/`, 'PATCH', { label: 'Другая' });
+  const started = await browser.send('/api/v1/verify/', { body: { requisite: card.id } });
+  expect(started.status).toBe(201);
+  for (const path of [
+    '/api/v1/verify/',
+    `/api/v1/users/me/requisites/?type=card`,
+    '/api/v1/calculator/pair/1/2/',
+  ])
+    await browser.send(path, { method: 'GET' });
+  const body = await createInProcessClient(testServer.app).buildClaim('SBERRUB', 'LTC');
+  const created = await browser.send('/api/v1/claim/', { body: { ...body, saveRequisites: true } });
+  expect(created.status).toBe(201);
+  for (const { id } of [card, wallet]) await client.remove(id);
+  expect((await client.restore(wallet.id)).status).toBe(200);
 }
 
 /** Changes the e-mail of an account, undoes that, and deletes the account. */

@@ -108,6 +108,12 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
+  requisite_added: {
+    subject: 'Размен: добавлен реквизит для выплат',
+    start: `Если реквизит добавили не вы, ${STOP_TEXT} Если добавили вы, ничего не делайте.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nРеквизит: Сбербанк 2202 •••• 4417`,
+  },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',
     start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { isoInstant, RequisiteField } from '../calculator.ts';
+import { ClaimSide } from '../claim.ts';
+import { VERIFICATION_STATUSES } from '../verification.ts';
+
+/** Kinds of saved requisites. A phone for transfers is a card. */
+export const SAVED_REQUISITE_TYPES = ['card', 'wallet'] as const;
+export type SavedRequisiteType = (typeof SAVED_REQUISITE_TYPES)[number];
+
+/** How many requisites an account can save, and the length of their labels. */
+export const MAX_SAVED_REQUISITES = 50;
+export const MAX_REQUISITE_LABEL_LENGTH = 40;
+
+/** How long a deleted requisite can be restored, seconds. */
+export const REQUISITE_RESTORE_SECONDS = 60;
+
+/** The newest verification of a saved card. `expiresAt`: of a draft, a rejected one or an approval. */
+export const RequisiteVerification = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  status: v.picklist(VERIFICATION_STATUSES),
+  expiresAt: v.nullable(isoInstant),
+});
+
+/** A requisite that an account has saved. All but `id` and `values` is ext. */
+export const AccountRequisite = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  type: v.picklist(SAVED_REQUISITE_TYPES),
+  /** The owner's name for it; may be empty. */
+  label: v.string(),
+  currency: ClaimSide,
+  values: v.record(v.string(), v.string()),
+  /** What money is sent to, masked. */
+  masked: v.string(),
+  /** Null without a verification, and for what cannot be verified. */
+  verification: v.nullable(RequisiteVerification),
+  /** From when money may be paid out to it; null: now. */
+  payoutFrom: v.nullable(isoInstant),
+  /** When it was last part of a new claim. */
+  usedAt: v.nullable(isoInstant),
+});
+export type AccountRequisite = v.InferOutput<typeof AccountRequisite>;
+
+/** GET users/me/requisites/ : a page of the saved requisites, the last used first. */
+export const AccountRequisites = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(AccountRequisite),
+});
+export type AccountRequisites = v.InferOutput<typeof AccountRequisites>;
+
+/**
+ * GET users/me/requisites/inputs/ : the fields of a currency, to fill in for POST; without a currency the field
+ * `currency`, whose options are the currencies of the type.
+ */
+export const RequisiteInputs = v.array(RequisiteField);
+export type RequisiteInputs = v.InferOutput<typeof RequisiteInputs>;
+
+const requisiteLabel = v.pipe(v.string(), v.trim(), v.maxLength(MAX_REQUISITE_LABEL_LENGTH));
+
+/** POST users/me/requisites/ : `currency` is a code, `values` field name → value. Needs a recent proof of identity. */
+export const RequisiteCreate = v.object({
+  currency: v.pipe(v.string(), v.maxLength(40)),
+  values: v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255))),
+  label: v.optional(requisiteLabel, ''),
+});
+export type RequisiteCreate = v.InferInput<typeof RequisiteCreate>;
+
+/** PATCH users/me/requisites/{id}/ . */
+export const RequisiteUpdate = v.object({ label: requisiteLabel });
+export type RequisiteUpdate = v.InferInput<typeof RequisiteUpdate>;

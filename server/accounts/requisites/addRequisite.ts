@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import { MAX_SAVED_REQUISITES, type RequisiteCreate } from '#core/contract/account/savedRequisite.ts';
+import type { ServerContext } from '../../context.ts';
+import { validateRequisites } from '../../claims/create/validateRequisites.ts';
+import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
+import { executeTogether } from '../../database/executeTogether.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import { lockUser } from '../sessions/login.ts';
+import { findDestinationField, getRequisiteType, listSavedFields } from './requisiteKinds.ts';
+import {
+  buildRequisiteRow,
+  countSavedRequisites,
+  findSavedRequisite,
+  type NewRequisite,
+} from './storedRequisite.ts';
+
+type AddContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'now'>;
+
+/**
+ * Saves a requisite of an account and tells its owner. 400 names the invalid fields, `values.<name>`, also of a requisite
+ * that is saved already; 400 without a field beyond 50 requisites.
+ */
+export async function addRequisite(
+  context: AddContext,
+  user: UserRow,
+  { currency: code, values, label }: v.InferOutput<typeof RequisiteCreate>,
+  device: AccountDevice,
+): Promise<{ ok: true; row: SavedRequisiteRow } | ProblemResult> {
+  const { catalogue, db, keys, now } = context;
+  const currency = catalogue.findCurrencyByCode(code);
+  if (!currency || getRequisiteType(currency) === null)
+    return createFieldProblem({ currency: { code: 'currency_unknown' } });
+  const fields = listSavedFields(currency);
+  const valid = await validateRequisites({ path: 'values', code: currency.code, fields, values });
+  if (Object.keys(valid.fieldErrors).length > 0) return createFieldProblem(valid.fieldErrors);
+  const requisite = { currency, values: valid.values, label };
+  return transactIfOk(db, async trx => {
+    // One after another, so that concurrent requests do not exceed the limit.
+    if (!(await lockUser(trx, user.id))) return createProblem(401, 'token_not_valid');
+    if (await findSavedRequisite(trx, keys, user.id, requisite))
+      return createFieldProblem({
+        [`values.${findDestinationField(fields)?.name ?? ''}`]: { code: 'requisite_saved' },
+      });
+    if ((await countSavedRequisites(trx, user.id)) >= MAX_SAVED_REQUISITES)
+      return createFieldProblem({ non_field_errors: { code: 'requisites_limit' } });
+    const row = await insertRequisite(context, trx, { user, requisite, device, at: BigInt(now()) });
+    return row ? { ok: true, row } : createFieldProblem({ currency: { code: 'currency_unknown' } });
+  });
+}
+
+/** Inserts a requisite of a locked user, with its entry of the journal and its letter. Null if it has no destination. */
+export async function insertRequisite(
+  { keys }: Pick<ServerContext, 'keys'>,
+  trx: Kysely<DatabaseSchema>,
+  {
+    user,
+    requisite,
+    device,
+    at,
+  }: { user: Pick<UserRow, 'id' | 'email'>; requisite: NewRequisite; device: AccountDevice; at: bigint },
+): Promise<SavedRequisiteRow | null> {
+  const row = buildRequisiteRow(keys, user.id, requisite, at);
+  if (!row) return null;
+  await executeTogether(trx, [
+    trx.insertInto('saved_requisites').values(row),
+    buildJournalInsert(trx, user.id, { kind: 'requisite_added', device, at }),
+  ]);
+  const { currency, values } = requisite;
+  const masked = `${currency.name} ${maskRequisites(values, listSavedFields(currency))}`;
+  const letter = { kind: 'requisite_added', requisite: masked, ...device } as const;
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  return row;
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { MAX_SAVED_REQUISITES, REQUISITE_RESTORE_SECONDS } from '#core/contract/account/savedRequisite.ts';
+import type { ServerContext } from '../../context.ts';
+import type { SavedRequisiteRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { lockUser } from '../sessions/login.ts';
+import { countSavedRequisites, selectSavedRequisites } from './storedRequisite.ts';
+
+type ChangeContext = Pick<ServerContext, 'db' | 'now'>;
+
+/** How long a deleted requisite can be restored, milliseconds. */
+export const RESTORE_PERIOD_MS = REQUISITE_RESTORE_SECONDS * 1000;
+
+/** A requisite as a request names it. */
+interface RequisiteOwner {
+  userId: string;
+  id: string;
+}
+
+/** Finds a requisite of an account that is not deleted. */
+export function findRequisite(
+  db: Kysely<DatabaseSchema>,
+  { userId, id }: RequisiteOwner,
+): Promise<SavedRequisiteRow | undefined> {
+  return selectSavedRequisites(db, userId).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Gives a requisite another label. */
+export async function renameRequisite(
+  { db }: Pick<ServerContext, 'db'>,
+  { userId, id }: RequisiteOwner,
+  label: string,
+): Promise<SavedRequisiteRow | undefined> {
+  return db
+    .updateTable('saved_requisites')
+    .set({ label })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a requisite; it can be restored for 60 seconds. Again without effect. 404 if it is erased or unknown. */
+export function deleteRequisite(
+  { db, now }: ChangeContext,
+  { userId, id }: RequisiteOwner,
+  device: AccountDevice,
+): Promise<{ ok: true } | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    await lockUser(trx, userId);
+    const at = BigInt(now());
+    const row = await findAnyRequisite(trx, { userId, id });
+    if (!row) return notFoundProblem;
+    if (row.deleted_at !== null) return { ok: true };
+    await trx.updateTable('saved_requisites').set({ deleted_at: at }).where('id', '=', id).execute();
+    await buildJournalInsert(trx, userId, { kind: 'requisite_removed', device, at }).execute();
+    return { ok: true };
+  });
+}
+
+/**
+ * Restores a requisite that was deleted less than 60 seconds ago, with its `payout_from`. Again without effect. 409 if its
+ * place is taken: the same is saved again, or 50 others.
+ */
+export function restoreRequisite(
+  { db, now }: ChangeContext,
+  { userId, id }: RequisiteOwner,
+  device: AccountDevice,
+): Promise<{ ok: true; row: SavedRequisiteRow } | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    await lockUser(trx, userId);
+    const at = BigInt(now());
+    const row = await findAnyRequisite(trx, { userId, id });
+    if (!row) return notFoundProblem;
+    if (row.deleted_at === null) return { ok: true, row };
+    if (row.deleted_at + BigInt(RESTORE_PERIOD_MS) <= at) return notFoundProblem;
+    const same = selectSavedRequisites(trx, userId).select('id').where('value_hash', '=', row.value_hash);
+    if (await same.executeTakeFirst()) return createProblem(409, 'requisite_saved');
+    if ((await countSavedRequisites(trx, userId)) >= MAX_SAVED_REQUISITES)
+      return createProblem(409, 'requisites_limit');
+    await trx.updateTable('saved_requisites').set({ deleted_at: null }).where('id', '=', id).execute();
+    await buildJournalInsert(trx, userId, { kind: 'requisite_restored', device, at }).execute();
+    return { ok: true, row: { ...row, deleted_at: null } };
+  });
+}
+
+function findAnyRequisite(
+  db: Kysely<DatabaseSchema>,
+  { userId, id }: RequisiteOwner,
+): Promise<SavedRequisiteRow | undefined> {
+  return db
+    .selectFrom('saved_requisites')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import { MAX_SAVED_REQUISITES } from '#core/contract/account/savedRequisite.ts';
+import type { ServerContext } from '../../context.ts';
+import type { SavedRequisiteRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimDraft } from '../../claims/create/claimDraft.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import { lockUser } from '../sessions/login.ts';
+import { insertRequisite } from './addRequisite.ts';
+import { listSavedFields } from './requisiteKinds.ts';
+import {
+  countSavedRequisites,
+  findSavedRequisite,
+  openValues,
+  sealValues,
+  type NewRequisite,
+} from './storedRequisite.ts';
+
+/** The account that creates a claim. */
+interface ClaimAuthor {
+  userId: string;
+  /** The device that saves the requisites; undefined: they are not saved. */
+  device: AccountDevice | undefined;
+}
+
+/**
+ * Notes in the transaction of a new claim that its saved requisites are used, and saves the others if the client wants
+ * that; beyond 50 they are not saved, which is no reason to refuse the claim.
+ */
+export async function recordClaimRequisites(
+  context: Pick<ServerContext, 'keys' | 'now'>,
+  trx: Kysely<DatabaseSchema>,
+  draft: ClaimDraft,
+  { userId, device }: ClaimAuthor,
+): Promise<void> {
+  const at = BigInt(context.now());
+  // Only to save: most claims do not wait for others of their account.
+  const user = device && (await lockUser(trx, userId));
+  for (const requisite of listClaimRequisites(draft)) {
+    const saved = await findSavedRequisite(trx, context.keys, userId, requisite);
+    if (saved) await noteUse(context, trx, saved, { requisite, at, isComplete: !user });
+    else if (device && user && (await countSavedRequisites(trx, userId)) < MAX_SAVED_REQUISITES) {
+      const row = await insertRequisite(context, trx, { user, requisite, device, at });
+      if (row)
+        await trx.updateTable('saved_requisites').set({ used_at: at }).where('id', '=', row.id).execute();
+    }
+  }
+}
+
+/** The requisites of a claim that can be saved: where the payout goes, and the paying card. */
+function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDraft): NewRequisite[] {
+  const paying = from.kind === 'bank' ? [{ currency: from, values: fromRequisites }] : [];
+  return [...paying, { currency: to, values: toRequisites }].map(({ currency, values }) => {
+    const names = listSavedFields(currency).map(({ name }) => name);
+    const kept = Object.entries(values).filter(([name]) => names.includes(name));
+    return { currency, values: Object.fromEntries(kept) };
+  });
+}
+
+/** Notes the use of a saved requisite, and adds the values that it lacks: a paying card may have no owner. */
+async function noteUse(
+  { keys }: Pick<ServerContext, 'keys'>,
+  trx: Kysely<DatabaseSchema>,
+  saved: SavedRequisiteRow,
+  { requisite, at, isComplete }: { requisite: NewRequisite; at: bigint; isComplete: boolean },
+): Promise<void> {
+  const known = openValues(keys, saved);
+  const lacksValues = !isComplete && Object.keys(requisite.values).some(name => !(name in known));
+  const sealed = lacksValues
+    ? { sealed_values: sealValues(keys, saved.id, { ...requisite.values, ...known }) }
+    : {};
+  await trx
+    .updateTable('saved_requisites')
+    .set({ used_at: at, ...sealed })
+    .where('id', '=', saved.id)
+    .execute();
+}

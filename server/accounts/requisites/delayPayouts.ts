@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../../database/schema.ts';
+
+/** How long nothing is paid out to a new requisite, and to all after a change of how one logs in, milliseconds. */
+export const PAYOUT_DELAY_MS = 24 * 3_600_000;
+
+/**
+ * Delays payouts to all requisites of an account by 24 hours, in the transaction of a change of its password, e-mail or
+ * second factor: whoever made it may not be the owner.
+ */
+export async function delayPayouts(trx: Kysely<DatabaseSchema>, userId: string, at: bigint): Promise<void> {
+  const from = at + BigInt(PAYOUT_DELAY_MS);
+  await trx
+    .updateTable('saved_requisites')
+    .set({ payout_from: from })
+    .where('user_id', '=', userId)
+    .where('payout_from', '<', from)
+    .execute();
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import {
+  SAVED_REQUISITE_TYPES,
+  type AccountRequisite,
+  type AccountRequisites,
+  type RequisiteInputs,
+} from '#core/contract/account/savedRequisite.ts';
+import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import { toClaimSide } from '../../claims/view/claimStatus.ts';
+import type { ServerContext } from '../../context.ts';
+import type { SavedRequisiteRow } from '../../database/accountRows.ts';
+import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { findCardNumber } from '../../verification/storedCard.ts';
+import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
+import { loadCardVerifications } from './cardVerifications.ts';
+import { openValues, selectSavedRequisites } from './storedRequisite.ts';
+
+type RequisiteContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'now'>;
+
+const TypeQuery = v.object({ type: v.optional(v.picklist(SAVED_REQUISITE_TYPES)) });
+const typeProblem = createFieldProblem({ type: { code: 'body_invalid' } });
+
+/** Lists a page of an account's requisites, the last used first. 400 for an invalid page, size or type. */
+export async function listRequisites(
+  context: RequisiteContext,
+  userId: string,
+  query: Record<string, string>,
+): Promise<{ ok: true; requisites: AccountRequisites } | ProblemResult> {
+  const parsed = parseListPage(query);
+  if (!parsed.ok) return parsed;
+  const typeQuery = v.safeParse(TypeQuery, query);
+  if (!typeQuery.success) return typeProblem;
+  const { type } = typeQuery.output;
+  const { page } = parsed;
+  const ofType = selectSavedRequisites(context.db, userId).$if(type !== undefined, selected =>
+    selected.where('type', '=', type ?? 'card'),
+  );
+  const rows = await ofType
+    .selectAll()
+    .orderBy(({ fn }) => fn.coalesce('used_at', 'created_at'), 'desc')
+    .orderBy('id')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+  const { total } = await ofType
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const address = new URL(`${context.config.publicOrigin}/api/v1/users/me/requisites/`);
+  if (type !== undefined) address.searchParams.set('type', type);
+  return {
+    ok: true,
+    requisites: {
+      ...buildPageFrame(page, total, address.href),
+      results: await buildRequisites(context, userId, rows),
+    },
+  };
+}
+
+/** Builds requisites as their owner sees them. */
+export async function buildRequisites(
+  context: Pick<RequisiteContext, 'catalogue' | 'db' | 'keys' | 'now'>,
+  userId: string,
+  rows: readonly SavedRequisiteRow[],
+): Promise<AccountRequisite[]> {
+  const { catalogue, keys, now } = context;
+  const opened = rows.map(row => ({ row, values: openValues(keys, row) }));
+  const numbers = opened.flatMap(({ values }) => findCardNumber(values, {}) ?? []);
+  const findVerification = await loadCardVerifications(context, userId, numbers);
+  return opened.flatMap(({ row, values }) => {
+    const currency = catalogue.getCurrency(Number(row.currency_id));
+    if (!currency) return [];
+    const number = findCardNumber(values, {});
+    return {
+      id: row.id,
+      type: row.type,
+      label: row.label,
+      currency: toClaimSide(currency),
+      values,
+      masked: maskRequisites(values, listSavedFields(currency)),
+      verification: number === null ? null : findVerification(number),
+      payoutFrom: row.payout_from <= BigInt(now()) ? null : formatInstant(row.payout_from),
+      usedAt: row.used_at === null ? null : formatInstant(row.used_at),
+    };
+  });
+}
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** Lists the fields to save a requisite of a currency; without one, the field that chooses the currency. */
+export function listRequisiteInputs(
+  { catalogue }: Pick<RequisiteContext, 'catalogue'>,
+  query: Record<string, string>,
+): { ok: true; inputs: RequisiteInputs } | ProblemResult {
+  const typeQuery = v.safeParse(TypeQuery, query);
+  if (!typeQuery.success) return typeProblem;
+  const { type } = typeQuery.output;
+  const isOfType = (found: SavedRequisiteRow['type'] | null) =>
+    found !== null && (type === undefined || found === type);
+  if (query.currency === undefined) {
+    const currencies = catalogue
+      .getSnapshot()
+      .currencies.filter(currency => currency.receiveVisible && isOfType(getRequisiteType(currency)));
+    const options = currencies.map(({ code, name, network }) => ({
+      value: code,
+      label: [name, network].filter(Boolean).join(' '),
+    }));
+    const label = type === 'card' ? 'Банк' : type === 'wallet' ? 'Валюта и\u00a0сеть' : 'Валюта';
+    const field = { name: 'currency', label, type: 'select' as const, required: true, visible: true };
+    return { ok: true, inputs: [{ ...field, hint: null, options }] };
+  }
+  const currency = catalogue.findCurrencyByCode(query.currency);
+  return currency && isOfType(getRequisiteType(currency))
+    ? { ok: true, inputs: listSavedFields(currency) }
+    : createFieldProblem({ currency: { code: 'currency_unknown' } });
+}

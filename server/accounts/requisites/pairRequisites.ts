@@ -1,0 +1,32 @@
+import type { Pair, PairSide } from '#core/contract/calculator.ts';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import type { ServerContext } from '../../context.ts';
+import { fitsFields, listSavedFields } from './requisiteKinds.ts';
+import { openValues, selectSavedRequisites } from './storedRequisite.ts';
+
+/** Adds to a pair what a logged-in client gets: the saved requisites that fit each side, and the offer to save others. */
+export async function addSavedRequisites(
+  { db, keys }: Pick<ServerContext, 'db' | 'keys'>,
+  pair: Pair,
+  { userId, from, to }: { userId: string; from: Currency; to: Currency },
+): Promise<Pair> {
+  const rows = await selectSavedRequisites(db, userId)
+    .selectAll()
+    .where('currency_id', 'in', [BigInt(from.id), BigInt(to.id)])
+    .orderBy(({ fn }) => fn.coalesce('used_at', 'created_at'), 'desc')
+    .execute();
+  const addToSide = (side: PairSide, currency: Currency): PairSide => ({
+    ...side,
+    savedRequisites: rows
+      .filter(row => row.currency_id === BigInt(currency.id))
+      .map(row => ({ id: row.id, label: row.label, values: openValues(keys, row) }))
+      .filter(({ values }) => fitsFields(side.input, values))
+      .map(saved => ({ ...saved, masked: maskRequisites(saved.values, listSavedFields(currency)) })),
+  });
+  return {
+    ...pair,
+    saveRequisites: true,
+    structure: { from: addToSide(pair.structure.from, from), to: addToSide(pair.structure.to, to) },
+  };
+}

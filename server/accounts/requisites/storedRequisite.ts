@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { SavedRequisiteRow } from '../../database/accountRows.ts';
+import { isAnyOf } from '../../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ServerKeys } from '../../keys/serverKeys.ts';
+import { openSealedField, sealField } from '../sealedFields.ts';
+import { PAYOUT_DELAY_MS } from './delayPayouts.ts';
+import { findDestination, getRequisiteType, type RequisiteValues } from './requisiteKinds.ts';
+
+/** A requisite of the form or of a claim, valid and not saved yet. */
+export interface NewRequisite {
+  currency: Currency;
+  values: RequisiteValues;
+  label?: string;
+}
+
+const getSealedField = (id: string) => ({ column: 'saved_requisites.sealed_values', id });
+
+/** Encrypts the values of a row. */
+export const sealValues = (keys: ServerKeys, id: string, values: RequisiteValues): string =>
+  sealField(keys, getSealedField(id), JSON.stringify(values));
+
+/** Decrypts the values of a row. */
+export function openValues(
+  keys: ServerKeys,
+  { id, sealed_values }: Pick<SavedRequisiteRow, 'id' | 'sealed_values'>,
+): Record<string, string> {
+  return JSON.parse(openSealedField(keys, getSealedField(id), sealed_values)) as Record<string, string>;
+}
+
+/** Builds the row of a requisite; null if its currency has none, or the values have no destination. */
+export function buildRequisiteRow(
+  keys: ServerKeys,
+  userId: string,
+  { currency, values, label = '' }: NewRequisite,
+  at: bigint,
+): SavedRequisiteRow | null {
+  const type = getRequisiteType(currency);
+  const destination = findDestination(currency, values);
+  if (type === null || destination === null) return null;
+  const id = randomUUID();
+  return {
+    id,
+    user_id: userId,
+    type,
+    currency_id: BigInt(currency.id),
+    label,
+    sealed_values: sealValues(keys, id, values),
+    value_hash: keys.hash('saved-requisite', destination),
+    payout_from: at + BigInt(PAYOUT_DELAY_MS),
+    used_at: null,
+    created_at: at,
+    deleted_at: null,
+  };
+}
+
+/** Finds the saved requisite of an account with the same destination. */
+export async function findSavedRequisite(
+  db: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  userId: string,
+  { currency, values }: Pick<NewRequisite, 'currency' | 'values'>,
+): Promise<SavedRequisiteRow | undefined> {
+  const destination = findDestination(currency, values);
+  if (destination === null) return undefined;
+  return selectSavedRequisites(db, userId)
+    .selectAll()
+    .where(isAnyOf(db, 'value_hash', keys.listHashes('saved-requisite', destination)))
+    .executeTakeFirst();
+}
+
+/** Selects the requisites of an account that are not deleted. */
+export const selectSavedRequisites = (db: Kysely<DatabaseSchema>, userId: string) =>
+  db.selectFrom('saved_requisites').where('user_id', '=', userId).where('deleted_at', 'is', null);
+
+/** Counts the requisites of an account. */
+export async function countSavedRequisites(db: Kysely<DatabaseSchema>, userId: string): Promise<number> {
+  const { count } = await selectSavedRequisites(db, userId)
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
