@@ -13,16 +13,12 @@ import {
   listRequisiteInputs,
   listRequisites,
 } from '../../accounts/requisites/listRequisites.ts';
-import {
-  authenticate,
-  checkFreshAuthentication,
-  type Account,
-} from '../../accounts/sessions/authenticate.ts';
 import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
-import { sendProblem, sendProblemResult } from '../../http/problemResponse.ts';
+import { sendProblemResult } from '../../http/problemResponse.ts';
 import { notFoundProblem } from '../../http/problemResult.ts';
+import { createAccountGuards } from './accountGuards.ts';
 import { requisiteDocs } from './requisiteDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -32,12 +28,8 @@ const RequisiteId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 export function createRequisiteRoutes(context: ServerContext): Hono {
   const routes = new Hono();
 
-  /** Handles a request of a logged-in user; 401 for others. */
-  const withAccount = async (c: Context, handle: (account: Account) => Promise<Response> | Response) => {
-    const account = await authenticate(context, c);
-    return account ? handle(account) : sendProblem(c, 401, 'token_not_valid');
-  };
-  /** The same for one requisite; 404 if its id is none. */
+  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  /** Handles a request about one requisite of a logged-in user; 404 if its id is none. */
   const withRequisite = (
     c: Context,
     handle: (owner: { userId: string; id: string }) => Promise<Response> | Response,
@@ -64,9 +56,7 @@ export function createRequisiteRoutes(context: ServerContext): Hono {
   );
 
   routes.post('/', requisiteDocs.add, c =>
-    withAccount(c, async account => {
-      const refusal = checkFreshAuthentication(context, account);
-      if (refusal) return sendProblemResult(c, refusal);
+    withFreshAccount(c, async account => {
       const body = await parseJsonBody(c, RequisiteCreate);
       if (!body.ok) return sendProblemResult(c, body);
       const result = await addRequisite(context, account.user, body.output, readAccountDevice(c));
