@@ -9,6 +9,7 @@ export const indexes = {
   saved_requisites_user: 'on saved_requisites (user_id, created_at)',
   saved_requisites_deletion: 'on saved_requisites (deleted_at) where deleted_at is not null',
   verifications_user: 'on verifications (user_id, created_at) where user_id is not null',
+  handoffs_verification: 'on handoffs (verification_id)',
   verifications_requisite: 'on verifications (requisite_id) where requisite_id is not null',
 };
 

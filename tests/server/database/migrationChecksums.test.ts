@@ -36,7 +36,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '026-claim-owners': { sqlite: 'cdc8d1f9b3692f98', postgres: 'cdc8d1f9b3692f98' },
   '029-account-changes': { sqlite: 'f9f1009694c719f1', postgres: 'f9f1009694c719f1' },
   '030-turnover': { sqlite: '8dae516b2f6fee6f', postgres: '8dae516b2f6fee6f' },
-  '031-saved-requisites': { sqlite: '8a6d7fda5f45d46b', postgres: 'b9241cd50cc68533' },
+  '031-saved-requisites': { sqlite: 'dc417066b84c3047', postgres: '74ab8ad351d7ec21' },
   '032-second-factor': { sqlite: '4af423c542c6af23', postgres: '4af423c542c6af23' },
 };
 

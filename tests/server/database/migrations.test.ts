@@ -62,6 +62,7 @@ async function restoreLegacyRecord(db: Database['db'], names: readonly string[])
     'verifications_status',
     'verifications_user',
     'verifications_requisite',
+    'handoffs_verification',
     'files_photo',
     ...MAIL_INDEXES,
   ])
