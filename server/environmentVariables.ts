@@ -196,6 +196,11 @@ export const environmentVariables = {
     meaning: 'sign-ups per hour and client address',
     allowed: COUNT_HINT,
   },
+  LIMIT_PASSKEYS_PER_HOUR: {
+    default: '120',
+    meaning: 'attempts to use or add a passkey per hour and client address',
+    allowed: COUNT_HINT,
+  },
   LIMIT_ACCOUNT_LETTERS_PER_HOUR: {
     default: '3',
     meaning: 'letters for a forgotten password or a lost activation per hour and e-mail; more are not sent',

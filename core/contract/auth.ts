@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SignedCredential } from './account/passkeys.ts';
 
 /** Ways to prove who one is besides the password. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
@@ -47,7 +48,7 @@ export const LogoutRequest = v.object({ all: v.optional(v.boolean()) });
 export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
 
 /** Ways to prove again who one is (ext), each a field of `Confirmation`. */
-export const CONFIRMATION_METHODS = ['password', 'code'] as const;
+export const CONFIRMATION_METHODS = ['password', 'code', 'passkey'] as const;
 export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
 
 /** POST auth/confirm/ (ext): one proof of who one is. Its access token may make changes that need this. */
@@ -55,6 +56,7 @@ export const Confirmation = v.object({
   password: v.optional(v.string()),
   /** Of the second factor's app, or a recovery code. */
   code: v.optional(v.string()),
+  passkey: v.optional(SignedCredential),
 });
 export type Confirmation = v.InferInput<typeof Confirmation>;
 

@@ -21,5 +21,7 @@ export const SiteSettings = v.object({
   chat: v.optional(ChatSettings),
   /** The shortest password of an account, characters. */
   passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** Whether people can log in with passkeys. */
+  passkeys: v.optional(v.boolean()),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

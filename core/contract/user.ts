@@ -121,6 +121,8 @@ export const ACCOUNT_EVENT_KINDS = [
   'requisite_added',
   'requisite_removed',
   'requisite_restored',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

@@ -51,6 +51,7 @@ export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<numb
     // Apps that were not turned on in time; the others have no end.
     await deleteOldRows(db, { table: 'totp_factors', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
+    await deleteOldRows(db, { table: 'passkey_challenges', key: 'challenge', time: 'expires_at', until: at }),
     await deleteOldRows(db, {
       table: 'account_events',
       key: 'id',

@@ -12,3 +12,15 @@ export function parseEmail(
   const { code, max } = { max: undefined, ...verdict };
   return createFieldProblem({ email: { code, ...(max === undefined ? {} : { max }) }, ...otherErrors });
 }
+
+/** Errors of a sign-up without the consent to personal data or to the rules. */
+export const listConsentErrors = ({
+  consent,
+  rules,
+}: {
+  consent?: boolean | undefined;
+  rules?: boolean | undefined;
+}): FieldErrors => ({
+  ...(consent ? {} : { consent: { code: 'consent_required' } }),
+  ...(rules ? {} : { rules: { code: 'rules_required' } }),
+});

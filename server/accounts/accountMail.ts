@@ -34,7 +34,9 @@ export type AccountLetter =
         | 'new_device'
         | 'deletion_cancelled'
         | 'second_factor_added'
-        | 'second_factor_removed';
+        | 'second_factor_removed'
+        | 'passkey_added'
+        | 'passkey_removed';
       device: string;
       network: string;
     }

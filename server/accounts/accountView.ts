@@ -33,7 +33,7 @@ export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow
     createdAt: formatInstant(user.created_at),
     twoFactor: secondFactor !== null,
     ...(secondFactor && { recoveryCodes: secondFactor.recoveryCodes }),
-    passkeys: 0,
+    passkeys: Number(user.passkey_count),
     notify: buildNotifySettings(user),
     payoutsFrozenUntil: user.payouts_frozen_until === null ? null : formatInstant(user.payouts_frozen_until),
   };

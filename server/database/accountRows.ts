@@ -26,16 +26,18 @@ export interface UserRow {
   payouts_frozen_until: bigint | null;
   /** When the account is deleted, unless somebody logs in before. */
   deletion_due_at: bigint | null;
+  /** Number of its passkeys. */
+  passkey_count: bigint;
 }
 
 /**
- * A sign-up that waits for its letter's link, which activates this password only. One e-mail may have several, because
+ * A sign-up that waits for its letter's link, which activates this password, or this passkey, only. One e-mail may have several, because
  * anybody can enter anybody's address. One for an existing account activates nothing.
  */
 export interface SignupRow {
   id: string;
   email: string;
-  /** As in UserRow; empty once it is activated. */
+  /** As in UserRow; empty with a passkey, and once it is activated. */
   password_hash: string;
   /** As in UserRow. */
   consent_at: bigint;
@@ -45,6 +47,12 @@ export interface SignupRow {
   /** When the link of the last letter expires. */
   link_expires_at: bigint;
   activated_at: bigint | null;
+  /** `credential_id` of the passkey; null without one, and once it is activated. */
+  passkey_id: string | null;
+  /** JSON of the rest of the passkey: `SignupPasskey`. */
+  passkey: string | null;
+  /** The claim that becomes the account's. Who signed up had its secret. */
+  claim_id: string | null;
 }
 
 /**
@@ -76,6 +84,42 @@ export interface SessionRow {
   /** When it ends, unless it is refreshed; the time of its end once it is revoked. */
   expires_at: bigint;
   revoked_at: bigint | null;
+}
+
+/** A passkey of an account: a key pair whose private half is in the user's device or password manager. */
+export interface PasskeyRow {
+  id: string;
+  user_id: string;
+  /** The authenticator's id of it, base64url. */
+  credential_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** How often it has signed, by its own account; 0 always if it does not count. */
+  counter: bigint;
+  /** JSON list of ways to reach it: `internal`, `hybrid` … */
+  transports: string;
+  /** 1n: other devices have a copy of it. */
+  is_synced: bigint;
+  /** For its owner. */
+  name: string;
+  created_at: bigint;
+  used_at: bigint | null;
+}
+
+/** Random bytes that a passkey is to sign, once. Deleted when it is used. */
+export interface PasskeyChallengeRow {
+  /** base64url. */
+  challenge: string;
+  /** What the signature is for. */
+  purpose: 'login' | 'confirm' | 'register' | 'signup';
+  /** Who asked for it: with `confirm` and `register`. */
+  user_id: string | null;
+  session_id: string | null;
+  /** The e-mail to sign up with, in lower case. */
+  email: string | null;
+  /** The id that the account gets which is signed up: the passkey stores it. */
+  handle: string | null;
+  expires_at: bigint;
 }
 
 /** A refresh token of a session. */

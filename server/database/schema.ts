@@ -4,6 +4,8 @@ import type {
   EmailChangeRow,
   LoginChallengeRow,
   RecoveryCodeRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
   RefreshTokenRow,
   RestoreTokenRow,
   SavedRequisiteRow,
@@ -90,6 +92,8 @@ export interface DatabaseSchema {
   recovery_codes: RecoveryCodeRow;
   login_challenges: LoginChallengeRow;
   saved_requisites: SavedRequisiteRow;
+  passkeys: PasskeyRow;
+  passkey_challenges: PasskeyChallengeRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

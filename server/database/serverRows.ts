@@ -35,6 +35,8 @@ export type MailKind =
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'requisite_added'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'account_deleted';
 
 /**

@@ -90,6 +90,11 @@ const budgets = {
     isShared: true,
     createBudget: limits => hourly(limits.signupsPerHour),
   },
+  /** Challenges for passkeys. */
+  passkeyChallenge: {
+    isShared: true,
+    createBudget: limits => hourly(limits.passkeyChallengesPerHour),
+  },
   /** Letters about sign-ups. Key: mailbox and network, so that a stranger's sign-ups take none of the owner's letters. */
   signupLetter: {
     isShared: true,

@@ -26,6 +26,7 @@ export interface LimitSettings {
   /** Wrong codes of a second factor per account, from devices that it does not know. */
   codesPerDay: number;
   signupsPerHour: number;
+  passkeyChallengesPerHour: number;
   /** Letters that somebody requests, per e-mail. */
   accountLettersPerHour: number;
   /** Per session. */
@@ -55,6 +56,7 @@ export function parseLimits(parseLimit: (name: keyof typeof environmentVariables
     codesPerAccount: parseLimit('LIMIT_CODES_PER_ACCOUNT'),
     codesPerDay: parseLimit('LIMIT_CODES_PER_DAY'),
     signupsPerHour: parseLimit('LIMIT_SIGNUPS_PER_HOUR'),
+    passkeyChallengesPerHour: parseLimit('LIMIT_PASSKEYS_PER_HOUR'),
     accountLettersPerHour: parseLimit('LIMIT_ACCOUNT_LETTERS_PER_HOUR'),
     refreshesPerMinute: parseLimit('LIMIT_REFRESHES_PER_MINUTE'),
     emailChangesPerHour: parseLimit('LIMIT_EMAIL_CHANGES_PER_HOUR'),

@@ -32,6 +32,8 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   second_factor_added: null,
   second_factor_removed: null,
   requisite_added: null,
+  passkey_added: null,
+  passkey_removed: null,
   account_deleted: null,
 };
 

@@ -1,9 +1,12 @@
 import { Hono, type Context } from 'hono';
+import { PasskeyLogin } from '#core/contract/account/passkeys.ts';
 import { Confirmation, LoginBody, LogoutRequest } from '#core/contract/auth.ts';
 import { createAccessToken } from '../accounts/sessions/accessToken.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkLimit, createAccountContext } from '../accounts/accountContext.ts';
 import { parseEmail } from '../accounts/accountFields.ts';
+import { logInWithPasskey } from '../accounts/passkeys/logInWithPasskey.ts';
+import { createConfirmationOptions, createLoginOptions } from '../accounts/passkeys/passkeyOptions.ts';
 import {
   clearMarkerCookie,
   clearSessionCookies,
@@ -25,6 +28,7 @@ import { parseJsonBody, requireJson } from '../http/parseJsonBody.ts';
 import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
+import { passkeyAuthDocs } from './account/passkeyDocs.ts';
 import { authDocs } from './authDocs.ts';
 
 /** Routes below /front-api/auth. They alone read and set the cookie of the refresh token. */
@@ -62,6 +66,29 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     const client = readAccountClient(c, context, email);
     const request = { email, password, isRemembered: remember, recaptcha, earlierToken };
     return sendLogin(c, await logIn(context, request, client));
+  });
+
+  routes.post('/passkey/options/', passkeyAuthDocs.options, async c => {
+    const { clientNetwork } = c.var;
+    const isGuest = c.req.header('authorization') === undefined;
+    const account = isGuest ? null : await authenticate(context, c);
+    if (!isGuest && !account) return sendProblem(c, 401, 'token_not_valid');
+    const result = account
+      ? await createConfirmationOptions(context, account, clientNetwork)
+      : await createLoginOptions(context, clientNetwork);
+    return result.ok ? c.json(result.options) : sendProblemResult(c, result);
+  });
+
+  routes.post('/passkey/', passkeyAuthDocs.login, async c => {
+    const body = await parseJsonBody(c, PasskeyLogin);
+    if (!body.ok) return sendProblemResult(c, body);
+    const { credential, remember = true } = body.output;
+    const earlierToken = readRefreshToken(c, config) ?? null;
+    const request = { credential, isRemembered: remember, earlierToken, network: c.var.clientNetwork };
+    return sendLogin(
+      c,
+      await logInWithPasskey(context, request, email => readAccountClient(c, context, email)),
+    );
   });
 
   routes.post('/refresh/', authDocs.refresh, async c => {

@@ -12,6 +12,7 @@ import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { loadAccountDiscount } from '../accounts/overview/accountDiscount.ts';
 import { listDirections, listFromIds, listFromIdsByTo, listToIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
+import { findRelyingParty } from '../accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from '../http/problemResponse.ts';
 import { MAX_MARKET_PAIRS, buildMarket, buildReserves } from '../rates/marketResponse.ts';
@@ -227,6 +228,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
           tech: catalogue.getMaintenance(),
           chat: getChat(),
           passwordMin: context.config.passwordMin,
+          passkeys: findRelyingParty(context.config) !== null,
         },
         CACHE_CONTROL.directions,
       );

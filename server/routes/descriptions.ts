@@ -13,6 +13,7 @@ import { claimFields } from './fieldDescriptions/claimFields.ts';
 import { describeFields } from './fieldDescriptions/describeFields.ts';
 import { secondFactorFields } from './fieldDescriptions/secondFactorFields.ts';
 import { requisiteFields } from './fieldDescriptions/requisiteFields.ts';
+import { passkeyFields } from './fieldDescriptions/passkeyFields.ts';
 import { verificationFields } from './fieldDescriptions/verificationFields.ts';
 
 // Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
@@ -37,6 +38,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...accountClaimFields,
   ...secondFactorFields,
   ...requisiteFields,
+  ...passkeyFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { EmailRequest, PasswordChange, PasswordRestore, Signup, UserUpdate } from '#core/contract/user.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkCaptcha, createAccountContext } from '../accounts/accountContext.ts';
-import { parseEmail } from '../accounts/accountFields.ts';
+import { listConsentErrors, parseEmail } from '../accounts/accountFields.ts';
 import { buildUser, listJournal, listSessions } from '../accounts/accountView.ts';
 import { activateAccount } from '../accounts/signup/activateAccount.ts';
 import { readDeviceCookie, setDeviceCookie } from '../accounts/sessions/authCookies.ts';
@@ -24,6 +24,7 @@ import { createAccountOverviewRoutes } from './account/accountOverview.ts';
 import { createAccountClaimRoutes } from './account/accountClaims.ts';
 import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
 import { createRequisiteRoutes } from './account/requisites.ts';
+import { createPasskeyRoutes } from './account/passkeys.ts';
 import { userDocs } from './userDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -52,11 +53,8 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.post('/signup/', userDocs.signup, async c => {
     const body = await parseJsonBody(c, Signup);
     if (!body.ok) return sendProblemResult(c, body);
-    const { password, consent, rules, recaptcha = null } = body.output;
-    const parsed = parseEmail(body.output.email, {
-      ...(consent ? {} : { consent: { code: 'consent_required' } }),
-      ...(rules ? {} : { rules: { code: 'rules_required' } }),
-    });
+    const { password, recaptcha = null } = body.output;
+    const parsed = parseEmail(body.output.email, listConsentErrors(body.output));
     if (!parsed.ok) return sendProblemResult(c, parsed);
     const { email } = parsed;
     const problem = await signUp(
@@ -148,5 +146,6 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.route('/', createAccountOverviewRoutes(context));
   routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
   routes.route('/me/totp/', createSecondFactorRoutes(context));
+  routes.route('/', createPasskeyRoutes(context));
   return routes;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AccountClaim } from './accountClaim.ts';
 import { AccountPromocode } from './accountOverview.ts';
+import { Passkey } from './passkeys.ts';
 import { isoInstant } from '../calculator.ts';
 import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
@@ -55,6 +56,7 @@ export const AccountExport = v.object({
   journal: v.array(AccountEvent),
   emailChanges: v.array(ExportedEmailChange),
   secondFactor: v.nullable(ExportedSecondFactor),
+  passkeys: v.array(Passkey),
   promocodes: v.array(AccountPromocode),
   requisites: v.array(ExportedRequisite),
   claims: v.array(AccountClaim),

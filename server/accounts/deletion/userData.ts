@@ -20,6 +20,8 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   email_changes: 'delete',
   login_challenges: 'delete',
   recovery_codes: 'delete',
+  passkey_challenges: 'delete',
+  passkeys: 'delete',
   restore_tokens: 'delete',
   sessions: 'delete',
   stop_tokens: 'delete',

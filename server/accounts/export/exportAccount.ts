@@ -10,6 +10,7 @@ import { readClaimBatches } from '../claims/exportClaims.ts';
 import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { openValues } from '../requisites/storedRequisite.ts';
+import { listPasskeys } from '../passkeys/accountPasskeys.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
@@ -37,6 +38,7 @@ const EXPORTERS: {
       exportEmailChange,
     ),
   secondFactor: ({ db, user }) => exportSecondFactor(db, user.id),
+  passkeys: async source => (await listPasskeys(source, source.user.id)).results,
   promocodes: source => listAccountPromocodes(source, source.user.id),
   requisites: exportRequisites,
   claims: exportClaims,

@@ -11,10 +11,12 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
+import { deleteNewPasskeys } from '../passkeys/accountPasskeys.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { linkProblem } from '../signup/activateAccount.ts';
 import { freezePayouts, getFreezeEnd } from './payoutFreeze.ts';
+import { STOP_TOKEN_LIFETIME_MS } from './stopToken.ts';
 import { undoEmailChange } from './undoEmailChange.ts';
 
 /** A transaction, the locked user, and the time. */
@@ -42,6 +44,8 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
       .set({ password_hash: null, deletion_due_at: null })
       .where('id', '=', user.id)
       .execute(),
+  // Passkeys that the letter about them can still stop. Older ones have had 30 days of the owner's silence.
+  ({ trx, user, at }) => deleteNewPasskeys(trx, user.id, at - BigInt(STOP_TOKEN_LIFETIME_MS)),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
 ];
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -6,6 +7,7 @@ import { CONFIRMATION_METHODS, type Confirmation, type ConfirmationMethod } from
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
+import { checkOwnPasskey } from '../passkeys/checkOwnPasskey.ts';
 import { checkOwnPassword } from '../passwords/checkOwnPassword.ts';
 import { checkOwnCode } from '../secondFactor/checkOwnCode.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
@@ -15,13 +17,21 @@ import type { Account } from './authenticate.ts';
 /** How long ago the user may have proved who they are for a change that needs it. */
 const FRESH_AUTHENTICATION_MS = 10 * 60_000;
 
-/** Ways by which a user can prove who they are. With a second factor the password alone is not one. */
+/**
+ * Ways by which a user can prove who they are. With a second factor the password alone is not one. The device of a passkey
+ * has verified its user, so it counts as both.
+ */
 async function listConfirmationMethods(
   db: Kysely<DatabaseSchema>,
-  { id, password_hash }: UserRow,
+  { id, password_hash, passkey_count }: UserRow,
 ): Promise<ConfirmationMethod[]> {
-  if (await findSecondFactor(db, id)) return ['code'];
-  return password_hash === null ? [] : ['password'];
+  const hasCode = (await findSecondFactor(db, id)) !== null;
+  const isAvailable: Record<ConfirmationMethod, boolean> = {
+    password: password_hash !== null && !hasCode,
+    code: hasCode,
+    passkey: passkey_count > 0n,
+  };
+  return CONFIRMATION_METHODS.filter(method => isAvailable[method]);
 }
 
 const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
@@ -36,17 +46,25 @@ export async function checkFreshAuthentication(
   return createConfirmationProblem(await listConfirmationMethods(db, user));
 }
 
+/** A confirmation as it is after the check of its shape. */
+type Proofs = v.InferOutput<typeof Confirmation>;
+
 type CheckProof = (
   context: AccountContext,
   account: Account,
-  proof: string,
+  proofs: Proofs,
   client: AccountClient,
 ) => Promise<ProblemResult | null>;
 
+const emptyProblem = (method: ConfirmationMethod) => createFieldProblem({ [method]: { code: 'empty' } });
+
 /** How each proof is checked. */
 const proofChecks: Record<ConfirmationMethod, CheckProof> = {
-  password: (context, { user }, password, client) => checkOwnPassword(context, user, password, client),
-  code: (context, { user }, code, client) => checkOwnCode(context, user, code, client),
+  password: (context, { user }, { password = '' }, client) =>
+    checkOwnPassword(context, user, password, client),
+  code: (context, { user }, { code = '' }, client) => checkOwnCode(context, user, code, client),
+  passkey: async (context, account, { passkey }) =>
+    passkey ? checkOwnPasskey(context, account, passkey) : emptyProblem('passkey'),
 };
 
 /**
@@ -56,16 +74,16 @@ const proofChecks: Record<ConfirmationMethod, CheckProof> = {
 export async function confirmIdentity(
   context: AccountContext,
   account: Account,
-  confirmation: Confirmation,
+  confirmation: Proofs,
   client: AccountClient,
 ): Promise<{ ok: true; access: string } | ProblemResult> {
   const { user, session } = account;
   const methods = await listConfirmationMethods(context.db, user);
   const method = CONFIRMATION_METHODS.find(name => confirmation[name] !== undefined);
   const [firstMethod = 'password'] = methods;
-  if (method === undefined) return createFieldProblem({ [firstMethod]: { code: 'empty' } });
+  if (method === undefined) return emptyProblem(firstMethod);
   if (!methods.includes(method)) return createConfirmationProblem(methods);
-  const problem = await proofChecks[method](context, account, confirmation[method] ?? '', client);
+  const problem = await proofChecks[method](context, account, confirmation, client);
   if (problem) return problem;
   const authTime = BigInt(context.now());
   await context.db

@@ -36,7 +36,8 @@ export interface LoginSuccess {
   deviceCookie: string;
 }
 
-const credentialsProblem = createProblem(401, 'credentials_invalid');
+/** The answer to whoever cannot log in, without a reason. */
+export const credentialsProblem = createProblem(401, 'credentials_invalid');
 
 /** Attempts to prove who one is, for one account from one network, are counted together. */
 export const getAttemptKey = (email: string, { network }: Pick<AccountClient, 'network'>) =>

@@ -32,7 +32,7 @@ export async function signUp(
   { email, password, recaptcha }: SignupRequest,
   client: AccountClient,
 ): Promise<ProblemResult | null> {
-  const { db, keys, now, passwords } = context;
+  const { db, now, passwords } = context;
   const passwordError = await checkNewPassword(context, password, email);
   if (passwordError) return createFieldProblem({ password: passwordError });
   const captchaProblem = await checkCaptcha(context, recaptcha);
@@ -40,34 +40,55 @@ export async function signUp(
   const limitProblem = await checkLimit(context, 'signup', client.network);
   if (limitProblem) return limitProblem;
   const passwordHash = await passwords.hash(password, client);
-  const at = BigInt(now());
-  const signup: SignupRow = {
+  const signup = {
+    ...buildSignup(context, { email, client, at: BigInt(now()) }),
+    password_hash: passwordHash,
+  };
+  const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
+  await runInTransaction(db, trx => storeSignup(trx, signup, { isAllowed }));
+  return null;
+}
+
+/** Builds a sign-up without a password or a passkey, with what proves the consent. */
+export function buildSignup(
+  { keys }: Pick<AccountContext, 'keys'>,
+  { email, client, at }: { email: string; client: AccountClient; at: bigint },
+): SignupRow {
+  return {
     id: randomUUID(),
     email,
-    password_hash: passwordHash,
+    password_hash: '',
     consent_at: at,
     consent_text_hash: createHash('sha256').update(PERSONAL_DATA_CONSENT).digest('base64url'),
     consent_address_hash: keys.hash('consent-address', client.network),
     created_at: at,
     link_expires_at: at + BigInt(LINK_LIFETIMES_MS.activate),
     activated_at: null,
+    passkey_id: null,
+    passkey: null,
+    claim_id: null,
   };
-  const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
-  await runInTransaction(db, async trx => {
-    const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    // One for a registered e-mail can never be activated.
-    await trx.insertInto('signups').values(signup).execute();
-    if (!isAllowed) return;
-    const letter = user
-      ? ({ kind: 'already_registered' } as const)
-      : ({ kind: 'activate', signupId: signup.id } as const);
-    await enqueueAccountMail(trx, { recipient: email, letter, at });
-  });
-  return null;
+}
+
+/** Stores a sign-up, and mails its link if a letter is allowed. A registered e-mail causes the same work. */
+export async function storeSignup(
+  trx: Kysely<DatabaseSchema>,
+  signup: SignupRow,
+  { isAllowed }: { isAllowed: boolean },
+): Promise<void> {
+  const { id, email, created_at: at } = signup;
+  const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  // One for a registered e-mail can never be activated.
+  await trx.insertInto('signups').values(signup).execute();
+  if (!isAllowed) return;
+  const letter = user
+    ? ({ kind: 'already_registered' } as const)
+    : ({ kind: 'activate', signupId: id } as const);
+  await enqueueAccountMail(trx, { recipient: email, letter, at });
 }
 
 /** A stranger may cause few letters to a mailbox, whatever the spelling of its address. */
-const getSignupLimit = (email: string, { network }: AccountClient): LetterLimit => [
+export const getSignupLimit = (email: string, { network }: AccountClient): LetterLimit => [
   'signupLetter',
   `${getMailbox(email)} ${network}`,
 ];

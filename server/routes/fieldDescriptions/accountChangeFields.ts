@@ -34,6 +34,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     journal: 'Security events of the last year',
     emailChanges: 'Changes of the e-mail that can still be undone, and one that waits for its code',
     secondFactor: 'The second factor without its secrets; null while it is off',
+    passkeys: 'Passkeys, without their keys',
     promocodes: 'Promocodes that the account keeps',
     requisites: 'Saved requisites, with all values',
     claims: 'Claims of the account, newest first; requisites are masked',

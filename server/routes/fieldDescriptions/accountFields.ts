@@ -41,6 +41,7 @@ export const accountFields: readonly DescribedSchema[] = [
   describeFields(Confirmation, {
     password: 'Password of the account',
     code: 'Code of the app, or a recovery code',
+    passkey: 'What a passkey of the account has signed',
   }),
   describeFields(ConfirmationRequired, {
     code: 'Always `confirm_required`',

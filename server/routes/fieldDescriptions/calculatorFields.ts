@@ -156,6 +156,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     tech: 'Maintenance, as in `tech/`; absent in a response with a pair',
     chat: 'The chat, as in `chat/`; absent in a response with a pair',
     passwordMin: 'Shortest password of an account, characters; absent in a response with a pair',
+    passkeys: 'Whether people can log in with passkeys; absent in a response with a pair',
     from: 'Code of the currency to send',
     to: 'Code of the currency to receive',
     city: 'Code of the city for cash; null without one',

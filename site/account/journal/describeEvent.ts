@@ -25,4 +25,6 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   requisite_added: 'Сохранён реквизит для\u00a0выплат',
   requisite_removed: 'Удалён сохранённый реквизит',
   requisite_restored: 'Удалённый реквизит возвращён',
+  passkey_added: 'Добавлен ключ доступа',
+  passkey_removed: 'Удалён ключ доступа',
 };

@@ -38,6 +38,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '030-turnover': { sqlite: '8dae516b2f6fee6f', postgres: '8dae516b2f6fee6f' },
   '031-saved-requisites': { sqlite: 'dc417066b84c3047', postgres: '74ab8ad351d7ec21' },
   '032-second-factor': { sqlite: '4af423c542c6af23', postgres: '4af423c542c6af23' },
+  '033-passkeys': { sqlite: '5d54f22683d716d6', postgres: '5d54f22683d716d6' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -28,6 +28,7 @@ import {
 import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
 import { createRequisiteClient, WALLET } from '../accounts/support/requisiteClient.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { callPasskeyRoutes } from '../accounts/support/callPasskeyRoutes.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
@@ -60,6 +61,8 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'recovery_codes',
   'login_challenges',
   'saved_requisites',
+  'passkeys',
+  'passkey_challenges',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -90,6 +93,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
   });
   await verifyCard(testServer);
   await callAccountRoutes(testServer);
+  await callPasskeyRoutes(testServer);
   await changeAccount(testServer);
   await callSecondFactorRoutes(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);

@@ -38,6 +38,7 @@ export async function createBenchAccount({ location }: BenchDatabase): Promise<B
         created_at: now,
         last_login_at: null,
         blocked_at: null,
+        passkey_count: 0n,
       })
       .execute();
   } finally {

@@ -25,6 +25,8 @@ export const ACCOUNT_LETTERS = [
   { kind: 'second_factor_added', ...DEVICE },
   { kind: 'second_factor_removed', ...DEVICE },
   { kind: 'requisite_added', requisite: 'Сбербанк 2202\u00a0••••\u00a04417', ...DEVICE },
+  { kind: 'passkey_added', ...DEVICE },
+  { kind: 'passkey_removed', ...DEVICE },
   { kind: 'account_deleted' },
 ] as const satisfies readonly AccountLetter[];
 

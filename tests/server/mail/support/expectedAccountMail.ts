@@ -114,6 +114,18 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: `${SECURITY_FACTS}\nРеквизит: Сбербанк 2202 •••• 4417`,
   },
+  passkey_added: {
+    subject: 'Размен: добавлен ключ доступа',
+    start: `Если ключ добавили не вы, ${STOP_TEXT} Ключи, которым меньше 30 дней, мы удалим.`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
+  passkey_removed: {
+    subject: 'Размен: ключ доступа удалён',
+    start: `Если ключ удалили не вы, ${STOP_TEXT} Если удалили вы, сотрите его и в настройках устройства.`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
   account_deleted: {
     subject: 'Размен: аккаунт удалён',
     start: 'Ничего не делайте: аккаунт удалён в 15:00 по Москве 21 ноября, как вы и просили.',

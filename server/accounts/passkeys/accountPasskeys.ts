@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import {
+  MAX_PASSKEYS,
+  type NewCredential,
+  type Passkey,
+  type Passkeys,
+} from '#core/contract/account/passkeys.ts';
+import type { ServerContext } from '../../context.ts';
+import type { PasskeyRow, UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import {
+  createFieldProblem,
+  createProblem,
+  notFoundProblem,
+  type ProblemResult,
+} from '../../http/problemResult.ts';
+import type { AccountDevice } from '../accountClient.ts';
+import type { AccountContext } from '../accountContext.ts';
+import { buildJournalInsert } from '../accountJournal.ts';
+import { enqueueAccountMail } from '../accountMail.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { lockUser } from '../sessions/login.ts';
+import { takePasskeyChallenge } from './passkeyChallenges.ts';
+import { findRelyingParty } from './relyingParty.ts';
+import { findPasskey } from './acceptSignature.ts';
+import { verifyNewCredential } from './verifyCredential.ts';
+
+type PasskeyResult = { ok: true; passkey: Passkey } | ProblemResult;
+
+const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
+const signedOutProblem = createProblem(401, 'token_not_valid');
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** A passkey as its owner sees it. */
+export const buildPasskey = ({ id, name, created_at, used_at, is_synced }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  createdAt: formatInstant(created_at),
+  usedAt: used_at === null ? null : formatInstant(used_at),
+  isSynced: is_synced === 1n,
+});
+
+/** The passkeys of a user, the newest first. */
+export async function listPasskeys({ db }: Pick<ServerContext, 'db'>, userId: string): Promise<Passkeys> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return { count: rows.length, next: null, previous: null, results: rows.map(buildPasskey) };
+}
+
+/**
+ * Adds a passkey, and tells the owner. 400 for one that does not fit its challenge or belongs to somebody else, 409 if there
+ * are too many. A repetition succeeds.
+ */
+export async function addPasskey(
+  { config, db, now }: AccountContext,
+  { user: { id: userId }, session }: Account,
+  {
+    credential,
+    name,
+    device,
+  }: { credential: NewCredential; name: string | undefined; device: AccountDevice },
+): Promise<PasskeyResult> {
+  const relyingParty = findRelyingParty(config);
+  if (!relyingParty) return notFoundProblem;
+  const verified = await verifyNewCredential(relyingParty, credential);
+  if (!verified) return credentialProblem;
+  const { challenge, ...columns } = verified;
+  return transactIfOk(db, async (trx): Promise<PasskeyResult> => {
+    const user = await lockUser(trx, userId);
+    if (!user) return signedOutProblem;
+    const existing = await findPasskey(trx, columns.credential_id);
+    if (existing)
+      return existing.user_id === userId ? { ok: true, passkey: buildPasskey(existing) } : credentialProblem;
+    if (user.passkey_count >= MAX_PASSKEYS) return createProblem(409, 'passkeys_limit');
+    const at = BigInt(now());
+    const binding = { purpose: 'register', user_id: userId, session_id: session.id } as const;
+    if (!(await takePasskeyChallenge(trx, { ...binding, challenge, at }))) return credentialProblem;
+    const passkey = await insertPasskey(trx, {
+      ...columns,
+      user_id: userId,
+      name: name ?? device.device,
+      created_at: at,
+    });
+    if (!passkey) return credentialProblem;
+    await recordChange(trx, { user, kind: 'passkey_added', device, at });
+    return { ok: true, passkey: buildPasskey(passkey) };
+  });
+}
+
+/** Stores a passkey of a locked user. Undefined if somebody has it already. */
+export async function insertPasskey(
+  trx: Kysely<DatabaseSchema>,
+  passkey: Omit<PasskeyRow, 'id' | 'used_at'>,
+): Promise<PasskeyRow | undefined> {
+  const inserted = await trx
+    .insertInto('passkeys')
+    .values({ id: randomUUID(), used_at: null, ...passkey })
+    .onConflict(conflict => conflict.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (inserted)
+    await trx
+      .updateTable('users')
+      .set(({ eb }) => ({ passkey_count: eb('passkey_count', '+', 1n) }))
+      .where('id', '=', passkey.user_id)
+      .execute();
+  return inserted;
+}
+
+/** Renames a passkey. */
+export async function renamePasskey(
+  { db }: Pick<ServerContext, 'db'>,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<PasskeyResult> {
+  const passkey = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+  return passkey ? { ok: true, passkey: buildPasskey(passkey) } : notFoundProblem;
+}
+
+/** Deletes a passkey, and tells the owner. 409 `last_way_in` for the only one of an account without a password. */
+export function deletePasskey(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  userId: string,
+  { id, device }: { id: string; device: AccountDevice },
+): Promise<{ ok: true } | ProblemResult> {
+  return transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    const user = await lockUser(trx, userId);
+    if (!user) return signedOutProblem;
+    const { numDeletedRows } = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return notFoundProblem;
+    if (user.password_hash === null && user.passkey_count <= 1n) return createProblem(409, 'last_way_in');
+    const count = user.passkey_count - 1n;
+    await trx.updateTable('users').set({ passkey_count: count }).where('id', '=', userId).execute();
+    await recordChange(trx, { user, kind: 'passkey_removed', device, at: BigInt(now()) });
+    return { ok: true };
+  });
+}
+
+/** Notes a change of the passkeys in the journal, and mails it. */
+async function recordChange(
+  trx: Kysely<DatabaseSchema>,
+  {
+    user,
+    kind,
+    device,
+    at,
+  }: { user: UserRow; kind: 'passkey_added' | 'passkey_removed'; device: AccountDevice; at: bigint },
+): Promise<void> {
+  await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
+  await enqueueAccountMail(trx, { recipient: user.email, letter: { kind, ...device }, at });
+}
+
+/** Deletes the passkeys of a locked user that were added since `since`, and what would add another one. */
+export async function deleteNewPasskeys(
+  trx: Kysely<DatabaseSchema>,
+  userId: string,
+  since: bigint,
+): Promise<void> {
+  await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
+  await trx
+    .updateTable('users')
+    .set(({ eb }) => ({ passkey_count: eb('passkey_count', '-', numDeletedRows) }))
+    .where('id', '=', userId)
+    .execute();
+}

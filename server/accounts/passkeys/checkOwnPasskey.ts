@@ -1,0 +1,28 @@
+import type { SignedCredential } from '#core/contract/account/passkeys.ts';
+import { runInTransaction } from '../../database/database.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountContext } from '../accountContext.ts';
+import type { Account } from '../sessions/authenticate.ts';
+import { findRelyingParty } from './relyingParty.ts';
+import { findPasskey, acceptSignature } from './acceptSignature.ts';
+import { verifySignedCredential } from './verifyCredential.ts';
+
+const passkeyProblem = createFieldProblem({ passkey: { code: 'passkey_invalid' } });
+
+/** Verifies a passkey of somebody who is logged in, with a challenge of this session. */
+export async function checkOwnPasskey(
+  { config, db, now }: AccountContext,
+  { user, session }: Account,
+  credential: SignedCredential,
+): Promise<ProblemResult | null> {
+  const relyingParty = findRelyingParty(config);
+  const passkey = await findPasskey(db, credential.id);
+  if (!relyingParty || passkey?.user_id !== user.id) return passkeyProblem;
+  const signature = await verifySignedCredential(relyingParty, credential, passkey);
+  if (!signature) return passkeyProblem;
+  const binding = { purpose: 'confirm', user_id: user.id, session_id: session.id } as const;
+  const isAccepted = await runInTransaction(db, trx =>
+    acceptSignature(trx, passkey, { signature, binding, at: BigInt(now()) }),
+  );
+  return isAccepted ? null : passkeyProblem;
+}

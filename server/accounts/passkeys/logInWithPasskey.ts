@@ -1,0 +1,73 @@
+import type { SignedCredential } from '#core/contract/account/passkeys.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountClient } from '../accountClient.ts';
+import { checkLimit, type AccountContext } from '../accountContext.ts';
+import {
+  credentialsProblem,
+  lockUser,
+  startSession,
+  type LoginRequest,
+  type LoginSuccess,
+} from '../sessions/login.ts';
+import { findRelyingParty, type RelyingParty } from './relyingParty.ts';
+import { parseSignupPasskey } from './signupPasskey.ts';
+import { findPasskey, acceptSignature } from './acceptSignature.ts';
+import { verifySignedCredential } from './verifyCredential.ts';
+
+/** A login with a passkey, with the cookie of the browser. */
+export interface PasskeyLoginRequest extends Pick<LoginRequest, 'isRemembered' | 'earlierToken'> {
+  credential: SignedCredential;
+  network: string;
+}
+
+/** How the user proved who they are (RFC 8176): a key, and what its device asks for. These are two factors. */
+const AMR = 'hwk user mfa';
+
+/**
+ * Logs in with a passkey. No second factor is asked for: the device has verified its user. An unknown passkey, one of a
+ * deleted account, and a wrong signature have the same answer. `readClient` describes the client for an account.
+ */
+export async function logInWithPasskey(
+  context: AccountContext,
+  request: PasskeyLoginRequest,
+  readClient: (email: string) => AccountClient,
+): Promise<LoginSuccess | ProblemResult> {
+  const { db, config, now } = context;
+  const { credential, network, isRemembered, earlierToken } = request;
+  const relyingParty = findRelyingParty(config);
+  if (!relyingParty) return notFoundProblem;
+  const refusal = await checkLimit(context, 'networkLogin', network);
+  if (refusal) return refusal;
+  const passkey = await findPasskey(db, credential.id);
+  if (!passkey) return refusePendingSignup(context, relyingParty, credential);
+  const signature = await verifySignedCredential(relyingParty, credential, passkey);
+  if (!signature) return credentialsProblem;
+  return transactIfOk(db, async trx => {
+    const user = await lockUser(trx, passkey.user_id);
+    if (!user) return credentialsProblem;
+    const binding = { purpose: 'login' } as const;
+    if (!(await acceptSignature(trx, passkey, { signature, binding, at: BigInt(now()) })))
+      return createProblem(401, 'challenge_expired');
+    const client = readClient(user.email);
+    return startSession(context, trx, { user, isRemembered, earlierToken, amr: AMR, client });
+  });
+}
+
+/** Says that a letter waits for whoever has just signed up with this passkey. */
+async function refusePendingSignup(
+  { db }: AccountContext,
+  relyingParty: RelyingParty,
+  credential: SignedCredential,
+): Promise<ProblemResult> {
+  const signup = await db
+    .selectFrom('signups')
+    .select(['passkey_id', 'passkey'])
+    .where('passkey_id', '=', credential.id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const passkey = signup && parseSignupPasskey(signup);
+  const isOwner = passkey && (await verifySignedCredential(relyingParty, credential, passkey));
+  return isOwner ? createProblem(403, 'not_activated') : credentialsProblem;
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { PasskeyChallengeRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+
+/** How long a challenge is valid, milliseconds. Browsers give up then, too. */
+export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+
+/** Length of a challenge, bytes: too long to guess. */
+const CHALLENGE_BYTES = 32;
+
+/** What a challenge is for, and whom it is bound to; the other columns are null. */
+export type ChallengeBinding = Pick<PasskeyChallengeRow, 'purpose'> &
+  Partial<Pick<PasskeyChallengeRow, 'user_id' | 'session_id' | 'email' | 'handle'>>;
+
+/** Stores a new challenge, and returns it as base64url. */
+export async function createPasskeyChallenge(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  binding: ChallengeBinding,
+): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      challenge,
+      user_id: null,
+      session_id: null,
+      email: null,
+      handle: null,
+      ...binding,
+      expires_at: BigInt(now() + CHALLENGE_LIFETIME_MS),
+    })
+    .execute();
+  return challenge;
+}
+
+/** Uses a challenge up. Undefined if it is unknown, used or expired, or bound to something else. */
+export function takePasskeyChallenge(
+  trx: Kysely<DatabaseSchema>,
+  { challenge, at, ...binding }: ChallengeBinding & { challenge: string; at: bigint },
+): Promise<PasskeyChallengeRow | undefined> {
+  let query = trx
+    .deleteFrom('passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('purpose', '=', binding.purpose)
+    .where('expires_at', '>', at);
+  for (const column of ['user_id', 'session_id', 'email'] as const) {
+    const value = binding[column];
+    if (value != null) query = query.where(column, '=', value);
+  }
+  return query.returningAll().executeTakeFirst();
+}

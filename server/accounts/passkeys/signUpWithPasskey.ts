@@ -1,0 +1,67 @@
+import type { NewCredential } from '#core/contract/account/passkeys.ts';
+import { authorizeClaim } from '../../claims/view/authorizeClaim.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { AccountClient } from '../accountClient.ts';
+import { checkCaptcha, checkLimit, type AccountContext } from '../accountContext.ts';
+import { isLetterAllowed } from '../signup/requestedLetter.ts';
+import { buildSignup, getSignupLimit, storeSignup } from '../signup/signup.ts';
+import { takePasskeyChallenge } from './passkeyChallenges.ts';
+import { findRelyingParty } from './relyingParty.ts';
+import { formatSignupPasskey } from './signupPasskey.ts';
+import { verifyNewCredential } from './verifyCredential.ts';
+
+/** A parsed sign-up; the e-mail is in lower case, and both boxes are ticked. */
+export interface PasskeySignupRequest {
+  email: string;
+  credential: NewCredential;
+  /** A claim that the account gets, and its secret. */
+  claim: { id: string; secret: string | undefined } | null;
+  recaptcha: string | null;
+}
+
+const credentialProblem = createFieldProblem({ credential: { code: 'passkey_invalid' } });
+
+/**
+ * Stores a sign-up without a password, and mails its link, as `signUp` does: the answer does not tell which e-mails have an
+ * account. 404 for a claim whose secret is wrong. A repetition succeeds.
+ */
+export async function signUpWithPasskey(
+  context: AccountContext,
+  { email, credential, claim, recaptcha }: PasskeySignupRequest,
+  client: AccountClient,
+): Promise<ProblemResult | null> {
+  const { config, db, now } = context;
+  const relyingParty = findRelyingParty(config);
+  if (!relyingParty) return notFoundProblem;
+  const verified = await verifyNewCredential(relyingParty, credential);
+  if (!verified) return credentialProblem;
+  const refusal =
+    (await checkCaptcha(context, recaptcha)) ?? (await checkLimit(context, 'signup', client.network));
+  if (refusal) return refusal;
+  const found = claim && (await authorizeClaim(context, claim.id, { secret: claim.secret, userId: null }));
+  if (found && found.access !== 'owner') return notFoundProblem;
+  const isAllowed = await isLetterAllowed(context, [getSignupLimit(email, client)]);
+  const result = await transactIfOk(db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    const repeated = await trx
+      .selectFrom('signups')
+      .select('id')
+      .where('passkey_id', '=', verified.credential_id)
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (repeated) return { ok: true };
+    const at = BigInt(now());
+    const { challenge } = verified;
+    const taken = await takePasskeyChallenge(trx, { purpose: 'signup', email, challenge, at });
+    if (!taken?.handle) return credentialProblem;
+    const name = client.device.device;
+    const signup = {
+      ...buildSignup(context, { email, client, at }),
+      ...formatSignupPasskey(verified, { userId: taken.handle, name }),
+      claim_id: found?.claim.id ?? null,
+    };
+    await storeSignup(trx, signup, { isAllowed });
+    return { ok: true };
+  });
+  return result.ok ? null : result;
+}
