@@ -20,6 +20,7 @@ import type { AccountDevice } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
+import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
 import { takePasskeyChallenge } from './passkeyChallenges.ts';
@@ -154,7 +155,7 @@ export function deletePasskey(
   });
 }
 
-/** Notes a change of the passkeys in the journal, and mails it. */
+/** Notes a change of the passkeys in the journal, mails it, and delays payouts as after other changes of the ways in. */
 async function recordChange(
   trx: Kysely<DatabaseSchema>,
   {
@@ -165,6 +166,7 @@ async function recordChange(
   }: { user: UserRow; kind: 'passkey_added' | 'passkey_removed'; device: AccountDevice; at: bigint },
 ): Promise<void> {
   await buildJournalInsert(trx, user.id, { kind, device, at }).execute();
+  await delayPayouts(trx, user.id, at);
   await enqueueAccountMail(trx, { recipient: user.email, letter: { kind, ...device }, at });
 }
 

@@ -12,10 +12,12 @@ import {
   PASSKEYS_PATH,
   readRefusal,
 } from '../support/passkeyBrowser.ts';
+import { createRequisiteClient } from '../support/requisiteClient.ts';
 import { SoftwareAuthenticator } from '../support/softwareAuthenticator.ts';
 
 const EMAIL = 'ivan@mail.example';
 const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 forEachDatabase(startServer => {
   let testServer: TestServer;
@@ -77,5 +79,18 @@ forEachDatabase(startServer => {
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ passkeys: [{ name: 'Телефон' }] });
     expect(text).not.toMatch(/public_?key|credential/i);
+  });
+
+  test('adding and deleting a passkey delays payouts by 24 hours', async () => {
+    const client = createRequisiteClient(browser);
+    await client.add();
+    const readPayoutFrom = async () => (await client.list())[0]?.payoutFrom;
+    const inOneDay = () => new Date(testServer.now() + DAY_MS).toISOString();
+    testServer.advanceClock(MINUTE_MS);
+    const { id } = await addPasskey(browser, phone);
+    expect(await readPayoutFrom()).toBe(inOneDay());
+    testServer.advanceClock(MINUTE_MS);
+    await browser.send(`${PASSKEYS_PATH}${id}/`, { method: 'DELETE' });
+    expect(await readPayoutFrom()).toBe(inOneDay());
   });
 });
