@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { bootstrapExchange, type RunningExchange } from '#server/bootstrap.ts';
+import { SEALED_COLUMNS } from '#server/accounts/sealedColumns.ts';
 import { runInTransaction } from '#server/database/database.ts';
 import { getKeyId } from '#server/keys/serverKeys.ts';
 import { createLogger } from '#server/logger.ts';
@@ -11,6 +12,8 @@ import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClie
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
+import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
 import { listOperatorChanges, runOperator } from '../support/operatorCommand.ts';
 
 const OLD_KEY = new Uint8Array(32).fill(11);
@@ -181,7 +184,7 @@ forEachDatabase((startServer, dialect) => {
       const rotated = { config: { ...testServer.config, accountKey: NEW_KEY } };
       expect(await runOperator(rotated, 'keys')).toMatchObject({
         code: 0,
-        out: expect.stringMatching(new RegExp(`${OLD_ID}  not in this environment .* 1 +1\\n`)) as string,
+        out: expect.stringMatching(new RegExp(`${OLD_ID}  not in this environment .* 1 +1 +0\\n`)) as string,
       });
       expect(await runOperator(rotated, 'keys', 'retire', OLD_ID)).toMatchObject({
         code: 1,
@@ -194,7 +197,7 @@ forEachDatabase((startServer, dialect) => {
       expect(await listOperatorChanges(testServer)).toContainEqual([
         'keys retire',
         OLD_ID,
-        { openClaims: '0' },
+        { openClaims: '0', sealedRows: '0' },
       ]);
       const { client: newClient } = await startWithKeys(NEW_KEY);
       for (const secret of [claim.secret, null]) {
@@ -205,6 +208,45 @@ forEachDatabase((startServer, dialect) => {
       expect(await runOperator(rotated, 'keys')).toMatchObject({
         out: expect.stringContaining('retired') as string,
       });
+    });
+
+    test('the operator seals second factors with the new key, and only then retires the old one', async () => {
+      const browser = await openAccount(testServer);
+      const { app, codes } = await turnOnSecondFactor(testServer, browser);
+      const { rotated } = await startWithKeys(NEW_KEY, OLD_KEY);
+      const logIn = async (server: TestServer, code: string) => {
+        const visitor = new AccountBrowser(server);
+        const { challenge } = (await (await visitor.logIn('ivan@mail.example')).json()) as {
+          challenge: string;
+        };
+        return (await visitor.send('/front-api/auth/login/', { body: { challenge, code } })).status;
+      };
+      expect(await logIn(rotated, app.waitForCode())).toBe(200);
+      const withoutOld = { config: { ...testServer.config, accountKey: NEW_KEY } };
+      expect(await runOperator(withoutOld, 'keys', 'reseal')).toMatchObject({
+        out: `0 rows are sealed with ${NEW_ID} now. 11 rows need a key that this environment lacks.\n`,
+      });
+      expect(await runOperator(withoutOld, 'keys', 'retire', OLD_ID)).toMatchObject({
+        err: `11 rows of accounts are sealed with the key ${OLD_ID}. Run keys reseal first, or use --force.\n`,
+      });
+      for (const count of [11, 0])
+        expect(await runOperator(rotated, 'keys', 'reseal')).toMatchObject({
+          out: `${count} rows are sealed with ${NEW_ID} now.\n`,
+        });
+      expect(await runOperator(withoutOld, 'keys', 'retire', OLD_ID)).toMatchObject({ code: 0 });
+      const { rotated: later } = await startWithKeys(NEW_KEY);
+      expect(await logIn(later, app.waitForCode())).toBe(200);
+      expect(await logIn(later, codes[9] ?? '')).toBe(200);
+    });
+
+    // The columns are the same on PostgreSQL.
+    test.runIf(dialect === 'sqlite')('every sealed column is sealed again', async () => {
+      const tables = await testServer.context.db.introspection.getTables();
+      const columns = tables.flatMap(({ name: table, columns: names }) =>
+        names.flatMap(({ name: column }) => (column.startsWith('sealed_') ? [{ table, column }] : [])),
+      );
+      const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
+      expect(columns.toSorted(byTable)).toEqual([...SEALED_COLUMNS].toSorted(byTable));
     });
 
     test('starts while another process writes, if its key is registered', async () => {

@@ -15,6 +15,7 @@ export const createOperatorEnvironment = ({ config }: Pick<TestServer, 'config'>
   DATA_DIR: config.dataDir,
   DATABASE_URL: config.databaseUrl ?? '',
   ACCOUNT_KEY: config.accountKey === null ? '' : formatAccountKey(config.accountKey),
+  ACCOUNT_KEY_PREVIOUS: config.accountKeyPrevious ? formatAccountKey(config.accountKeyPrevious) : '',
   CHAT_ORIGINS: config.chatOrigins?.join() ?? '',
   OPERATOR: 'manual',
   RATE_DRIFT: 'off',

@@ -1,0 +1,92 @@
+import { sql, type Kysely } from 'kysely';
+import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { UnknownKeyError, type ServerKeys } from '../keys/serverKeys.ts';
+import { openSealedField, sealField } from './sealedFields.ts';
+
+/** A column that `sealField` fills. The table's key is a text `id`. */
+type SealedColumn = {
+  [Table in keyof DatabaseSchema]: 'id' extends keyof DatabaseSchema[Table]
+    ? { table: Table; column: Extract<keyof DatabaseSchema[Table], `sealed_${string}`> }
+    : never;
+}[keyof DatabaseSchema];
+
+/** All columns with sealed texts. Their names begin with `sealed_`; a test compares this list with the schema. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'totp_factors', column: 'sealed_secret' },
+  { table: 'recovery_codes', column: 'sealed_hash' },
+];
+
+/** Rows per transaction, so that servers need not wait long. */
+const BATCH_SIZE = 500;
+
+/** Counts the rows that are sealed with a key. */
+export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string): Promise<number> {
+  let count = 0;
+  for (const { table, column } of SEALED_COLUMNS) {
+    const { rows } = await sql<{ count: bigint }>`
+      select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} like ${`${keyId}.%`}
+    `.execute(db);
+    count += Number(rows[0]?.count ?? 0n);
+  }
+  return count;
+}
+
+/** Seals every row with the current key that is sealed with another one. `lost`: rows whose key this process lacks. */
+export async function resealRows(
+  db: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+): Promise<{ resealed: number; lost: number }> {
+  const total = { resealed: 0, lost: 0 };
+  for (const sealedColumn of SEALED_COLUMNS) {
+    let lastId: string | null = '';
+    while (lastId !== null) {
+      const after: string = lastId;
+      const batch = await runInTransaction(db, trx => resealBatch(trx, keys, sealedColumn, after));
+      total.resealed += batch.resealed;
+      total.lost += batch.lost;
+      ({ lastId } = batch);
+    }
+  }
+  return total;
+}
+
+/** Seals the next rows after an id. Returns the last id; null when there are no more. */
+async function resealBatch(
+  trx: Kysely<DatabaseSchema>,
+  keys: ServerKeys,
+  { table, column }: SealedColumn,
+  after: string,
+): Promise<{ resealed: number; lost: number; lastId: string | null }> {
+  const query = sql<{ id: string; sealed: string }>`
+    select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where id > ${after} and ${sql.ref(column)} not like ${`${keys.currentId}.%`}
+    order by id limit ${BATCH_SIZE}`;
+  const { rows } = await query.execute(trx);
+  let lost = 0;
+  for (const { id, sealed } of rows) {
+    const text = openWithKnownKey(keys, { column: `${table}.${column}`, id }, sealed);
+    if (text === null) lost++;
+    else
+      // The row may have been replaced or sealed again since.
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${sealField(keys, { column: `${table}.${column}`, id }, text)}
+        where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(trx);
+  }
+  const lastId = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.id ?? null);
+  return { resealed: rows.length - lost, lost, lastId };
+}
+
+/** The text of a field; null if neither the current nor the previous key sealed it. */
+function openWithKnownKey(
+  keys: ServerKeys,
+  field: Parameters<typeof openSealedField>[1],
+  sealed: string,
+): string | null {
+  try {
+    return openSealedField(keys, field, sealed);
+  } catch (error) {
+    if (error instanceof UnknownKeyError) return null;
+    throw error;
+  }
+}
