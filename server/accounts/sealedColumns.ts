@@ -13,6 +13,7 @@ type SealedColumn = {
 
 /** All columns with sealed texts. Their names begin with `sealed_`; a test compares this list with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'saved_requisites', column: 'sealed_values' },
   { table: 'totp_factors', column: 'sealed_secret' },
   { table: 'recovery_codes', column: 'sealed_hash' },
 ];

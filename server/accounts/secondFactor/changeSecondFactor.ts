@@ -8,6 +8,7 @@ import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
+import { delayPayouts } from '../requisites/delayPayouts.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
 import { findSecondFactor } from './findSecondFactor.ts';
@@ -44,8 +45,8 @@ export async function turnOffSecondFactor(
 }
 
 /**
- * Deletes the second factor of a locked user with its recovery codes and unfinished logins, and tells the owner. Returns
- * whether it was on.
+ * Deletes the second factor of a locked user with its recovery codes and unfinished logins, delays payouts and tells the
+ * owner. Returns whether it was on.
  */
 export async function removeSecondFactor(
   trx: Kysely<DatabaseSchema>,
@@ -56,6 +57,7 @@ export async function removeSecondFactor(
   for (const table of ['login_challenges', 'recovery_codes', 'totp_factors'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   if (!isOn) return false;
+  await delayPayouts(trx, userId, at);
   await buildJournalInsert(trx, userId, { kind: 'second_factor_removed', device, at }).execute();
   const letter = { kind: 'second_factor_removed', ...device } as const;
   await enqueueAccountMail(trx, { recipient: email, letter, at });

@@ -7,6 +7,7 @@ import type { AccountClient } from '../accountClient.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
+import { delayPayouts } from '../requisites/delayPayouts.ts';
 import { openSealedField, sealField } from '../sealedFields.ts';
 import type { Account } from '../sessions/authenticate.ts';
 import { lockUser } from '../sessions/login.ts';
@@ -89,6 +90,7 @@ export function confirmTotpSetup(
         .set({ confirmed_at: at, expires_at: null, last_step: step })
         .where('id', '=', factor.id)
         .execute();
+      await delayPayouts(trx, userId, at);
       const codes = await replaceRecoveryCodes(trx, keys, userId, at);
       const { device } = client;
       await buildJournalInsert(trx, userId, { kind: 'second_factor_added', device, at }).execute();

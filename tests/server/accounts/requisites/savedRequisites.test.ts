@@ -16,6 +16,7 @@ import {
   OTHER_PASSWORD,
   STRONG_PASSWORD,
 } from '../support/accountBrowser.ts';
+import { turnOnSecondFactor } from '../support/totpApp.ts';
 import { CARD, createRequisiteClient, WALLET, WALLET_ADDRESS } from '../support/requisiteClient.ts';
 
 const EMAIL = 'ivan@mail.example';
@@ -164,7 +165,7 @@ forEachDatabase(startServer => {
     expect((await client.remove(id)).status).toBe(404);
   });
 
-  test('a new password or e-mail delays payouts, «Это не я» leaves requisites', async () => {
+  test('a new password, e-mail or second factor delays payouts, «Это не я» leaves requisites', async () => {
     await client.add();
     const letters = createAccountLetterbox(testServer);
     const readPayoutFrom = async () => (await client.list())[0]?.payoutFrom;
@@ -177,6 +178,12 @@ forEachDatabase(startServer => {
     const code = await letters.readCode('new@mail.example');
     const confirmed = await browser.send('/api/v1/users/me/email/confirm/', { body: { code } });
     expect(confirmed.status).toBe(200);
+    expect(await readPayoutFrom()).toBe(inHours(24));
+    testServer.advanceClock(1);
+    await turnOnSecondFactor(testServer, browser);
+    expect(await readPayoutFrom()).toBe(inHours(24));
+    testServer.advanceClock(1);
+    await browser.send('/api/v1/users/me/totp/', { method: 'DELETE' });
     expect(await readPayoutFrom()).toBe(inHours(24));
     const stopPath = await letters.readStopPath(EMAIL, 'добавлен реквизит для выплат');
     expect((await browser.send(stopPath)).status).toBe(200);
