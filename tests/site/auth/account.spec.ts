@@ -259,3 +259,16 @@ test('a lock that another tab holds for ever delays the account by less than 6 s
   expect(Date.now() - openedAt).toBeLessThan(6_000);
   await page.evaluate(() => location.reload());
 });
+
+test('a page that comes back from the browser’s memory after a logout shows nothing of the account', async ({
+  page,
+  context,
+}) => {
+  const email = await openNewAccount(page);
+  await expect(page.locator('main')).toContainText('Обзор');
+  // Without the message of the other tab: this one was asleep.
+  await context.clearCookies();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.locator('body')).not.toContainText(email);
+});
