@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { MessageCode } from '#core/messages.ts';
+import type { AccountMessageCode } from '#core/accountMessages.ts';
 import { sendProblem } from './problemResponse.ts';
 
 /** Returns 413 with `code` for a larger body. One without a Content-Length is read up to the limit. */
-export function limitBody(maxBytes: number, code: MessageCode = 'body_too_large'): MiddlewareHandler {
+export function limitBody(maxBytes: number, code: AccountMessageCode = 'body_too_large'): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,
     onError(c) {

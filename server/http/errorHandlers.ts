@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { OverloadedError } from '../accounts/passwords/fairQueue.ts';
 import { isDatabaseUnavailable } from '../database/databaseError.ts';
 import { UnknownKeyError } from '../keys/serverKeys.ts';
@@ -45,6 +45,6 @@ export function registerErrorHandlers(app: Hono, log: Logger): void {
 
 /** A 503 that says what is unavailable, so that nobody takes it for maintenance. */
 function createDatabaseProblem(): ProblemResult {
-  const detail = formatMessage('server_error');
+  const detail = formatAccountMessage('server_error');
   return createProblem(503, 'database_unavailable', { detail, retryAfter: DATABASE_RETRY_SECONDS });
 }

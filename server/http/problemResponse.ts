@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { formatMessage, type MessageCode } from '#core/messages.ts';
+import { formatAccountMessage, type AccountMessageCode } from '#core/accountMessages.ts';
 import type { Problem } from '#core/contract/problem.ts';
 import type { ProblemResult } from './problemResult.ts';
 
@@ -8,10 +8,13 @@ import type { ProblemResult } from './problemResult.ts';
 export function sendProblem(
   c: Context,
   status: ContentfulStatusCode,
-  code: MessageCode,
+  code: AccountMessageCode,
   retryAfter?: number,
 ): Response {
-  const detail = formatMessage<MessageCode>(code, retryAfter === undefined ? {} : { after: retryAfter });
+  const detail = formatAccountMessage<AccountMessageCode>(
+    code,
+    retryAfter === undefined ? {} : { after: retryAfter },
+  );
   const body: Problem = { detail, code };
   c.set('problemCode', code);
   return c.json(body, status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });

@@ -1,4 +1,5 @@
-import { formatMessage, type MessageData } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { MessageData } from '#core/messages.ts';
 
 /** An expected refusal: status and JSON body as described in core/contract/problem.ts. */
 export interface ProblemResult {
@@ -20,7 +21,7 @@ export function createFieldProblem(fieldErrors: FieldErrors, limit?: string): Pr
     status: 400,
     body: {
       ...Object.fromEntries(
-        entries.map(([field, { code, ...data }]) => [field, [formatMessage<string>(code, data)]]),
+        entries.map(([field, { code, ...data }]) => [field, [formatAccountMessage<string>(code, data)]]),
       ),
       codes: Object.fromEntries(entries.map(([field, { code }]) => [field, code])),
       ...(limit === undefined ? {} : { limit }),
@@ -34,7 +35,10 @@ export function createProblem(
   code: string,
   { retryAfter, data, ...more }: { retryAfter?: number; data?: MessageData } & Record<string, unknown> = {},
 ): ProblemResult {
-  const sentence = formatMessage<string>(code, { ...data, ...(retryAfter ? { after: retryAfter } : {}) });
+  const sentence = formatAccountMessage<string>(code, {
+    ...data,
+    ...(retryAfter ? { after: retryAfter } : {}),
+  });
   return {
     ok: false,
     status,

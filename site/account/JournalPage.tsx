@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createJournal, type JournalState } from '#core/account/createJournal.ts';
 import type { AccountEvent } from '#core/contract/user.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../live/LoadError.tsx';
 import { useAccount } from './accountContext.ts';
 import { EVENT_TEXTS } from './journal/describeEvent.ts';
@@ -61,7 +61,7 @@ function JournalList({
       </ul>
       {more?.phase === 'failed' && (
         <p className="form-error" role="alert">
-          {formatMessage<string>(more.code)}.
+          {formatAccountMessage<string>(more.code)}.
         </p>
       )}
       {more !== null && (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ApiClient } from '#core/api/client.ts';
 import type { AccountSession } from '#core/contract/user.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { createAccountSessions } from '#core/session/createAccountSessions.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
 import { LoadError } from '../live/LoadError.tsx';
@@ -54,7 +54,7 @@ export function SessionList({ api, revision }: { api: ApiClient; revision: numbe
           </ul>
           {state.error !== null && (
             <p className="form-error" role="alert">
-              {formatMessage<string>(state.error)}.
+              {formatAccountMessage<string>(state.error)}.
             </p>
           )}
           {state.sessions.length > 1 && (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
 import { sendSignup } from '#core/api/user.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
@@ -51,8 +51,8 @@ function RegisterForm({ email, onSent }: { email: string; onSent: (email: string
       listErrors({
         email: findEmailError(values.email),
         password: findPasswordError(values.password ?? '', passwordMin),
-        consent: values.consent ? null : formatMessage('consent_required'),
-        rules: values.rules ? null : formatMessage('rules_required'),
+        consent: values.consent ? null : formatAccountMessage('consent_required'),
+        rules: values.rules ? null : formatAccountMessage('rules_required'),
       }),
     async send({ email = '', password = '' }, { signal, recaptcha }) {
       const signup = { email: email.trim(), password, consent: true, rules: true, recaptcha };

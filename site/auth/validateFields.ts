@@ -1,15 +1,15 @@
 import { validateEmail } from '#core/exchange/requisites/validateRequisite.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 
 /** Message about an e-mail address; null if it is valid. */
 export function findEmailError(text: string | undefined): string | null {
   const verdict = validateEmail(text ?? '');
-  return verdict.ok ? null : formatMessage<string>(verdict.code);
+  return verdict.ok ? null : formatAccountMessage<string>(verdict.code);
 }
 
 /** Message about a field that must not be empty; null if it is filled in. */
 export const findEmptyError = (text: string | undefined): string | null =>
-  text ? null : formatMessage('empty');
+  text ? null : formatAccountMessage('empty');
 
 /** The fields that have a message. */
 export const listErrors = (messages: Record<string, string | null>): Record<string, string> =>

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { validateAddress } from '#core/exchange/requisites/validateAddress.ts';
-import { MESSAGE_CODES, formatClosedReason, formatMessage } from '#core/messages.ts';
+import { ALL_MESSAGE_CODES, formatAccountMessage } from '#core/accountMessages.ts';
+import { formatClosedReason, formatMessage } from '#core/messages.ts';
 
 describe('message', () => {
-  test.each(MESSAGE_CODES)('%s reads well with its data and without', code => {
+  test.each(ALL_MESSAGE_CODES)('%s reads well with its data and without', code => {
     const data = {
       min: '50\u00a0USDT',
       max: '9\u00a0000\u00a0₽',
@@ -15,7 +16,7 @@ describe('message', () => {
       reason: 'Резерв закончился',
       shown: 'Bitcoin → Tether TRC20',
     };
-    for (const text of [formatMessage(code), formatMessage(code, data)]) {
+    for (const text of [formatAccountMessage(code), formatAccountMessage(code, data)]) {
       expect(text).toMatch(/^[А-ЯЁ]/);
       expect(text).not.toMatch(/undefined|null|NaN|[{}!"]|\.$|  |ордер|транзакци|[Кк] сожалению/);
       // No preposition ends a line, and no number is separated from its unit.

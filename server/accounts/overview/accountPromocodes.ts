@@ -1,5 +1,5 @@
 import type { AccountPromocode } from '#core/contract/account/accountOverview.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ServerContext } from '../../context.ts';
 import type { PromocodeRow } from '../../database/catalogueRows.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -63,6 +63,6 @@ function buildPromocode(row: PromocodeRow, now: number): AccountPromocode {
     singleUse: single_use === 1n,
     validUntil: valid_until === null ? null : new Date(Number(valid_until)).toISOString(),
     status: refusal === null ? 'active' : refusal === 'promocode_used' ? 'used' : 'expired',
-    reason: refusal && formatMessage(refusal),
+    reason: refusal && formatAccountMessage(refusal),
   };
 }

@@ -13,7 +13,7 @@ import {
   type AccountClaimsState,
 } from '#core/account/claims/createAccountClaims.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
@@ -157,7 +157,7 @@ function LoadedList({
         {refreshFailure && (
           <div className="status-message" role="status">
             <p>
-              {formatMessage<string>(refreshFailure.code, refreshFailure)}. Список на&nbsp;
+              {formatAccountMessage<string>(refreshFailure.code, refreshFailure)}. Список на&nbsp;
               {formatTimeOfDay(new Date(loadedAt).toISOString())}.
             </p>
             <button type="button" className="button" onClick={onRetry}>
@@ -167,7 +167,7 @@ function LoadedList({
         )}
         {hasFailed && (
           <p className="form-error" role="alert">
-            {formatMessage('network')}.
+            {formatAccountMessage('network')}.
           </p>
         )}
       </div>

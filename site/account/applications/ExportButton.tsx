@@ -5,7 +5,7 @@ import type { ClaimListView } from '#core/account/claims/claimListQuery.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { useAccountModel } from '../useAccountModel.ts';
 import { saveFile } from '../saveFile.ts';
@@ -42,7 +42,7 @@ export function ExportButton({ api, view }: { api: ApiClient; view: ClaimListVie
     <div className="claim-export">
       {state.phase === 'failed' && (
         <p className="form-error" role="alert">
-          {formatMessage<string>(state.failure.code, state.failure)}.
+          {formatAccountMessage<string>(state.failure.code, state.failure)}.
         </p>
       )}
       <button

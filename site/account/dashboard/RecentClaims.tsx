@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchAccountClaims } from '#core/api/accountClaims.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
@@ -37,7 +37,7 @@ export function RecentClaims() {
       </div>
       {hasFailed && (
         <p className="form-error" role="alert">
-          {formatMessage('network')}.
+          {formatAccountMessage('network')}.
         </p>
       )}
       <ClaimTable

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createNotifySettings, type NotifyKind } from '#core/account/createNotifySettings.ts';
 import type { NotifySettings } from '#core/contract/user.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { useAccount } from '../accountContext.ts';
 import { SettingCheckbox } from './SettingCheckbox.tsx';
 
@@ -45,7 +45,7 @@ export function NotifySection({ notify }: { notify: NotifySettings }) {
       </p>
       {error !== null && (
         <p className="form-error" role="alert">
-          Не&nbsp;сохранилось. {formatMessage<string>(error)}.
+          Не&nbsp;сохранилось. {formatAccountMessage<string>(error)}.
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { checkPasswordLength, countCharacters, MIN_STRENGTH_SCORE } from '#core/contract/passwordRules.ts';
 import { PASSWORD_MAX_LENGTH } from '#core/contract/user.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { pluralize } from '#core/pluralize.ts';
 
 /** Score from 0 to 4, and why it is low, as zxcvbn names it. */
@@ -38,11 +38,11 @@ const WARNINGS: Readonly<Record<string, string>> = {
  * checks the rest.
  */
 export function findPasswordError(password: string, min: number): string | null {
-  if (countCharacters(password) === 0) return formatMessage('empty');
+  if (countCharacters(password) === 0) return formatAccountMessage('empty');
   const error = checkPasswordLength(password, min);
   if (!error) return null;
   const { code, ...limit } = error;
-  return formatMessage<string>(code, limit);
+  return formatAccountMessage<string>(code, limit);
 }
 
 /** Text of the meter and its level: `none`, `weak`, `fair` or `strong`. `min`: as in `findPasswordError`. */
@@ -60,7 +60,7 @@ export function describePassword(
     return { level: 'weak', text: `Ещё ${pluralize(missing, ['знак', 'знака', 'знаков'])}` };
   }
   if (length > PASSWORD_MAX_LENGTH)
-    return { level: 'weak', text: formatMessage('password_long', { max: PASSWORD_MAX_LENGTH }) };
+    return { level: 'weak', text: formatAccountMessage('password_long', { max: PASSWORD_MAX_LENGTH }) };
   if (!strength) return { level: 'none', text: 'Длины хватает' };
   if (strength.score < MIN_STRENGTH_SCORE) {
     const warning = WARNINGS[strength.warning ?? ''] ?? 'Такой пароль легко подобрать';

@@ -1,5 +1,5 @@
 import { ApiError, toErrorCode } from '#core/api/apiError.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 
 /** Why a form was not accepted: messages by field, and one about the whole form. */
 export interface FormFailure {
@@ -41,7 +41,7 @@ export const createFieldFailure = (fields: Record<string, string>): FormFailure 
 /** Message about any thrown value, without a final full stop. It says when to try again, if the server does. */
 export function describeError(error: unknown): string {
   const after = error instanceof ApiError ? error.retryAfter : null;
-  return formatMessage<string>(toErrorCode(error), after === null ? {} : { after });
+  return formatAccountMessage<string>(toErrorCode(error), after === null ? {} : { after });
 }
 
 /** Converts any thrown value. A message of a field that the form does not have is about the whole form. */
@@ -52,7 +52,7 @@ export function toFormFailure(error: unknown, fieldNames: readonly string[]): Fo
   // Another backend sends messages without codes.
   for (const [name, [message]] of Object.entries(apiError?.fields ?? {})) if (message) texts[name] = message;
   for (const [name, fieldCode] of Object.entries(apiError?.codes ?? {}))
-    texts[name] = formatMessage<string>(fieldCode);
+    texts[name] = formatAccountMessage<string>(fieldCode);
   const fields = Object.entries(texts).filter(([name]) => fieldNames.includes(name));
   const [otherText] = Object.entries(texts).flatMap(([name, text]) =>
     fieldNames.includes(name) ? [] : [text],

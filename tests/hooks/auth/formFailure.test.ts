@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#core/api/apiError.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { toApiError } from '#core/api/client.ts';
 import { needsCaptcha, toFormFailure } from '#site/elements/form/formFailure.ts';
 
@@ -13,11 +13,11 @@ test('shows an error at the field that it is about', () => {
   const wrong = respond(401, { detail: 'no', code: 'credentials_invalid' });
   expect(toFormFailure(wrong, FIELDS)).toEqual({
     code: 'credentials_invalid',
-    fields: { password: formatMessage('credentials_invalid') },
+    fields: { password: formatAccountMessage('credentials_invalid') },
     message: null,
   });
   const weak = respond(400, { password: ['Слабый'], codes: { password: 'password_weak' } });
-  expect(toFormFailure(weak, FIELDS).fields.password).toBe(formatMessage('password_weak'));
+  expect(toFormFailure(weak, FIELDS).fields.password).toBe(formatAccountMessage('password_weak'));
 });
 
 test('shows the sentences of a backend without codes', () => {

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel, RepeatHint } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { appendUnit, getUnitSymbol } from '#core/exchange/formatMoney.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 
 const SIDE_LABELS = { from: 'Вы отдаёте', to: 'Вы получаете' } as const;
 
@@ -104,6 +104,6 @@ function AmountHint({
         </>
       );
     case 'unreadable':
-      return `${formatMessage('number_format')}.`;
+      return `${formatAccountMessage('number_format')}.`;
   }
 }

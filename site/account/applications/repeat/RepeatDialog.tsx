@@ -4,7 +4,8 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ClaimRepeatModel, ClaimRepeatPhase } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
-import { formatClosedReason, formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { formatClosedReason } from '#core/messages.ts';
 import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
 import { createLocalClaims } from '../../../claim/localClaims.ts';
 import type { AccountContext } from '../../accountContext.ts';
@@ -106,7 +107,7 @@ function RepeatContent({
       return (
         <>
           <p className="form-error" role="alert">
-            {formatMessage<string>(phase.failure.code, phase.failure)}.
+            {formatAccountMessage<string>(phase.failure.code, phase.failure)}.
           </p>
           <div className="repeat-actions">
             <button type="button" className="button primary" onClick={model.refreshNow}>
@@ -158,7 +159,7 @@ function RepeatUnavailable({
   const detail = formatClosedReason(reason);
   return (
     <>
-      <p role="alert">{detail === '' ? formatMessage<string>(reason.code) : detail}.</p>
+      <p role="alert">{detail === '' ? formatAccountMessage<string>(reason.code) : detail}.</p>
       <div className="repeat-actions">
         <Link className="button primary" to={buildRepeatUrl(claim)}>
           Открыть форму обмена

@@ -9,7 +9,7 @@ import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import type { SideName } from '#core/exchange/course.ts';
 import { appendUnit } from '#core/exchange/formatMoney.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { routePaths } from '../../../routePaths.ts';
 import { RepeatAmount } from './RepeatAmount.tsx';
 import { RepeatComparison } from './RepeatComparison.tsx';
@@ -60,7 +60,7 @@ export function RepeatForm({
       <p className="repeat-note">Реквизиты те&nbsp;же. Письма о&nbsp;заявке придут на&nbsp;{email}.</p>
       {courseError !== null && !isSending && (
         <p className="repeat-note" role="status">
-          {formatMessage<string>(courseError)}. Показан прежний курс.
+          {formatAccountMessage<string>(courseError)}. Показан прежний курс.
         </p>
       )}
       {isOutcomeUnknown && (
@@ -100,7 +100,7 @@ function describeFailure({ code, side, limit, after }: RepeatFailure, claim: Acc
     limit === undefined || side === undefined
       ? null
       : appendUnit(localizeDecimal(limit), claim[side].currency);
-  return formatMessage<string>(code, {
+  return formatAccountMessage<string>(code, {
     ...(side && { side }),
     ...(limitText !== null && { min: limitText, max: limitText }),
     ...(after !== undefined && { after }),

@@ -1,0 +1,60 @@
+import {
+  MESSAGE_CODES,
+  formatMessage,
+  renderTemplate,
+  type MessageCode,
+  type MessageData,
+  type MessageTemplate,
+} from './messages.ts';
+
+const accountMessages = {
+  credentials_invalid: 'Почта или пароль не подходят',
+  not_activated: 'Аккаунт ещё не активирован. Откройте ссылку из письма',
+  account_blocked: 'Аккаунт заблокирован. Напишите в поддержку',
+  second_factor_required: 'Введите код из приложения или запасной код',
+  code_invalid: 'Код не подходит. Введите новый код из приложения',
+  challenge_expired: 'Код больше не принимаем: прошло 5 минут или было 5 попыток. Войдите ещё раз',
+  second_factor_on: 'Второй фактор уже включён. Обновите страницу',
+  second_factor_off: 'Второй фактор уже отключён. Обновите страницу',
+  setup_expired: 'Время настройки вышло. Начните заново',
+  confirm_required: 'Подтвердите, что это вы: введите пароль ещё раз',
+  link_invalid: 'Ссылка из письма больше не действует. Запросите новую',
+  origin_forbidden: 'Войти можно только на сайте обменника. Откройте его по главному адресу',
+  password_short: ({ min }) => `Пароль слишком короткий. Нужно от ${min ?? 12} знаков`,
+  password_long: ({ max }) => `Пароль слишком длинный. Оставьте до ${max ?? 128} знаков`,
+  password_obvious: 'В пароле почти только ваша почта или название сайта. Придумайте другой',
+  password_leaked: 'Этот пароль есть в\u00a0базах утечек. Придумайте другой',
+  password_weak: 'Пароль легко подобрать. Добавьте одно или два необычных слова',
+  password_wrong: 'Это не ваш пароль. Проверьте его',
+  consent_required: 'Отметьте согласие: без него аккаунт создать нельзя',
+  rules_required: 'Отметьте, что принимаете правила обмена',
+  email_same: 'Это и есть почта аккаунта. Укажите другую',
+  email_code_invalid: 'Код не подходит. Введите 6 цифр из последнего письма',
+  email_code_expired: 'Код больше не действует. Запросите новый',
+  passkey_invalid: 'Ключ доступа не подошёл. Попробуйте ещё раз',
+  passkeys_limit: 'В аккаунте уже 20 ключей доступа. Сначала удалите лишний',
+  last_way_in: 'Это единственный способ войти. Сначала задайте пароль или добавьте другой ключ',
+  claims_open: 'В аккаунте есть открытые заявки. Дождитесь их завершения или отмените их',
+  requisite_saved: 'Этот реквизит уже сохранён',
+  requisites_limit: 'Сохранено уже 50 реквизитов. Удалите ненужный',
+  balance_left: 'На счёте остались деньги. Сначала выведите их',
+} satisfies Record<string, MessageTemplate>;
+
+/** Every code that has a message. */
+export type AccountMessageCode = MessageCode | keyof typeof accountMessages;
+
+/** All codes with a message. */
+export const ALL_MESSAGE_CODES: readonly AccountMessageCode[] = [
+  ...MESSAGE_CODES,
+  ...(Object.keys(accountMessages) as (keyof typeof accountMessages)[]),
+];
+
+/** As `formatMessage`, also for the codes of accounts, which the widget and the public pages do not load. */
+export function formatAccountMessage<Code extends string>(
+  code: Code extends AccountMessageCode ? Code : string extends Code ? Code : never,
+  data: MessageData = {},
+): string {
+  return Object.hasOwn(accountMessages, code)
+    ? renderTemplate(accountMessages[code as keyof typeof accountMessages], data)
+    : formatMessage<string>(code, data);
+}
