@@ -148,6 +148,10 @@ export const siteConfig: UserConfig = {
               name: 'settings',
               test: /\/site\/account\/(?:SettingsPage|DeletionPage|JournalPage|settings\/|journal\/describe|promocodes\/)/,
             },
+            {
+              name: 'secondFactor',
+              test: /\/site\/account\/secondFactor\/(?!SecondFactor\.tsx)|\/core\/(?:api|contract)\/account\/secondFactor\.ts$/,
+            },
             // The forms of the account.
             { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/)/ },
             // Not the fallback, which pages of our own server do not need.

@@ -10,14 +10,21 @@ import { ConfirmationFields } from './confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from './confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../auth/validateFields.ts';
 
+interface PasswordFormProps {
+  /** Whether the page's main action is another one. */
+  isQuiet: boolean;
+  onChanged: () => void;
+}
+
 /** Changes the password; other devices are logged out. */
-export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
+export function ChangePasswordForm({ isQuiet, onChanged }: PasswordFormProps) {
   const [changeCount, setChangeCount] = useState(0);
   return (
     <>
       <PasswordInputs
         // New fields after a change, so that the passwords do not stay on the screen.
         key={changeCount}
+        isQuiet={isQuiet}
         onChanged={() => {
           setChangeCount(changeCount + 1);
           onChanged();
@@ -30,7 +37,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-function PasswordInputs({ onChanged }: { onChanged: () => void }) {
+function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
   const { user, api } = useAccount();
   const { email } = user;
   const passwordMin = usePasswordMin();
@@ -60,7 +67,7 @@ function PasswordInputs({ onChanged }: { onChanged: () => void }) {
         readEmail={() => email}
       />
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Сменить пароль" sendingText="Меняем…" />
+      <FormEnd form={form} text="Сменить пароль" sendingText="Меняем…" isQuiet={isQuiet} />
     </form>
   );
 }

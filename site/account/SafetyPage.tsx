@@ -3,13 +3,15 @@ import { hasAccountExtensions, useAccount } from './accountContext.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { JournalLink } from './journal/JournalLink.tsx';
 import { PayoutFreezeNote } from './journal/PayoutFreezeNote.tsx';
+import { SecondFactor } from './secondFactor/SecondFactor.tsx';
 import { SessionList } from './SessionList.tsx';
 import '../elements/form/form.css';
 
-/** Page /account/safety: the password and the devices of the account. */
+/** Page /account/safety: the password, the second factor and the devices of the account. */
 export function SafetyPage() {
   const { api, user } = useAccount();
   const [changeCount, setChangeCount] = useState(0);
+  const [hasOtherAction, setHasOtherAction] = useState(false);
   return (
     <>
       <div className="account-heading">
@@ -18,8 +20,9 @@ export function SafetyPage() {
       <PayoutFreezeNote user={user} />
       <section className="account-section narrow" aria-labelledby="password-heading">
         <h2 id="password-heading">Пароль</h2>
-        <ChangePasswordForm onChanged={() => setChangeCount(count => count + 1)} />
+        <ChangePasswordForm isQuiet={hasOtherAction} onChanged={() => setChangeCount(count => count + 1)} />
       </section>
+      <SecondFactor onMainAction={setHasOtherAction} />
       {/* A new password ends the other sessions. */}
       <SessionList api={api} revision={changeCount} />
       {hasAccountExtensions(user) && <JournalLink />}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { SecondFactorChallenge } from '#core/contract/auth.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { routePaths } from '../routePaths.ts';
 import { ActivationPrompt } from './ActivationPrompt.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
@@ -12,7 +13,8 @@ import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { useTokenFragment } from './tokenFragment.ts';
 
 type LoginStep =
-  | { step: 'credentials' }
+  /** `isExpired`: the code came too late, or was wrong too often. */
+  | { step: 'credentials'; isExpired?: true }
   | { step: 'code'; challenge: SecondFactorChallenge }
   | { step: 'reactivation' }
   | { step: 'letter' };
@@ -47,6 +49,7 @@ export function LoginPage() {
         <SecondFactorForm
           challenge={current.challenge}
           onLoggedIn={() => void navigate(resolveNextPath(query), { replace: true })}
+          onExpired={() => setStep({ step: 'credentials', isExpired: true })}
           onCancel={showCredentials}
         />
       </GuestFrame>
@@ -72,6 +75,11 @@ export function LoginPage() {
     );
   return (
     <GuestFrame title="Вход">
+      {current.isExpired && (
+        <p className="text" role="alert">
+          {formatAccountMessage('challenge_expired')}.
+        </p>
+      )}
       <CredentialsForm
         email={email}
         onEmailChange={setEmail}

@@ -1,4 +1,8 @@
-import type { SecondFactorChallenge } from '#core/contract/auth.ts';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import { SecondFactorRefusal, type SecondFactorChallenge } from '#core/contract/auth.ts';
+import { pluralize, selectPluralForm } from '#core/pluralize.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { CodeField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
@@ -9,30 +13,42 @@ import { findEmptyError, listErrors } from './validateFields.ts';
 export function SecondFactorForm({
   challenge,
   onLoggedIn,
+  onExpired,
   onCancel,
 }: {
   challenge: SecondFactorChallenge;
   onLoggedIn: () => void;
+  /** No code is accepted any more: the login begins anew. */
+  onExpired: () => void;
   onCancel: () => void;
 }) {
   const { session } = useAppContext();
+  const [attemptsLeft, setAttemptsLeft] = useState<number | null>(null);
   const form = useForm({
     fieldNames: ['code'],
     validate: values => listErrors({ code: findEmptyError(values.code?.trim()) }),
     async send({ code = '' }) {
       const model = await session.openModel();
-      await model.logIn({ challenge: challenge.challenge, code: code.trim() });
+      try {
+        await model.logIn({ challenge: challenge.challenge, code: code.trim() });
+      } catch (error) {
+        if (toErrorCode(error) === 'challenge_expired') return onExpired();
+        setAttemptsLeft(parseAttemptsLeft(error));
+        throw error;
+      }
       onLoggedIn();
     },
   });
-  const hasRecoveryCodes = challenge.methods.includes('recovery_code');
   return (
     <>
       <p className="text">
-        Введите код из&nbsp;приложения{hasRecoveryCodes && ' или один из\u00a0запасных кодов'}.
+        Откройте приложение для кодов и&nbsp;введите 6&nbsp;цифр. На&nbsp;это есть 5&nbsp;минут.
       </p>
       <form {...form.props} aria-label="Код подтверждения">
-        <CodeField form={form} />
+        <CodeField form={form} hasRecoveryCodes={challenge.methods.includes('recovery_code')} isFocused />
+        <p className="form-hint" role="status">
+          {attemptsLeft !== null && form.failure !== null && formatAttemptsLeft(attemptsLeft)}
+        </p>
         <FormEnd form={form} text="Войти" sendingText="Входим…" />
       </form>
       <button type="button" className="button quiet" onClick={onCancel}>
@@ -41,3 +57,11 @@ export function SecondFactorForm({
     </>
   );
 }
+
+function parseAttemptsLeft(error: unknown): number | null {
+  const parsed = v.safeParse(SecondFactorRefusal, error instanceof ApiError ? error.body : null);
+  return parsed.success ? parsed.output.attemptsLeft : null;
+}
+
+const formatAttemptsLeft = (count: number) =>
+  `${selectPluralForm(count, ['Осталась', 'Остались', 'Осталось'])} ${pluralize(count, ['попытка', 'попытки', 'попыток'])}.`;

@@ -14,6 +14,9 @@ interface ConfirmedFormOptions {
   passwordField?: string;
 }
 
+/** Methods whose proof is typed into a field of the same name. */
+const FIELD_METHODS = ['password', 'code'] as const satisfies readonly ConfirmationMethod[];
+
 /** A form whose `ConfirmationFields` show one of the methods; there are none as long as no proof is needed. */
 export interface ConfirmedForm extends Form {
   confirmationMethods: readonly ConfirmationMethod[];
@@ -36,16 +39,16 @@ export function useConfirmedForm({
 }: ConfirmedFormOptions): ConfirmedForm {
   const { confirm } = useAccount();
   const [methods, setMethods] = useState<readonly ConfirmationMethod[]>([]);
-  const isPasswordNeeded = methods.includes('password');
+  const proofField = FIELD_METHODS.find(method => methods.includes(method));
   const form = useForm({
-    fieldNames: [...fieldNames, 'password'],
+    fieldNames: [...fieldNames, ...FIELD_METHODS],
     validate: values => ({
       ...validate(values),
-      ...(isPasswordNeeded && listErrors({ password: findEmptyError(values.password) })),
+      ...(proofField && listErrors({ [proofField]: findEmptyError(values[proofField]?.trim()) })),
     }),
     async send(values, call) {
-      if (isPasswordNeeded) {
-        await confirm({ password: values.password ?? '' });
+      if (proofField) {
+        await confirm({ [proofField]: values[proofField] ?? '' });
         setMethods([]);
       }
       try {

@@ -14,10 +14,10 @@ interface SetupHint {
 
 const SETUP_HINTS: readonly SetupHint[] = [
   {
-    text: 'Двухфакторная аутентификация',
+    text: 'Второй фактор',
     reason: 'Пароля без кода из\u00a0приложения будет мало, чтобы войти',
     action: 'Включить',
-    path: routePaths.safety,
+    path: `${routePaths.safety}#second-factor`,
     // A backend without second factors does not send the field.
     isMissing: ({ twoFactor }) => twoFactor === false,
   },

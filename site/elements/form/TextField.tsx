@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import type { Form } from './useForm.ts';
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'name'>;
@@ -60,17 +60,48 @@ export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: 
   );
 }
 
-/** Input for a code of the authenticator app, or a recovery code. */
-export function CodeField({ form }: { form: Form }) {
+/** Input for a code of the authenticator app, or a recovery code: phones show digits for the first, letters for the second. */
+export function CodeField({
+  form,
+  hasRecoveryCodes = true,
+  isFocused = false,
+}: {
+  form: Form;
+  hasRecoveryCodes?: boolean;
+  /** Whether it gets the focus when it appears. */
+  isFocused?: boolean;
+}) {
+  const [isRecovery, setIsRecovery] = useState(false);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) ref.current?.querySelector('input')?.focus();
+  }, [isFocused]);
+
+  function switchKind(): void {
+    setIsRecovery(!isRecovery);
+    const input = ref.current?.querySelector('input');
+    if (!input) return;
+    input.value = '';
+    input.focus();
+  }
+
   return (
-    <TextField
-      form={form}
-      name="code"
-      label="Код"
-      autoComplete="one-time-code"
-      autoCapitalize="characters"
-      spellCheck={false}
-      maxLength={32}
-    />
+    <div className="code-field" ref={ref}>
+      <TextField
+        form={form}
+        name="code"
+        label={isRecovery ? 'Запасной код' : 'Код из\u00a0приложения'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+      />
+      {hasRecoveryCodes && (
+        <button type="button" className="button quiet" onClick={switchKind}>
+          {isRecovery ? 'Ввести код из\u00a0приложения' : 'Ввести запасной код'}
+        </button>
+      )}
+    </div>
   );
 }

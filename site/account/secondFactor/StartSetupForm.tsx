@@ -1,0 +1,29 @@
+import { startTotpSetup } from '#core/api/account/secondFactor.ts';
+import type { TotpSetup } from '#core/contract/account/secondFactor.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { useAccount } from '../accountContext.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+
+/** What a second factor is for, and the first step to turn it on. */
+export function StartSetupForm({ onStarted }: { onStarted: (setup: TotpSetup) => void }) {
+  const { api } = useAccount();
+  const form = useConfirmedForm({
+    fieldNames: [],
+    async send(_, { signal }) {
+      onStarted(await startTotpSetup(api, { signal }));
+    },
+  });
+  return (
+    <>
+      <p className="section-text">
+        Выключен. С&nbsp;ним для входа нужен ещё код из&nbsp;приложения на&nbsp;телефоне: украденного пароля
+        или чужой почты будет мало.
+      </p>
+      <form {...form.props} aria-labelledby="second-factor">
+        <ConfirmationFields form={form} />
+        <FormEnd form={form} text="Включить" sendingText="Готовим…" isQuiet />
+      </form>
+    </>
+  );
+}

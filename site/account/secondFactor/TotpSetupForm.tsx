@@ -1,0 +1,76 @@
+import { confirmTotpSetup } from '#core/api/account/secondFactor.ts';
+import { TOTP_CODE_LENGTH, type TotpSetup } from '#core/contract/account/secondFactor.ts';
+import { QrCode } from '#widget/claim/elements/QrCode.tsx';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
+import { CopyField } from '../../elements/CopyField.tsx';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { useAccount } from '../accountContext.ts';
+
+/** Shows the secret to an app, and turns the second factor on by the app's first code. */
+export function TotpSetupForm({
+  setup,
+  onEnabled,
+  onCancel,
+}: {
+  setup: TotpSetup;
+  /** Gets the recovery codes. */
+  onEnabled: (codes: string[]) => void;
+  onCancel: () => void;
+}) {
+  const { api } = useAccount();
+  const form = useForm({
+    fieldNames: ['code'],
+    validate: values => listErrors({ code: findEmptyError(values.code?.trim()) }),
+    async send({ code = '' }, { signal }) {
+      onEnabled((await confirmTotpSetup(api, { code }, { signal })).codes);
+    },
+  });
+  const isExpired = form.failure !== null && form.failure.code === 'setup_expired';
+  return (
+    <>
+      <ol className="totp-steps">
+        <li>
+          <p>
+            Откройте приложение для кодов: Яндекс Ключ, Google Authenticator, 2FAS или другое. Добавьте
+            в&nbsp;нём аккаунт.
+          </p>
+        </li>
+        <li>
+          <p>
+            Отсканируйте код. На&nbsp;этом&nbsp;же телефоне{' '}
+            <a href={setup.uri}>откройте приложение по&nbsp;ссылке</a> или введите ключ.
+          </p>
+          <QrCode text={setup.uri} label="QR-код для приложения. Тот же ключ указан текстом ниже" />
+          <CopyField label="Ключ" value={setup.secret} />
+        </li>
+        <li>
+          <p>Введите {TOTP_CODE_LENGTH} цифр, которые покажет приложение.</p>
+          <form {...form.props} aria-labelledby="second-factor">
+            <TextField
+              form={form}
+              name="code"
+              label="Код из приложения"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              maxLength={12}
+              hint={`Ключ действует до\u00a0${formatTimeOfDay(setup.expiresAt)}`}
+            />
+            <FormEnd
+              form={form}
+              text="Включить второй фактор"
+              sendingText="Включаем…"
+              isDisabled={isExpired}
+            />
+          </form>
+        </li>
+      </ol>
+      <button type="button" className="button quiet" onClick={onCancel}>
+        {isExpired ? 'Начать заново' : 'Не\u00a0включать'}
+      </button>
+    </>
+  );
+}
