@@ -138,6 +138,10 @@ export const siteConfig: UserConfig = {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
             },
+            {
+              name: 'requisites',
+              test: /\/site\/account\/requisites\/(?!form\/)|\/core\/(?:account\/requisites|api\/accountRequisites)|\/similarAddress\.ts$/,
+            },
             // What all pages of the account need: its layout, and what that uses of the pages for guests.
             {
               name: 'account',

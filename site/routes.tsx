@@ -76,6 +76,25 @@ function createAccountRoute(appContext: AppContext): RouteObject {
         }),
       },
       {
+        path: routePaths.cards,
+        handle: { title: 'Карты' } satisfies RouteHandle,
+        lazy: async () => ({
+          Component: (await import('./account/requisites/RequisitesPage.tsx')).CardsPage,
+        }),
+      },
+      {
+        path: routePaths.card,
+        handle: { title: 'Карта' } satisfies RouteHandle,
+        lazy: async () => ({ Component: (await import('./account/requisites/CardPage.tsx')).CardPage }),
+      },
+      {
+        path: routePaths.wallets,
+        handle: { title: 'Кошельки' } satisfies RouteHandle,
+        lazy: async () => ({
+          Component: (await import('./account/requisites/RequisitesPage.tsx')).WalletsPage,
+        }),
+      },
+      {
         path: routePaths.promocodes,
         handle: { title: 'Промокоды' } satisfies RouteHandle,
         lazy: async () => ({

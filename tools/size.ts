@@ -104,6 +104,12 @@ const ACCOUNT_PAGES = {
     'site/account/accountGuard.ts',
     'site/shell/session/createBrowserSession.ts',
   ],
+  'account page, /account/cards': [
+    'site/account/AccountPage.tsx',
+    'site/account/requisites/RequisitesPage.tsx',
+    'site/account/accountGuard.ts',
+    'site/shell/session/createBrowserSession.ts',
+  ],
   'password meter': ['site/elements/form/estimateStrength.ts'],
 };
 const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
@@ -111,6 +117,7 @@ const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'account page, /account/dashboard': 30_000,
   'account page, /account/safety': 30_000,
   'account page, /account/applications': 30_000,
+  'account page, /account/cards': 30_000,
   // Its dictionaries load while the visitor types a new password.
   'password meter': 240_000,
 };

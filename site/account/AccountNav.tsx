@@ -17,6 +17,18 @@ const ACCOUNT_LINKS = [
     icon: 'M8 6h10M8 11h10M8 16h10M4 6v.1M4 11v.1M4 16v.1',
   },
   {
+    text: 'Карты',
+    to: accountRoutePaths.cards,
+    icon: 'M4.5 5h13A1.5 1.5 0 0 1 19 6.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 3 15.5v-9A1.5 1.5 0 0 1 4.5 5ZM3 9h16M6.5 13.5h3',
+    isExtension: true,
+  },
+  {
+    text: 'Кошельки',
+    to: accountRoutePaths.wallets,
+    icon: 'M4 7.5A2 2 0 0 1 6 5.5h9v3M4 7.5v8.5a2 2 0 0 0 2 2h11a1.5 1.5 0 0 0 1.5-1.5V10A1.5 1.5 0 0 0 17 8.5H5a1 1 0 0 1-1-1Zm10.5 5.7v.1',
+    isExtension: true,
+  },
+  {
     text: 'Промокоды',
     to: accountRoutePaths.promocodes,
     icon: 'M3.5 4v6.2c0 .4.2.8.4 1l7.2 7.2a1.5 1.5 0 0 0 2.1 0l5.6-5.6a1.5 1.5 0 0 0 0-2.1L11.6 3.5H4a.5.5 0 0 0-.5.5Zm4 3.5v.1',

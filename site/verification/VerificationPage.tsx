@@ -7,6 +7,7 @@ import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
 import { routePaths } from '../routePaths.ts';
 import { parseSecretFragment, type LocalClaims } from '../claim/localClaims.ts';
 import { WidgetScreenFrame } from './WidgetScreenFrame.tsx';
+import { formatCardCode } from './formatCardCode.ts';
 import { useVerification } from './useVerification.ts';
 import { useHandoffTarget, useOwnVerificationTarget } from './verificationTarget.ts';
 import { useAppContext } from '../shell/appContext.ts';
@@ -39,7 +40,7 @@ export function HandoffPage({ localClaims }: { localClaims: LocalClaims }) {
   return (
     <VerificationScreen localClaims={localClaims} target={target} isHandoff fallback={<HandoffExpired />}>
       <p className="text">
-        Снимите карту этим телефоном. Фото попадут в&nbsp;заявку, которая открыта на&nbsp;другом экране.
+        Снимите карту этим телефоном. Фото появятся на&nbsp;другом экране, где вы&nbsp;взяли код.
       </p>
     </VerificationScreen>
   );
@@ -76,7 +77,11 @@ function VerificationScreen({
       {children}
       <WidgetScreenFrame>
         {model ? (
-          <CardPhotos model={model} claimNumber={claim?.number ?? ''} isHandoff={isHandoff} />
+          <CardPhotos
+            model={model}
+            noteText={claim ? `номер заявки ${claim.number}` : formatCardCode(details?.id ?? '')}
+            isHandoff={isHandoff}
+          />
         ) : (
           <span className="skeleton block" />
         )}
@@ -111,7 +116,7 @@ function PhotosDeleted({ claim }: { claim: Verification['claim'] }) {
   return (
     <div className="container verification">
       <h1>Фото удалены</h1>
-      <p className="text">Начать подтверждение заново можно в&nbsp;заявке.</p>
+      <p className="text">Начать подтверждение заново можно {claim ? <>в&nbsp;заявке</> : 'там же'}.</p>
       {claim && (
         <Link className="button primary" to={`/claim/${claim.id}`}>
           Заявка № {claim.number}

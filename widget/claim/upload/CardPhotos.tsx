@@ -14,11 +14,12 @@ const lazyHandoffQr = createLazyModule(() => import('../elements/HandoffQr.tsx')
 /** Photos of a card: instructions, uploaded photos, submission and its result. */
 export function CardPhotos({
   model,
-  claimNumber,
+  noteText,
   isHandoff = false,
 }: {
   model: VerificationModel;
-  claimNumber: string;
+  /** What the photo shows beside the card: «номер заявки 48217». */
+  noteText: string;
   /** Whether this device is the phone of the hand-off. */
   isHandoff?: boolean;
 }) {
@@ -82,11 +83,11 @@ export function CardPhotos({
         <>
           <ol className="instructions">
             <li>
-              Напишите на&nbsp;листе бумаги номер заявки {claimNumber} и&nbsp;положите рядом карту {card}{' '}
-              лицевой стороной вверх. Вместо листа подойдёт экран, на&nbsp;котором открыта заявка.
+              Напишите на&nbsp;листе бумаги {noteText} и&nbsp;положите рядом карту {card} лицевой стороной
+              вверх. Вместо листа подойдёт экран, на&nbsp;котором он&nbsp;виден.
             </li>
             <li>
-              В&nbsp;кадре должны быть видны номер заявки и&nbsp;первые 4 и&nbsp;последние 4&nbsp;цифры карты.
+              В&nbsp;кадре должны быть видны эта надпись и&nbsp;первые 4 и&nbsp;последние 4&nbsp;цифры карты.
               Остальные цифры закройте.
             </li>
             <li>Обратную сторону карты не&nbsp;снимайте.</li>

@@ -36,7 +36,7 @@ export function CardVerification({ context, claim }: { context: ScreenContext; c
   useEffect(() => {
     if (status === 'pending' || status === 'approved') claimModel.refreshNow();
   }, [status, claimModel]);
-  return <CardPhotos model={model} claimNumber={claim.number} />;
+  return <CardPhotos model={model} noteText={`номер заявки ${claim.number}`} />;
 }
 
 function useVerificationStatus(model: VerificationModel): string | undefined {

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { AccountRequisite, AccountRequisites, RequisiteInputs } from '../contract/account/savedRequisite.ts';
+import type {
+  RequisiteCreate,
+  RequisiteUpdate,
+  SavedRequisiteType,
+} from '../contract/account/savedRequisite.ts';
+import { Verification, type VerificationCreate } from '../contract/verification.ts';
+import type { ApiClient, CallOptions } from './client.ts';
+
+const REQUISITES_PATH = '/api/v1/users/me/requisites/';
+
+const requisitePath = (id: string, action = '') => `${REQUISITES_PATH}${encodeURIComponent(id)}/${action}`;
+
+/** GET users/me/requisites/ : all saved requisites, of one type or both; an account has at most 50. */
+export const fetchRequisites = (
+  client: ApiClient,
+  type: SavedRequisiteType | null,
+  options: CallOptions = {},
+): Promise<AccountRequisites> =>
+  client.call(AccountRequisites, REQUISITES_PATH, {
+    ...options,
+    query: { size: '100', ...(type && { type }) },
+  });
+
+/** GET users/me/requisites/inputs/ : the fields of a currency; without one, the field that chooses the currency. */
+export const fetchRequisiteInputs = (
+  client: ApiClient,
+  { type, currency }: { type: SavedRequisiteType; currency?: string },
+  options: CallOptions = {},
+): Promise<RequisiteInputs> =>
+  client.call(RequisiteInputs, `${REQUISITES_PATH}inputs/`, {
+    ...options,
+    query: { type, ...(currency !== undefined && { currency }) },
+  });
+
+/** POST users/me/requisites/ : saves a requisite. Rejects with 403 `confirm_required` without a recent proof. */
+export const createRequisite = (
+  client: ApiClient,
+  body: RequisiteCreate,
+  options: CallOptions = {},
+): Promise<AccountRequisite> =>
+  client.call(AccountRequisite, REQUISITES_PATH, { ...options, method: 'POST', body: { ...body } });
+
+/** PATCH users/me/requisites/{id}/ : another label. */
+export const updateRequisite = (
+  client: ApiClient,
+  id: string,
+  body: RequisiteUpdate,
+  options: CallOptions = {},
+): Promise<AccountRequisite> =>
+  client.call(AccountRequisite, requisitePath(id), { ...options, method: 'PATCH', body: { ...body } });
+
+/** DELETE users/me/requisites/{id}/ : it can be restored for 60 seconds. */
+export async function deleteRequisite(
+  client: ApiClient,
+  id: string,
+  options: CallOptions = {},
+): Promise<void> {
+  await client.call(v.unknown(), requisitePath(id), { ...options, method: 'DELETE' });
+}
+
+/** POST verify/ (API extension): the verification of a saved card; created if there is none. */
+export const createCardVerification = (
+  client: ApiClient,
+  requisite: string,
+  options: CallOptions = {},
+): Promise<Verification> =>
+  client.call(Verification, '/api/v1/verify/', {
+    ...options,
+    method: 'POST',
+    body: { requisite } satisfies VerificationCreate,
+  });
+
+/** POST users/me/requisites/{id}/restore/ (API extension): undoes a deletion. */
+export const restoreRequisite = (
+  client: ApiClient,
+  id: string,
+  options: CallOptions = {},
+): Promise<AccountRequisite> =>
+  client.call(AccountRequisite, requisitePath(id, 'restore/'), { ...options, method: 'POST', body: {} });

@@ -1,0 +1,176 @@
+import { useCallback, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import {
+  createRequisiteInputs,
+  type RequisiteInputsModel,
+} from '#core/account/requisites/createRequisiteInputs.ts';
+import { ApiError } from '#core/api/apiError.ts';
+import type { CallOptions } from '#core/api/client.ts';
+import {
+  MAX_REQUISITE_LABEL_LENGTH,
+  type RequisiteCreate,
+  type SavedRequisiteType,
+} from '#core/contract/account/savedRequisite.ts';
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
+import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
+import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
+import { formatMessage } from '#core/messages.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import type { FormValues } from '../../elements/form/useForm.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { useAccount } from '../accountContext.ts';
+import { useAccountModel } from '../useAccountModel.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+import { SelectField } from './SelectField.tsx';
+
+/** Name of a field in the form and in the server's errors. */
+const getInputName = (field: Pick<RequisiteField, 'name'>) => `values.${field.name}`;
+
+/** Adds a requisite: the currency, and then its fields. `savedValues`: addresses that are saved. */
+export function AddRequisiteForm(props: AddRequisiteProps) {
+  const { api } = useAccount();
+  const { type } = props;
+  const model = useAccountModel(useCallback(() => createRequisiteInputs(api, type), [api, type]));
+  return model ? <CurrencyStep {...props} model={model} /> : <AddSkeleton />;
+}
+
+interface AddRequisiteProps {
+  type: SavedRequisiteType;
+  savedValues: readonly string[];
+  onAdd: (body: RequisiteCreate, options: CallOptions) => Promise<void>;
+}
+
+const AddSkeleton = () => <span className="skeleton add-skeleton" aria-busy="true" />;
+
+function CurrencyStep({ model, ...props }: AddRequisiteProps & { model: RequisiteInputsModel }) {
+  useSignals();
+  const choice = model.choice.value;
+  if (choice.phase === 'failed')
+    return <LoadError code={choice.code} role="alert" onRetry={() => model.retry()} />;
+  const [field] = choice.phase === 'ready' ? choice.fields : [];
+  return field ? <RequisiteForm {...props} model={model} choice={field} /> : <AddSkeleton />;
+}
+
+function RequisiteForm({
+  model,
+  choice,
+  savedValues,
+  onAdd,
+}: AddRequisiteProps & { model: RequisiteInputsModel; choice: RequisiteField }) {
+  useSignals();
+  const [currency, inputs] = [model.currency.value, model.inputs.value];
+  const fields = inputs.phase === 'ready' ? inputs.fields : [];
+  const form = useConfirmedForm({
+    fieldNames: ['currency', 'label', ...fields.map(getInputName)],
+    validate: values => (values.currency ? {} : { currency: 'Выберите из\u00a0списка' }),
+    async send(values, { signal }) {
+      const texts = readFieldValues(fields, values);
+      await requireValidValues(fields, texts, currency);
+      await onAdd({ currency, values: texts, label: (values.label ?? '').trim() }, { signal });
+    },
+  });
+  return (
+    <form {...form.props} className="add-requisite" aria-label="Новый реквизит">
+      <SelectField
+        form={form}
+        name="currency"
+        label={choice.label}
+        options={choice.options ?? []}
+        value={currency}
+        onChange={code => model.selectCurrency(code)}
+        isFocused
+      />
+      {inputs.phase === 'loading' && <AddSkeleton />}
+      {inputs.phase === 'failed' && (
+        <LoadError code={inputs.code} role="alert" onRetry={() => model.retry()} />
+      )}
+      {fields.map(field => (
+        <RequisiteInput
+          key={`${currency} ${field.name}`}
+          form={form}
+          field={field}
+          savedValues={savedValues}
+        />
+      ))}
+      {fields.length > 0 && (
+        <>
+          <TextField
+            form={form}
+            name="label"
+            label="Название, если хотите"
+            maxLength={MAX_REQUISITE_LABEL_LENGTH}
+            autoComplete="off"
+          />
+          <ConfirmationFields form={form} />
+          <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" />
+        </>
+      )}
+    </form>
+  );
+}
+
+function readFieldValues(fields: readonly RequisiteField[], values: FormValues): Record<string, string> {
+  return Object.fromEntries(fields.map(field => [field.name, values[getInputName(field)] ?? '']));
+}
+
+/** Rejects as the server would, with the sentences of the invalid fields. */
+async function requireValidValues(
+  fields: readonly RequisiteField[],
+  values: Record<string, string>,
+  code: string,
+): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  for (const field of fields) {
+    const verdict = await validateRequisite(field, values[field.name] ?? '', { code });
+    if (!verdict.ok) errors[getInputName(field)] = [formatMessage(verdict.code, verdict)];
+  }
+  if (Object.keys(errors).length > 0)
+    throw new ApiError('invalid requisite', { kind: 'http', status: 400, fields: errors });
+}
+
+function RequisiteInput({
+  form,
+  field,
+  savedValues,
+}: {
+  form: Parameters<typeof TextField>[0]['form'];
+  field: RequisiteField;
+  savedValues: readonly string[];
+}) {
+  const [text, setText] = useState('');
+  const name = getInputName(field);
+  const label = field.required ? field.label : `${field.label}, если есть`;
+  if (field.type === 'select')
+    return (
+      <SelectField
+        form={form}
+        name={name}
+        label={label}
+        options={field.options ?? []}
+        value={text}
+        onChange={setText}
+      />
+    );
+  const similar = field.type === 'address' ? findSimilarAddress(text, savedValues) : null;
+  const hint =
+    similar === null
+      ? field.hint
+      : 'Начало и\u00a0конец как у\u00a0сохранённого адреса, а\u00a0середина другая. Сверьте адрес целиком';
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      inputMode={FIELD_TYPES[field.type].inputMode}
+      autoComplete="off"
+      autoCapitalize={field.type === 'text' ? 'words' : 'off'}
+      spellCheck={false}
+      maxLength={255}
+      onChange={event => setText(event.target.value)}
+      {...(hint !== null && { hint })}
+    />
+  );
+}

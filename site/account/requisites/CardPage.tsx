@@ -1,0 +1,193 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createCardVerification } from '#core/api/accountRequisites.ts';
+import { toErrorCode } from '#core/api/apiError.ts';
+import type { ApiClient } from '#core/api/client.ts';
+import { createSavedRequisites } from '#core/account/requisites/createSavedRequisites.ts';
+import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { formatMessage } from '#core/messages.ts';
+import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
+import { LoadError } from '../../live/LoadError.tsx';
+import { accountRoutePaths } from '../../routePaths.ts';
+import { NotFoundPage } from '../../shell/errors/NotFoundPage.tsx';
+import { formatCardCode } from '../../verification/formatCardCode.ts';
+import { useVerification } from '../../verification/useVerification.ts';
+import { WidgetScreenFrame } from '../../verification/WidgetScreenFrame.tsx';
+import { useAccount } from '../accountContext.ts';
+import { useAccountModel } from '../useAccountModel.ts';
+import { RequisiteValues } from './RequisiteValues.tsx';
+import { describeVerification, formatCurrency, formatRequisiteName } from './requisiteTexts.ts';
+import '../../elements/form/form.css';
+import './requisites.css';
+
+type CardVerification = AccountRequisite['verification'];
+
+/** Page /account/cards/{uuid}: a saved card and its verification. */
+export function CardPage() {
+  useSignals();
+  const { uuid: id = '' } = useParams();
+  const { api } = useAccount();
+  const model = useAccountModel(useCallback(() => createSavedRequisites(api, 'card'), [api]));
+  const state = model?.state.value ?? { phase: 'loading' as const };
+  if (state.phase === 'unsupported') return <NotFoundPage />;
+  if (state.phase !== 'ready')
+    return (
+      <>
+        <h1>Карта</h1>
+        {state.phase === 'failed' ? (
+          <LoadError code={state.code} role="alert" onRetry={() => model?.reload()} />
+        ) : (
+          <span className="skeleton requisites-skeleton" aria-label="Загружаем" aria-busy="true" />
+        )}
+      </>
+    );
+  const card = state.requisites.find(requisite => requisite.id === id);
+  if (!card) return <CardMissing />;
+  return (
+    <div className="card-page">
+      <p className="meta">
+        <Link to={accountRoutePaths.cards}>Карты</Link>
+      </p>
+      <h1>{card.label || formatCurrency(card)}</h1>
+      <div className="card-facts">
+        {card.label !== '' && <p className="meta">{formatCurrency(card)}</p>}
+        <RequisiteValues requisite={card} />
+        <VerificationSummary card={card} />
+      </div>
+      <CardVerificationSection card={card} onChanged={() => model?.refreshNow()} />
+    </div>
+  );
+}
+
+function CardMissing() {
+  return (
+    <>
+      <h1>Такой карты нет</h1>
+      <p className="section-text">Она удалена или сохранена в&nbsp;другом аккаунте.</p>
+      <Link className="button" to={accountRoutePaths.cards}>
+        Все карты
+      </Link>
+    </>
+  );
+}
+
+function VerificationSummary({ card }: { card: AccountRequisite }) {
+  const { text, tone } = describeVerification(card.verification);
+  return (
+    <p className="requisite-verification" role="status">
+      <span className="requisite-status" data-tone={tone}>
+        {text}
+      </span>
+    </p>
+  );
+}
+
+/** Whether the photos of a verification can still be shown or sent. */
+const isOpenVerification = (verification: CardVerification): boolean =>
+  verification !== null && verification.status !== 'expired' && verification.status !== 'approved';
+
+/** The photos of the card, after the button that starts a verification. */
+function CardVerificationSection({ card, onChanged }: { card: AccountRequisite; onChanged: () => void }) {
+  const { api } = useAccount();
+  const [startedId, setStartedId] = useState<string | null>(null);
+  const [start, setStart] = useState<{ isRunning: boolean; error: string | null }>({
+    isRunning: false,
+    error: null,
+  });
+  const { verification } = card;
+  const openId = startedId ?? (isOpenVerification(verification) ? (verification?.id ?? null) : null);
+  if (openId !== null)
+    return (
+      <CardPhotosSection
+        // Another verification has another model.
+        key={openId}
+        api={api}
+        id={openId}
+        onChanged={onChanged}
+        onDeleted={() => {
+          setStartedId(null);
+          onChanged();
+        }}
+      />
+    );
+  if (verification?.status === 'approved')
+    return (
+      <p className="section-text">
+        Новая проверка не&nbsp;нужна: заявки с&nbsp;этой картой сразу ждут оплаты.
+      </p>
+    );
+  const begin = async () => {
+    if (start.isRunning) return;
+    setStart({ isRunning: true, error: null });
+    try {
+      setStartedId((await createCardVerification(api, card.id)).id);
+      setStart({ isRunning: false, error: null });
+    } catch (error) {
+      setStart({ isRunning: false, error: toErrorCode(error) });
+    }
+  };
+  return (
+    <>
+      <p className="section-text">
+        Подтвердите карту заранее: это нужно один раз на&nbsp;12&nbsp;месяцев, если платите с&nbsp;неё
+        от&nbsp;15&nbsp;000&nbsp;₽. Понадобится одно фото.
+      </p>
+      {start.error !== null && (
+        <p className="form-error" role="alert">
+          {formatMessage<string>(start.error)}.
+        </p>
+      )}
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={start.isRunning}
+        aria-label={`Подтвердить карту: ${formatRequisiteName(card)}`}
+        onClick={() => void begin()}
+      >
+        {start.isRunning ? 'Открываем…' : 'Подтвердить карту'}
+      </button>
+    </>
+  );
+}
+
+/** The screen of the claim's verification, for the account's own one. */
+function CardPhotosSection({
+  api,
+  id,
+  onChanged,
+  onDeleted,
+}: {
+  api: ApiClient;
+  id: string;
+  onChanged: () => void;
+  onDeleted: () => void;
+}) {
+  useSignals();
+  const target = useMemo(() => ({ id, secrets: [null] }), [id]);
+  const { model, isDeleted } = useVerification(api, target);
+  const phase = model.value?.phase.value;
+  const status = phase && 'verification' in phase ? phase.verification.status : undefined;
+  const claim = phase && 'verification' in phase ? phase.verification.claim : null;
+  const hasEnded = isDeleted.value;
+  useEffect(() => {
+    if (hasEnded) onDeleted();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hasEnded]);
+  useEffect(() => {
+    if (status !== undefined) onChanged();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [status]);
+  return (
+    <WidgetScreenFrame>
+      {model.value ? (
+        <CardPhotos
+          model={model.value}
+          noteText={claim ? `номер заявки ${claim.number}` : formatCardCode(id)}
+        />
+      ) : (
+        <span className="skeleton block" />
+      )}
+    </WidgetScreenFrame>
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { toErrorCode } from '#core/api/apiError.ts';
+import type { CallOptions } from '#core/api/client.ts';
+import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { formatMessage } from '#core/messages.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { Icon } from '#widget/icons/Icon.tsx';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { RequisiteValues } from './RequisiteValues.tsx';
+import {
+  describeVerification,
+  formatCurrency,
+  formatPayoutDelay,
+  formatRequisiteName,
+  getCardPath,
+} from './requisiteTexts.ts';
+
+const EDIT_ICON = 'M4 18h3.5L17 8.5 13.5 5 4 14.5V18Zm7.5-11 3.5 3.5';
+const DELETE_ICON = 'M4 6.5h14M9 6V4h4v2M6 6.5l.8 11h8.4l.8-11M9.5 10v4.5m3-4.5v4.5';
+
+/** A saved requisite: its label, masked value, state and buttons. */
+export function RequisiteRow({
+  requisite,
+  onRename,
+  onRemove,
+}: {
+  requisite: AccountRequisite;
+  onRename: (label: string, options: CallOptions) => Promise<void>;
+  onRemove: () => Promise<void>;
+}) {
+  const { id, type, label, currency, verification } = requisite;
+  const [isEditing, setIsEditing] = useState(false);
+  const [removal, setRemoval] = useState<{ isRunning: boolean; error: string | null }>({
+    isRunning: false,
+    error: null,
+  });
+  const editRef = useRef<HTMLButtonElement>(null);
+  const name = formatRequisiteName(requisite);
+  const payoutDelay = formatPayoutDelay(requisite);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
+
+  const remove = async () => {
+    if (removal.isRunning) return;
+    setRemoval({ isRunning: true, error: null });
+    try {
+      await onRemove();
+    } catch (error) {
+      if (isOpen.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
+    }
+  };
+  const closeForm = () => {
+    setIsEditing(false);
+    // The button is rendered before the next frame.
+    requestAnimationFrame(() => editRef.current?.focus());
+  };
+  return (
+    <li tabIndex={-1} data-id={id} aria-label={name}>
+      <CurrencyIcon icon={currency.icon} name={currency.name} />
+      <div className="requisite-main">
+        {isEditing ? (
+          <LabelForm label={label} onSend={onRename} onClose={closeForm} />
+        ) : (
+          <p className="requisite-name">{label || formatCurrency(requisite)}</p>
+        )}
+        {label !== '' && !isEditing && <p className="meta">{formatCurrency(requisite)}</p>}
+        <RequisiteValues requisite={requisite} />
+        {type === 'card' && <VerificationState requisiteId={id} verification={verification} name={name} />}
+        {payoutDelay !== null && <p className="meta">{payoutDelay}</p>}
+        {removal.error !== null && (
+          <p className="form-error" role="alert">
+            {formatMessage<string>(removal.error)}.
+          </p>
+        )}
+      </div>
+      <div className="requisite-actions">
+        {!isEditing && (
+          <button
+            type="button"
+            className="button quiet square"
+            ref={editRef}
+            aria-label={`Изменить название: ${name}`}
+            onClick={() => setIsEditing(true)}
+          >
+            <Icon d={EDIT_ICON} />
+          </button>
+        )}
+        <button
+          type="button"
+          className="button quiet square"
+          aria-label={`Удалить: ${name}`}
+          aria-disabled={removal.isRunning}
+          onClick={() => void remove()}
+        >
+          <Icon d={DELETE_ICON} />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function VerificationState({
+  requisiteId,
+  verification,
+  name,
+}: {
+  requisiteId: string;
+  verification: AccountRequisite['verification'];
+  name: string;
+}) {
+  const { text, tone, action } = describeVerification(verification);
+  return (
+    <p className="requisite-verification">
+      <span className="requisite-status" data-tone={tone}>
+        {text}
+      </span>
+      <Link to={getCardPath(requisiteId)} aria-label={`${action}: ${name}`}>
+        {action}
+      </Link>
+    </p>
+  );
+}
+
+function LabelForm({
+  label,
+  onSend,
+  onClose,
+}: {
+  label: string;
+  onSend: (label: string, options: CallOptions) => Promise<void>;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const form = useForm({
+    fieldNames: ['label'],
+    async send({ label: text = '' }, { signal }) {
+      await onSend(text.trim(), { signal });
+      onClose();
+    },
+  });
+  const { ref } = form.props;
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
+  return (
+    <form
+      {...form.props}
+      className="label-form"
+      aria-label="Название"
+      id={id}
+      onKeyDown={event => event.key === 'Escape' && onClose()}
+    >
+      <TextField
+        form={form}
+        name="label"
+        label="Название"
+        defaultValue={label}
+        maxLength={MAX_REQUISITE_LABEL_LENGTH}
+        autoComplete="off"
+      />
+      <div className="label-form-end">
+        <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" isQuiet />
+        <button type="button" className="button quiet" onClick={onClose}>
+          Отменить
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { formatRequisite } from '#widget/claim/format/formatRequisite.ts';
+import { formatRequisiteName } from './requisiteTexts.ts';
+
+/** Values of the fields in the order of the form; the names are those of our own fields. */
+const VALUE_NAMES = ['card', 'phone', 'account', 'memo', 'bank', 'fio'];
+
+/** The masked value, and after «Показать» all values. */
+export function RequisiteValues({ requisite }: { requisite: AccountRequisite }) {
+  const [isShown, setIsShown] = useState(false);
+  const { values, masked } = requisite;
+  const rank = (name: string) =>
+    (VALUE_NAMES.indexOf(name) + VALUE_NAMES.length + 1) % (VALUE_NAMES.length + 1);
+  const names = Object.keys(values).toSorted((a, b) => rank(a) - rank(b));
+  return (
+    <p className="requisite-values numeric">
+      <span>
+        {isShown
+          ? names.map(name => (
+              <span key={name} className="requisite-value">
+                {formatRequisite(name, values[name] ?? '')}
+              </span>
+            ))
+          : masked}
+      </span>
+      <button
+        type="button"
+        className="link-button"
+        aria-pressed={isShown}
+        aria-label={`Показать полностью: ${formatRequisiteName(requisite)}`}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? 'Скрыть' : 'Показать'}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import {
+  createSavedRequisites,
+  type SavedRequisitesModel,
+} from '#core/account/requisites/createSavedRequisites.ts';
+import {
+  MAX_SAVED_REQUISITES,
+  type AccountRequisite,
+  type SavedRequisiteType,
+} from '#core/contract/account/savedRequisite.ts';
+import { formatMessage } from '#core/messages.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { useAccount } from '../accountContext.ts';
+import { useAccountModel } from '../useAccountModel.ts';
+import { AddRequisiteForm } from './AddRequisiteForm.tsx';
+import { RequisiteRow } from './RequisiteRow.tsx';
+import { REQUISITE_TEXTS } from './requisiteTexts.ts';
+import '../../elements/form/form.css';
+import './requisites.css';
+
+/** Page /account/cards. */
+export const CardsPage = () => <RequisitesPage type="card" />;
+
+/** Page /account/wallets. */
+export const WalletsPage = () => <RequisitesPage type="wallet" />;
+
+function RequisitesPage({ type }: { type: SavedRequisiteType }) {
+  const { api } = useAccount();
+  const model = useAccountModel(useCallback(() => createSavedRequisites(api, type), [api, type]));
+  const texts = REQUISITE_TEXTS[type];
+  // The pages share a component: another type starts anew.
+  return model ? <RequisitesContent key={type} type={type} model={model} /> : <h1>{texts.title}</h1>;
+}
+
+function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: SavedRequisitesModel }) {
+  useSignals();
+  const texts = REQUISITE_TEXTS[type];
+  const state = model.state.value;
+  const [isAdding, setIsAdding] = useState(false);
+  const [announcement, setAnnouncement] = useState('');
+  const listRef = useRef<HTMLUListElement>(null);
+  const requisites = state.phase === 'ready' ? state.requisites : [];
+  const isFull = requisites.length >= MAX_SAVED_REQUISITES;
+  // The list is rendered anew before the next frame.
+  const focusRow = (id: string) =>
+    requestAnimationFrame(() => listRef.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
+
+  const showAdded = ({ id }: AccountRequisite) => {
+    setIsAdding(false);
+    focusRow(id);
+  };
+  const restore = async () => {
+    const restored = await model.restore();
+    if (!restored) return;
+    setAnnouncement(texts.restored);
+    focusRow(restored.id);
+  };
+  return (
+    <>
+      <div className="account-heading">
+        <h1>{texts.title}</h1>
+        {state.phase === 'ready' && !isFull && (
+          <button
+            type="button"
+            className={isAdding ? 'button' : 'button primary'}
+            aria-expanded={isAdding}
+            aria-controls="add-requisite"
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            {isAdding ? 'Не\u00a0добавлять' : texts.add}
+          </button>
+        )}
+      </div>
+      <p className="section-text requisites-lead">{texts.lead}</p>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <div id="add-requisite">
+        {isAdding && (
+          <AddRequisiteForm
+            type={type}
+            savedValues={requisites.flatMap(({ values }) => values.account ?? [])}
+            onAdd={async (body, options) => showAdded(await model.add(body, options))}
+          />
+        )}
+      </div>
+      {state.phase === 'loading' && (
+        <span className="skeleton requisites-skeleton" aria-label="Загружаем" aria-busy="true" />
+      )}
+      {state.phase === 'failed' && (
+        <LoadError code={state.code} role="alert" onRetry={() => model.reload()} />
+      )}
+      {state.phase === 'unsupported' && (
+        <p className="section-text">На&nbsp;этом сайте реквизиты не&nbsp;сохраняются.</p>
+      )}
+      {state.phase === 'ready' && requisites.length === 0 && !isAdding && (
+        <p className="requisites-empty">{texts.empty}</p>
+      )}
+      {requisites.length > 0 && (
+        <ul className="requisite-list" aria-label={texts.title} ref={listRef}>
+          {requisites.map(requisite => (
+            <RequisiteRow
+              key={requisite.id}
+              requisite={requisite}
+              onRename={(label, options) => model.rename(requisite.id, label, options)}
+              onRemove={async () => {
+                await model.remove(requisite.id);
+                setAnnouncement('');
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {isFull && <p className="form-hint">{formatMessage('requisites_limit')}.</p>}
+      <RestoreToast model={model} text={texts.removed} onRestore={() => void restore()} />
+    </>
+  );
+}
+
+/** Offers to restore what was just deleted, and has the focus that the deleted row had. */
+function RestoreToast({
+  model,
+  text,
+  onRestore,
+}: {
+  model: SavedRequisitesModel;
+  text: string;
+  onRestore: () => void;
+}) {
+  useSignals();
+  const removed = model.removed.value;
+  const ref = useRef<HTMLButtonElement>(null);
+  const removedId = removed?.requisite.id;
+  useEffect(() => {
+    if (removedId !== undefined) ref.current?.focus();
+  }, [removedId]);
+  return (
+    <div className="restore-toast" role="status" hidden={!removed}>
+      {removed && (
+        <>
+          <p>{removed.error === null ? `${text}.` : `${formatMessage<string>(removed.error)}.`}</p>
+          <button
+            type="button"
+            className="button"
+            ref={ref}
+            aria-disabled={removed.isRestoring}
+            onClick={onRestore}
+          >
+            {removed.isRestoring ? 'Возвращаем…' : 'Вернуть'}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import type { Form } from '../../elements/form/useForm.ts';
+
+/** Labelled choice of a form with its error. */
+export function SelectField({
+  form,
+  name,
+  label,
+  options,
+  value,
+  onChange,
+  isFocused = false,
+}: {
+  form: Form;
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  /** Whether it gets the focus when it appears. */
+  isFocused?: boolean;
+}) {
+  const id = `${form.id}-${name}`;
+  const error = value === '' ? form.getError(name) : null;
+  const ref = useRef<HTMLSelectElement>(null);
+  const isFirstFocused = useRef(isFocused);
+  useEffect(() => {
+    if (isFirstFocused.current) ref.current?.focus();
+  }, []);
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      <div className={error === null ? 'input-frame select-frame' : 'input-frame select-frame invalid'}>
+        <select
+          id={id}
+          name={name}
+          ref={ref}
+          value={value}
+          onChange={({ target: { value: chosen } }) => onChange(chosen)}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : `${id}-error`}
+        >
+          <option value="" disabled hidden>
+            Выберите
+          </option>
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon d={ICON_PATHS.down} size={18} />
+      </div>
+      {error !== null && (
+        <p className="form-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

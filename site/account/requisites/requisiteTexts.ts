@@ -1,0 +1,93 @@
+import type { AccountRequisite, SavedRequisiteType } from '#core/contract/account/savedRequisite.ts';
+import { accountRoutePaths } from '../../routePaths.ts';
+import { formatFullDate } from '../journal/formatFullDate.ts';
+
+/** What a page says about its type of requisites. */
+export interface RequisiteTexts {
+  title: string;
+  lead: string;
+  add: string;
+  empty: string;
+  removed: string;
+  restored: string;
+  /** Name of a requisite without a label, for buttons. */
+  path: string;
+}
+
+export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts>> = {
+  card: {
+    title: 'Карты',
+    lead: 'Карты и\u00a0телефоны для\u00a0СБП, которые можно выбрать в\u00a0форме обмена. Номера храним зашифрованными.',
+    add: 'Добавить карту',
+    empty: 'Здесь пока нет карт. Добавьте свою, и\u00a0её не\u00a0придётся вводить в\u00a0каждой заявке.',
+    removed: 'Карта удалена',
+    restored: 'Карта возвращена',
+    path: accountRoutePaths.cards,
+  },
+  wallet: {
+    title: 'Кошельки',
+    lead: 'Адреса, которые можно выбрать в\u00a0форме обмена. Похожий чужой адрес форма заметит. Адреса храним зашифрованными.',
+    add: 'Добавить кошелёк',
+    empty:
+      'Здесь пока нет кошельков. Добавьте свой, и\u00a0адрес не\u00a0придётся копировать в\u00a0каждую заявку.',
+    removed: 'Кошелёк удалён',
+    restored: 'Кошелёк возвращён',
+    path: accountRoutePaths.wallets,
+  },
+};
+
+/** Currency and network: «Сбербанк», «Tether USDT TRC20». */
+export const formatCurrency = ({ currency: { name, network } }: Pick<AccountRequisite, 'currency'>): string =>
+  [name, network].filter(Boolean).join('\u00a0');
+
+/** What the owner calls a requisite: its label, else the currency and the masked value. */
+export const formatRequisiteName = (
+  requisite: Pick<AccountRequisite, 'label' | 'currency' | 'masked'>,
+): string => requisite.label || `${formatCurrency(requisite)} ${requisite.masked}`;
+
+/** Path of a card's page. */
+export const getCardPath = (id: string): string => accountRoutePaths.card.replace(':uuid', id);
+
+const dayFormat = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** Formats the day of an ISO 8601 time: «21 ноября 2027». */
+export const formatDay = (instant: string): string =>
+  dayFormat
+    .format(Date.parse(instant))
+    .replace(/\s*г\.$/, '')
+    .replaceAll(' ', '\u00a0');
+
+/** Tone of a status, as the list shows it. */
+type StatusTone = 'success' | 'pending' | 'failure' | 'none';
+
+/** The state of a card's verification in words, and what its owner can do. */
+export function describeVerification(verification: AccountRequisite['verification']): {
+  text: string;
+  tone: StatusTone;
+  action: string;
+} {
+  switch (verification?.status) {
+    case 'approved':
+      return {
+        text: verification.expiresAt
+          ? `Подтверждена до\u00a0${formatDay(verification.expiresAt)}`
+          : 'Подтверждена',
+        tone: 'success',
+        action: 'Подробнее',
+      };
+    case 'pending':
+      return { text: 'На\u00a0проверке', tone: 'pending', action: 'Подробнее' };
+    case 'rejected':
+      return { text: 'Отклонена', tone: 'failure', action: 'Прислать новое фото' };
+    case 'draft':
+      return { text: 'Фото не\u00a0отправлено', tone: 'pending', action: 'Продолжить' };
+    case 'expired':
+      return { text: 'Подтверждение истекло', tone: 'none', action: 'Подтвердить снова' };
+    case undefined:
+      return { text: 'Не\u00a0подтверждена', tone: 'none', action: 'Подтвердить' };
+  }
+}
+
+/** From when money of the account is paid out to a requisite; null: now. */
+export const formatPayoutDelay = ({ payoutFrom }: Pick<AccountRequisite, 'payoutFrom'>): string | null =>
+  payoutFrom && `Вывод со\u00a0счёта сюда откроется ${formatFullDate(payoutFrom)}. Менять можно сразу.`;
