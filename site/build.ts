@@ -139,8 +139,14 @@ export const siteConfig: UserConfig = {
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
             },
             {
+              name: 'requisiteApi',
+              test: /\/(?:accountRequisites|savedRequisite|similarAddress)\.ts$/,
+            },
+            // For the form of the home page.
+            { name: 'accountForm', test: /\/site\/account\/exchangeForm\// },
+            {
               name: 'requisites',
-              test: /\/site\/account\/requisites\/(?!form\/)|\/core\/(?:account\/requisites|api\/accountRequisites)|\/similarAddress\.ts$/,
+              test: /\/site\/account\/requisites\/(?!CardPage)|\/core\/account\/requisites\//,
             },
             // What all pages of the account need: its layout, and what that uses of the pages for guests.
             {

@@ -1,8 +1,35 @@
+import type { ComponentType } from 'react';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { RequisiteField } from '#core/contract/calculator.ts';
+import type { SideName } from '#core/exchange/course.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';
 import { ACCOUNT_CONNECTED_EVENT } from '#core/session/siteAccount.ts';
 
 /** Adds an account's credentials to the calls of a client that have `isAuthorized`. */
 export type ConnectClient = (api: ApiClient) => ApiClient;
+
+/** What the form offers to who is logged in. Its code is the site's, so that partners' pages do not load it. */
+export interface AccountForm {
+  /** Increases when saved values were filled in: inputs with a mask show them only if they are created anew. */
+  readonly fillCount: ReadonlySignal<number>;
+  /** The choice among the saved requisites that fit the fields of a side. */
+  readonly RequisiteMenu: ComponentType<AccountFormSide>;
+  /** Points out an address that resembles a saved one. */
+  readonly AddressWarning: ComponentType<AccountFormSide>;
+  /** Whether the claim saves its requisites. */
+  readonly SaveField: ComponentType;
+  dispose(): void;
+}
+
+/** A side of the form with its visible fields. */
+export interface AccountFormSide {
+  side: SideName;
+  fields: readonly RequisiteField[];
+}
+
+/** Creates what a form offers to who is logged in. */
+export type OpenAccountForm = (form: { exchange: ExchangeModel; element: AccountElement }) => AccountForm;
 
 /** The element on a page of the exchange's own site. */
 export interface AccountElement extends HTMLElement {
@@ -10,6 +37,10 @@ export interface AccountElement extends HTMLElement {
   authorize?: AuthorizeRequest;
   /** For the client of the form, whose courses then contain the account's discount. Absent for guests. */
   connectClient?: ConnectClient;
+  /** Loads the code of the account's form. Absent for guests. */
+  loadAccountForm?: () => Promise<OpenAccountForm>;
+  /** Whether the next claim saves its requisites in the account. */
+  savesRequisites?: boolean;
 }
 
 /** Lets the widget's claims belong to the account that is logged in on the site. */
@@ -19,7 +50,10 @@ export function connectAccount(element: AccountElement, authorize: AuthorizeRequ
 }
 
 /** Lets the widget's courses contain the discount of the account that is logged in. The form asks for them at once. */
-export function connectForm(element: AccountElement, connectClient: ConnectClient): void {
-  element.connectClient = connectClient;
+export function connectForm(
+  element: AccountElement,
+  account: Required<Pick<AccountElement, 'connectClient' | 'loadAccountForm'>>,
+): void {
+  Object.assign(element, account);
   element.dispatchEvent(new Event(ACCOUNT_CONNECTED_EVENT));
 }

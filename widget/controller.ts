@@ -48,13 +48,13 @@ export class WidgetController implements WidgetContext {
   onHydrated: (() => void) | null = null;
   #prerendered: PrerenderedForm | null = null;
   #referral: string | undefined;
-  readonly #element: AccountElement;
+  readonly element: AccountElement;
   readonly #disposers: (() => void)[] = [];
   #pageListeners: AbortController | null = null;
 
   /** `buildId` is compared with the build that rendered a prerendered form. Another build's form is not hydrated. */
   constructor(element: AccountElement, attributes: WidgetAttributes, buildId: string | undefined) {
-    this.#element = element;
+    this.element = element;
     this.#referral = attributes.rid;
     this.base = resolveServerOrigin(attributes.api);
     this.isExchangeSite = this.base === location.origin;
@@ -129,7 +129,7 @@ export class WidgetController implements WidgetContext {
     if (!claimModule) return null;
     const claim = await claimModule.createClaimForTab(
       { ...this.#claimOptions, visible: this.#isVisible },
-      this.isExchangeSite ? this.#element : null,
+      this.isExchangeSite ? this.element : null,
     );
     this.#claim.value = claim;
     if (!skipResume) void claim.resume({ reopensClaim: this.#reopensClaim });
@@ -188,7 +188,7 @@ export class WidgetController implements WidgetContext {
   }
 
   emit(name: WidgetEventName, detail?: object): void {
-    this.#element.dispatchEvent(
+    this.element.dispatchEvent(
       new CustomEvent(`exchange-${name}`, { detail: detail ?? null, bubbles: true, composed: true }),
     );
   }
@@ -205,11 +205,11 @@ export class WidgetController implements WidgetContext {
     };
     document.addEventListener('visibilitychange', updateVisibility, { signal });
     window.addEventListener('online', wake, { signal });
-    this.#element.addEventListener(
+    this.element.addEventListener(
       ACCOUNT_CONNECTED_EVENT,
       // A form that is loading asks for the account's course afterwards.
       () =>
-        this.#element.connectClient &&
+        this.element.connectClient &&
         this.exchange.phase.peek().phase === 'ready' &&
         this.exchange.refreshNow(),
       { signal },

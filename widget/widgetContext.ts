@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ClaimModel } from '#core/claim/claimModel.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import type { AccountElement } from './accountConnection.ts';
 import type { EarlyInput } from './prerender/earlyInput.ts';
 
 /** Events of the element, without their prefix `exchange-`. */
@@ -11,6 +12,8 @@ export interface WidgetContext {
   readonly exchange: ExchangeModel;
   /** The claim's model; null until its module is loaded. */
   readonly claim: ReadonlySignal<ClaimModel | null>;
+  /** The element; absent where the form is rendered on the server. */
+  readonly element?: AccountElement;
   /** Origin of the server, where the pages of the exchange are too. */
   readonly base: string;
   /** Whether the widget is on the exchange's own site. */

@@ -3,6 +3,7 @@ import { createAuthorizedClient } from '#core/api/authorizedClient.ts';
 import { createClaimModel } from '#core/claim/createClaimModel.ts';
 import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
 import { getTabId } from '#core/claim/tabId.ts';
+import type { AccountElement } from '../accountConnection.ts';
 import { createPageAuthorizer } from './authorizeByPage.ts';
 import { uploadWithProgress } from './upload/uploadWithProgress.ts';
 
@@ -14,13 +15,14 @@ let tabIdPromise: Promise<string> | null = null;
 /** Creates the claim model of this tab. `siteElement`: the element if it is on the exchange's own site, which may have accounts. */
 export async function createClaimForTab(
   options: ClaimOptions,
-  siteElement: HTMLElement | null,
+  siteElement: AccountElement | null,
 ): Promise<ClaimModel> {
   tabIdPromise ??= getTabId(options.session ?? null, navigator.locks ?? null);
   const { api } = options;
   return createClaimModel({
     ...options,
     api: siteElement ? createAuthorizedClient(api, createPageAuthorizer(siteElement, api.clock)) : api,
+    shouldSaveRequisites: () => siteElement?.savesRequisites ?? false,
     uploadTransport: uploadWithProgress,
     tabId: await tabIdPromise,
   });

@@ -44,9 +44,9 @@ export function SelectField({
           <option value="" disabled hidden>
             Выберите
           </option>
-          {options.map(option => (
-            <option key={option.value} value={option.value}>
-              {option.label}
+          {options.map(({ value: code, label: text }) => (
+            <option key={code} value={code}>
+              {text}
             </option>
           ))}
         </select>

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import type { SideName } from '#core/exchange/course.ts';
-import type { RequisiteField, CurrencyItem } from '#core/contract/calculator.ts';
+import type { CurrencyItem } from '#core/contract/calculator.ts';
 import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
+import type { AccountForm, AccountFormSide } from '../../accountConnection.ts';
 import { FormNotices } from '../../form/FormNotices.tsx';
 import { ConsentField } from './ConsentField.tsx';
 import { EmailField } from './EmailField.tsx';
 import { RequisiteInput } from './RequisiteInput.tsx';
 import { StepHeader, StepProgress } from '../elements/StepHeader.tsx';
 import { PromocodeField } from './PromocodeField.tsx';
+import { useAccountForm } from './useAccountForm.ts';
 import { PairSummary } from './PairSummary.tsx';
 import type { ScreenContext } from '../screenContext.ts';
 
@@ -37,6 +38,7 @@ export function RequisitesScreen({
   const [isBusy, setIsBusy] = useState(false);
   const fields = draft.fields.value;
   const to = exchange.to.value;
+  const accountForm = useAccountForm(controller);
 
   useEffect(() => {
     if (refusalCount > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -67,10 +69,11 @@ export function RequisitesScreen({
         onBack={() => claimModel.goBack()}
       />
       <StepProgress current={1} />
-      <SideFields controller={controller} side="to" fields={fields.to} />
-      <SideFields controller={controller} side="from" fields={fields.from} />
+      <SideFields controller={controller} side="to" fields={fields.to} accountForm={accountForm} />
+      <SideFields controller={controller} side="from" fields={fields.from} accountForm={accountForm} />
       <EmailField draft={draft} />
       <PromocodeField exchange={exchange} />
+      {accountForm && <accountForm.SaveField />}
       <ConsentField controller={controller} draft={draft} />
       <FormNotices exchange={exchange} isBrief />
       <button className="button" part="button" type="submit" aria-disabled={isBusy || undefined}>
@@ -84,20 +87,22 @@ function SideFields({
   controller,
   side,
   fields,
-}: {
-  controller: ScreenContext['controller'];
-  side: SideName;
-  fields: readonly RequisiteField[];
-}) {
+  accountForm,
+}: AccountFormSide & { controller: ScreenContext['controller']; accountForm: AccountForm | null }) {
   useSignals();
   const { draft } = controller.exchange;
   if (fields.length === 0) return null;
+  const fillCount = accountForm?.fillCount.value;
   const inputs = (
-    <div className={fields.some(({ type }) => type === 'select') ? 'two-columns' : undefined}>
-      {fields.map(field => (
-        <RequisiteInput key={field.name} draft={draft} side={side} field={field} />
-      ))}
-    </div>
+    <>
+      {accountForm && <accountForm.RequisiteMenu side={side} fields={fields} />}
+      <div className={fields.some(({ type }) => type === 'select') ? 'two-columns' : undefined}>
+        {fields.map(field => (
+          <RequisiteInput key={field.name + fillCount} draft={draft} side={side} field={field} />
+        ))}
+      </div>
+      {accountForm && <accountForm.AddressWarning side={side} fields={fields} />}
+    </>
   );
   // The heading of the step is about the received currency.
   const legend =

@@ -1,0 +1,77 @@
+import { signal } from '@preact/signals-core';
+import { fetchRequisites } from '#core/api/accountRequisites.ts';
+import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
+import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
+import type { SessionModel } from '#core/session/sessionModel.ts';
+import type { AccountElement, AccountForm } from '#widget/accountConnection.ts';
+import { AddressWarning, RequisiteMenu, SaveField } from './SavedRequisiteFields.tsx';
+import type { AccountFormModel } from './accountFormModel.ts';
+import { listFittingRequisites } from './fittingRequisites.ts';
+
+/** Loads the saved requisites for a form, and fills in the account's e-mail. */
+export function createAccountForm(
+  session: SessionModel,
+  { exchange, element }: { exchange: ExchangeModel; element: AccountElement },
+): AccountForm {
+  const { draft } = exchange;
+  const requisites = signal<readonly AccountRequisite[] | null>(null);
+  const fillCount = signal(0);
+  const isSaving = signal(element.savesRequisites ?? false);
+  const lifetime = new AbortController();
+
+  async function load(): Promise<void> {
+    const state = await session.waitUntilLoaded();
+    if (lifetime.signal.aborted || state.phase !== 'signed_in') return;
+    if (draft.email.peek() === '') draft.setEmail(state.user.email);
+    try {
+      const { results } = await fetchRequisites(session.api, null, { signal: lifetime.signal });
+      if (!lifetime.signal.aborted) requisites.value = results;
+    } catch {
+      // The visitor types the requisites.
+    }
+  }
+
+  const model: AccountFormModel = {
+    getRequisites: () => requisites.value,
+    listFitting: side =>
+      listFittingRequisites(requisites.value ?? [], exchange[side].value?.code, draft.fields.value[side]),
+    findFilled: side =>
+      model
+        .listFitting(side)
+        .find(({ values }) =>
+          draft.fields.value[side].every(({ name }) => (values[name] ?? '') === draft.getValue(side, name)),
+        ) ?? null,
+    fill(side, { values }) {
+      for (const { name } of draft.fields.peek()[side]) {
+        draft.setValue(side, name, values[name] ?? '');
+        if (values[name]) void draft.validateField(`${side}.${name}`).catch(() => undefined);
+      }
+      fillCount.value++;
+    },
+    isSaving: () => isSaving.value,
+    setSaving(next) {
+      isSaving.value = next;
+      // The claim is created when this model is gone.
+      element.savesRequisites = next;
+    },
+    findSimilar(text) {
+      const wallets = (requisites.value ?? []).filter(({ values }) => values.account !== undefined);
+      const similar = findSimilarAddress(
+        text,
+        wallets.map(({ values }) => values.account ?? ''),
+      );
+      return wallets.find(({ values }) => values.account === similar) ?? null;
+    },
+  };
+  void load();
+  return {
+    fillCount,
+    RequisiteMenu: ({ side }) => <RequisiteMenu form={model} side={side} />,
+    AddressWarning: ({ side, fields }) => (
+      <AddressWarning form={model} draft={draft} side={side} fields={fields} />
+    ),
+    SaveField: () => <SaveField form={model} />,
+    dispose: () => lifetime.abort(),
+  };
+}
