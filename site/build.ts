@@ -132,16 +132,16 @@ export const siteConfig: UserConfig = {
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
             {
               name: 'accountApi',
-              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes))\.ts$/,
+              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes|Requisites)|savedRequisite)\.ts$|\/similarAddress\.ts$/,
             },
             {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
             },
-            {
-              name: 'requisiteApi',
-              test: /\/(?:accountRequisites|savedRequisite|similarAddress)\.ts$/,
-            },
+            // What several pages of the account ask for before a change.
+            { name: 'confirmation', test: /\/site\/account\/(?:confirmation\/|journal\/formatFullDate)/ },
+            // Two pages with the same screen.
+            { name: 'verification', test: /\/site\/(?:verification\/|account\/requisites\/CardPage)/ },
             // For the form of the home page.
             { name: 'accountForm', test: /\/site\/account\/exchangeForm\// },
             {
@@ -163,7 +163,7 @@ export const siteConfig: UserConfig = {
               test: /\/site\/account\/secondFactor\/(?!SecondFactor\.tsx)|\/core\/(?:api|contract)\/account\/secondFactor\.ts$/,
             },
             // The forms of the account.
-            { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/)/ },
+            { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/)/ },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',

@@ -52,8 +52,8 @@ export function connectAccount(element: AccountElement, authorize: AuthorizeRequ
 /** Lets the widget's courses contain the discount of the account that is logged in. The form asks for them at once. */
 export function connectForm(
   element: AccountElement,
-  account: Required<Pick<AccountElement, 'connectClient' | 'loadAccountForm'>>,
+  { connectClient, loadAccountForm }: Required<Pick<AccountElement, 'connectClient' | 'loadAccountForm'>>,
 ): void {
-  Object.assign(element, account);
+  Object.assign(element, { connectClient, loadAccountForm });
   element.dispatchEvent(new Event(ACCOUNT_CONNECTED_EVENT));
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import { formatRequisite } from '#widget/claim/format/formatRequisite.ts';
 import { formatRequisiteName } from './requisiteTexts.ts';
 
 /** Values of the fields in the order of the form; the names are those of our own fields. */
 const VALUE_NAMES = ['card', 'phone', 'account', 'memo', 'bank', 'fio'];
+
+/** Groups the digits of a card. */
+const formatValue = (name: string, value: string) =>
+  name === 'card' ? value.replace(/.{4}(?=.)/g, '$&\u00a0') : value;
 
 /** The masked value, and after «Показать» all values. */
 export function RequisiteValues({ requisite }: { requisite: AccountRequisite }) {
@@ -19,7 +22,7 @@ export function RequisiteValues({ requisite }: { requisite: AccountRequisite }) 
         {isShown
           ? names.map(name => (
               <span key={name} className="requisite-value">
-                {formatRequisite(name, values[name] ?? '')}
+                {formatValue(name, values[name] ?? '')}
               </span>
             ))
           : masked}

@@ -6,6 +6,7 @@ import type {
   SessionMessage,
   SessionModel,
 } from '#core/session/sessionModel.ts';
+import type { OpenAccountForm } from '#widget/accountConnection.ts';
 import { hasSignedInMarker, writeSignedInMarker } from './signedInMarker.ts';
 
 const CHANNEL_NAME = 'session';
@@ -13,8 +14,13 @@ const CHANNEL_NAME = 'session';
 /** Lifetime of a marker that the backend does not set: the longest life of our own sessions. */
 const MARKER_LIFETIME_SECONDS = 90 * 86_400;
 
+/** The session of a tab, with what it adds to a widget on the page. */
+export interface BrowserSession extends SessionModel {
+  readonly loadAccountForm: () => Promise<OpenAccountForm>;
+}
+
 /** Creates the session of this tab. It lives as long as the page. */
-export function createBrowserSession(api: ApiClient): SessionModel {
+export function createBrowserSession(api: ApiClient): BrowserSession {
   const session = createSessionModel({
     api,
     browser: {
@@ -33,7 +39,13 @@ export function createBrowserSession(api: ApiClient): SessionModel {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') session.retryNow();
   });
-  return session;
+  return {
+    ...session,
+    async loadAccountForm() {
+      const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');
+      return form => createAccountForm(session, form);
+    },
+  };
 }
 
 /** Locks exist on secure pages only. */

@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient, AuthorizeRequest } from '#core/api/client.ts';
-import type { SessionModel, SessionState } from '#core/session/sessionModel.ts';
+import type { SessionState } from '#core/session/sessionModel.ts';
+import type { BrowserSession } from './createBrowserSession.ts';
 import { hasSignedInMarker } from './signedInMarker.ts';
 
 /** The session, whose code loads only for visitors who have one or log in. */
@@ -8,9 +9,9 @@ export interface SiteSession {
   /** `guest` without the marker cookie; then no request is sent and no code is loaded. */
   readonly state: ReadonlySignal<SessionState>;
   /** Null until its code is loaded. */
-  readonly model: ReadonlySignal<SessionModel | null>;
+  readonly model: ReadonlySignal<BrowserSession | null>;
   /** Loads the session's code once. Rejects if that fails; a later call tries again. */
-  openModel(): Promise<SessionModel>;
+  openModel(): Promise<BrowserSession>;
   /** Loads the user, if the marker cookie exists. Never rejects. */
   start(): Promise<SessionState>;
   /** Credentials for calls that guests send, too. Rejects as `openModel` and the session's `authorize` do. */
@@ -19,11 +20,11 @@ export interface SiteSession {
 
 /** Creates the session of a tab whose calls go through `client`. */
 export function createSiteSession(client: ApiClient): SiteSession {
-  const model = signal<SessionModel | null>(null);
+  const model = signal<BrowserSession | null>(null);
   const initial = signal<SessionState>({ phase: 'guest' });
-  let opening: Promise<SessionModel> | null = null;
+  let opening: Promise<BrowserSession> | null = null;
 
-  function openModel(): Promise<SessionModel> {
+  function openModel(): Promise<BrowserSession> {
     opening ??= import('./createBrowserSession.ts').then(
       ({ createBrowserSession }) => (model.value = createBrowserSession(client)),
     );

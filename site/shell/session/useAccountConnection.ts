@@ -13,14 +13,7 @@ export function useAccountConnection(): (element: HTMLElement | null) => void {
       if (!hasSignedInMarker()) return;
       // Without the session's code the form shows the courses of guests.
       session.openModel().then(
-        model =>
-          connectForm(element, {
-            connectClient: model.connectClient,
-            loadAccountForm: async () => {
-              const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');
-              return form => createAccountForm(model, form);
-            },
-          }),
+        model => connectForm(element, model),
         () => undefined,
       );
     },
