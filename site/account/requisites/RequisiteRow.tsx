@@ -55,17 +55,18 @@ export function RequisiteRow({
       if (isOpen.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
     }
   };
-  const closeForm = () => {
-    setIsEditing(false);
-    // The button is rendered before the next frame.
-    requestAnimationFrame(() => editRef.current?.focus());
-  };
+  // The form had the focus; then the button takes its place.
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) editRef.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   return (
     <li tabIndex={-1} data-id={id} aria-label={name}>
       <CurrencyIcon icon={currency.icon} name={currency.name} />
       <div className="requisite-main">
         {isEditing ? (
-          <LabelForm label={label} onSend={onRename} onClose={closeForm} />
+          <LabelForm label={label} onSend={onRename} onClose={() => setIsEditing(false)} />
         ) : (
           <p className="requisite-name">{label || formatCurrency(requisite)}</p>
         )}
@@ -150,7 +151,7 @@ function LabelForm({
     <form
       {...form.props}
       className="label-form"
-      aria-label="Название"
+      aria-label="Другое название"
       id={id}
       onKeyDown={event => event.key === 'Escape' && onClose()}
     >

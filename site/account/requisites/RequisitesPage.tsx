@@ -42,19 +42,25 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
   const listRef = useRef<HTMLUListElement>(null);
   const requisites = state.phase === 'ready' ? state.requisites : [];
   const isFull = requisites.length >= MAX_SAVED_REQUISITES;
-  // The list is rendered anew before the next frame.
-  const focusRow = (id: string) =>
-    requestAnimationFrame(() => listRef.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
+  // The row is rendered with the list, after the change.
+  const focusedId = useRef<string | null>(null);
+  useEffect(() => {
+    const row =
+      focusedId.current && listRef.current?.querySelector<HTMLElement>(`[data-id="${focusedId.current}"]`);
+    if (!row) return;
+    focusedId.current = null;
+    row.focus();
+  });
 
   const showAdded = ({ id }: AccountRequisite) => {
+    focusedId.current = id;
     setIsAdding(false);
-    focusRow(id);
   };
   const restore = async () => {
     const restored = await model.restore();
     if (!restored) return;
+    focusedId.current = restored.id;
     setAnnouncement(texts.restored);
-    focusRow(restored.id);
   };
   return (
     <>
