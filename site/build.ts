@@ -132,7 +132,7 @@ export const siteConfig: UserConfig = {
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
             {
               name: 'accountApi',
-              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes|Requisites)|savedRequisite)\.ts$|\/similarAddress\.ts$/,
+              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/similarAddress\.ts$/,
             },
             {
               name: 'dashboard',

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import { fetchRequisiteInputs } from '../../api/accountRequisites.ts';
+import { fetchRequisiteInputs } from '../../api/account/savedRequisites.ts';
 import { toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { SavedRequisiteType } from '../../contract/account/savedRequisite.ts';

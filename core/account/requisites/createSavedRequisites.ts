@@ -5,7 +5,7 @@ import {
   fetchRequisites,
   restoreRequisite,
   updateRequisite,
-} from '../../api/accountRequisites.ts';
+} from '../../api/account/savedRequisites.ts';
 import { isUnsupportedCall, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchRequisites } from '#core/api/accountRequisites.ts';
+import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisites } from '#core/contract/account/savedRequisite.ts';
 import type { User } from '#core/contract/user.ts';
 import { routePaths } from '../../routePaths.ts';

@@ -1,13 +1,27 @@
 import { signal } from '@preact/signals-core';
-import { fetchRequisites } from '#core/api/accountRequisites.ts';
+import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
 import type { AccountElement, AccountForm } from '#widget/accountConnection.ts';
+import { watchAccountEnd } from '../../shell/session/watchAccountEnd.ts';
 import { AddressWarning, RequisiteMenu, SaveField } from './SavedRequisiteFields.tsx';
 import type { AccountFormModel } from './accountFormModel.ts';
 import { listFittingRequisites } from './fittingRequisites.ts';
+
+/** Forms that are cleared when the account logs out. */
+const watchedForms = new WeakSet<ExchangeModel>();
+
+/** The form stays when this step is left, and the next visitor may continue it. */
+function clearAtAccountEnd(session: SessionModel, exchange: ExchangeModel): void {
+  if (watchedForms.has(exchange)) return;
+  watchedForms.add(exchange);
+  watchAccountEnd(session, () => {
+    exchange.draft.clear();
+    exchange.draft.setEmail('');
+  });
+}
 
 /** Loads the saved requisites for a form, and fills in the account's e-mail. */
 export function createAccountForm(
@@ -15,6 +29,7 @@ export function createAccountForm(
   { exchange, element }: { exchange: ExchangeModel; element: AccountElement },
 ): AccountForm {
   const { draft } = exchange;
+  clearAtAccountEnd(session, exchange);
   const requisites = signal<readonly AccountRequisite[] | null>(null);
   const fillCount = signal(0);
   const isSaving = signal(element.savesRequisites ?? false);

@@ -15,7 +15,7 @@ import type { RequisiteField } from '#core/contract/calculator.ts';
 import { FIELD_TYPES } from '#core/exchange/requisites/fieldTypes.ts';
 import { findSimilarAddress } from '#core/exchange/requisites/similarAddress.ts';
 import { validateRequisite } from '#core/exchange/requisites/validateRequisite.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import type { FormValues } from '../../elements/form/useForm.ts';
@@ -125,7 +125,7 @@ async function requireValidValues(
   const errors: Record<string, string[]> = {};
   for (const field of fields) {
     const verdict = await validateRequisite(field, values[field.name] ?? '', { code });
-    if (!verdict.ok) errors[getInputName(field)] = [formatMessage(verdict.code, verdict)];
+    if (!verdict.ok) errors[getInputName(field)] = [formatAccountMessage(verdict.code, verdict)];
   }
   if (Object.keys(errors).length > 0)
     throw new ApiError('invalid requisite', { kind: 'http', status: 400, fields: errors });

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { createCardVerification } from '#core/api/accountRequisites.ts';
+import { createCardVerification } from '#core/api/account/savedRequisites.ts';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
 import { createSavedRequisites } from '#core/account/requisites/createSavedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CardPhotos } from '#widget/claim/upload/CardPhotos.tsx';
 import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../routePaths.ts';
@@ -135,7 +135,7 @@ function CardVerificationSection({ card, onChanged }: { card: AccountRequisite; 
       </p>
       {start.error !== null && (
         <p className="form-error" role="alert">
-          {formatMessage<string>(start.error)}.
+          {formatAccountMessage<string>(start.error)}.
         </p>
       )}
       <button

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { CallOptions } from '#core/api/client.ts';
 import { MAX_REQUISITE_LABEL_LENGTH, type AccountRequisite } from '#core/contract/account/savedRequisite.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { Icon } from '#widget/icons/Icon.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
@@ -76,7 +76,7 @@ export function RequisiteRow({
         {payoutDelay !== null && <p className="meta">{payoutDelay}</p>}
         {removal.error !== null && (
           <p className="form-error" role="alert">
-            {formatMessage<string>(removal.error)}.
+            {formatAccountMessage<string>(removal.error)}.
           </p>
         )}
       </div>

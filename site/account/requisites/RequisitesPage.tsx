@@ -9,7 +9,7 @@ import {
   type AccountRequisite,
   type SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
-import { formatMessage } from '#core/messages.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
@@ -118,7 +118,7 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
           ))}
         </ul>
       )}
-      {isFull && <p className="form-hint">{formatMessage('requisites_limit')}.</p>}
+      {isFull && <p className="form-hint">{formatAccountMessage('requisites_limit')}.</p>}
       <RestoreToast model={model} text={texts.removed} onRestore={() => void restore()} />
     </>
   );
@@ -145,7 +145,7 @@ function RestoreToast({
     <div className="restore-toast" role="status" hidden={!removed}>
       {removed && (
         <>
-          <p>{removed.error === null ? `${text}.` : `${formatMessage<string>(removed.error)}.`}</p>
+          <p>{removed.error === null ? `${text}.` : `${formatAccountMessage<string>(removed.error)}.`}</p>
           <button
             type="button"
             className="button"

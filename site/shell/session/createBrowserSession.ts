@@ -7,7 +7,9 @@ import type {
   SessionModel,
 } from '#core/session/sessionModel.ts';
 import type { OpenAccountForm } from '#widget/accountConnection.ts';
+import { forgetSavedForms } from './forgetSavedForms.ts';
 import { hasSignedInMarker, writeSignedInMarker } from './signedInMarker.ts';
+import { watchAccountEnd } from './watchAccountEnd.ts';
 
 const CHANNEL_NAME = 'session';
 
@@ -33,6 +35,7 @@ export function createBrowserSession(api: ApiClient): BrowserSession {
       channel: createChannel(),
     },
   });
+  watchAccountEnd(session, () => forgetSavedForms(sessionStorage));
   // The browser restores the page as it was: somebody may have logged out since.
   addEventListener('pageshow', event => event.persisted && session.reload());
   addEventListener('online', () => session.retryNow());

@@ -98,7 +98,7 @@ function SideFields({
       {accountForm && <accountForm.RequisiteMenu side={side} fields={fields} />}
       <div className={fields.some(({ type }) => type === 'select') ? 'two-columns' : undefined}>
         {fields.map(field => (
-          <RequisiteInput key={field.name + fillCount} draft={draft} side={side} field={field} />
+          <RequisiteInput key={field.name + (fillCount || '')} draft={draft} side={side} field={field} />
         ))}
       </div>
       {accountForm && <accountForm.AddressWarning side={side} fields={fields} />}

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
-import { AccountRequisite, AccountRequisites, RequisiteInputs } from '../contract/account/savedRequisite.ts';
+import {
+  AccountRequisite,
+  AccountRequisites,
+  RequisiteInputs,
+} from '#core/contract/account/savedRequisite.ts';
 import type {
   RequisiteCreate,
   RequisiteUpdate,
   SavedRequisiteType,
-} from '../contract/account/savedRequisite.ts';
-import { Verification, type VerificationCreate } from '../contract/verification.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+} from '#core/contract/account/savedRequisite.ts';
+import { Verification, type VerificationCreate } from '#core/contract/verification.ts';
+import type { ApiClient, CallOptions } from '../client.ts';
 
 const REQUISITES_PATH = '/api/v1/users/me/requisites/';
 
