@@ -17,7 +17,7 @@ export function TurnOffForm({ onTurnedOff, onCancel }: { onTurnedOff: () => void
   return (
     <>
       <p className="section-text">
-        Для&nbsp;входа хватит пароля, а&nbsp;для&nbsp;нового пароля письма. Запасные коды перестанут
+        Чтобы войти, хватит пароля. Чтобы задать новый пароль, хватит письма. Запасные коды перестанут
         действовать. Выплаты на&nbsp;сохранённые реквизиты задержим на&nbsp;24&nbsp;часа.
       </p>
       <form {...form.props} aria-labelledby="second-factor">

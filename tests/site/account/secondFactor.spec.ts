@@ -95,6 +95,7 @@ test('is set up with an app, asks for a code at logins, and is turned off', asyn
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.recovery-codes li').first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });
   await checkbox.press('Space');
   await saved.getByRole('button', { name: 'Готово' }).press('Enter');
