@@ -63,6 +63,7 @@ test('the account offers no settings that the backend lacks', async ({ page, pro
   await logIn(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Безопасность' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Открыть журнал' })).toHaveCount(0);
+  await expect(page.getByText('Второй фактор')).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Кабинет' }).getByRole('link')).toHaveText([
     'Обзор',
     'Заявки',
