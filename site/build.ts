@@ -162,6 +162,15 @@ export const siteConfig: UserConfig = {
               name: 'secondFactor',
               test: /\/site\/account\/secondFactor\/(?!SecondFactor\.tsx)|\/core\/(?:api|contract)\/account\/secondFactor\.ts$/,
             },
+            {
+              name: 'passkeyList',
+              test: /\/site\/account\/passkeys\/(?!PasskeySection)|\/createPasskeyList\.ts$/,
+            },
+            // The prompts of the browser, and the sign-up with them.
+            {
+              name: 'passkeys',
+              test: /\/site\/(?:passkeys\/(?!usePasskeySupport)|claim\/accountOffer\/AccountOfferForm)|\/core\/(?:account\/passkeys\/|api\/passkeys|contract\/account\/passkeys)|\/@simplewebauthn\/browser\//,
+            },
             // The forms of the account.
             { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/)/ },
             // Not the fallback, which pages of our own server do not need.

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { AccessGrant } from '#core/contract/auth.ts';
-import type { Confirmation, Credentials, LogoutRequest, SecondFactorAnswer } from '#core/contract/auth.ts';
+import type { Confirmation } from '#core/contract/account/confirmation.ts';
+import type { Credentials, LogoutRequest, SecondFactorAnswer } from '#core/contract/auth.ts';
+import type { PasskeyLogin } from '#core/contract/account/passkeys.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 
 const AUTH_PATH = '/front-api/auth';
@@ -8,13 +10,16 @@ const AUTH_PATH = '/front-api/auth';
 /** The refresh token is in a cookie. */
 const withCookies = { credentials: 'same-origin' } as const;
 
-/** POST auth/login/ : an access token. Rejects with 401 `second_factor_required`, whose body is a challenge. */
+/**
+ * POST auth/login/ , with a passkey auth/passkey/ (API extension): an access token. Rejects with 401
+ * `second_factor_required`, whose body is a challenge.
+ */
 export function sendLogin(
   client: ApiClient,
-  body: Credentials | SecondFactorAnswer,
+  body: Credentials | SecondFactorAnswer | PasskeyLogin,
   options: CallOptions = {},
 ): Promise<AccessGrant> {
-  return client.call(AccessGrant, `${AUTH_PATH}/login/`, {
+  return client.call(AccessGrant, `${AUTH_PATH}/${'credential' in body ? 'passkey' : 'login'}/`, {
     ...options,
     ...withCookies,
     method: 'POST',

@@ -81,7 +81,8 @@ function parseRetryAfter(header: string | null, now: number): number | null {
 export function toApiError(path: string, response: Response, text: string, now: number): ApiError {
   const body = parseJson(text);
   const parsed = v.safeParse(ProblemBody, body);
-  const entries = parsed.success ? Object.entries(body as object) : [];
+  // Other statuses may have lists that are no messages, as `confirm_required` has.
+  const entries = parsed.success && response.status === 400 ? Object.entries(body as object) : [];
   const fields = entries.filter((entry): entry is [string, string[]] => v.is(FieldMessages, entry[1]));
   return new ApiError(`${path}: ${response.status}`, {
     kind: 'http',

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { SignedCredential } from './account/passkeys.ts';
 
 /** Ways to prove who one is besides the password. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const;
@@ -50,15 +49,6 @@ export type LogoutRequest = v.InferInput<typeof LogoutRequest>;
 /** Ways to prove again who one is (ext), each a field of `Confirmation`. */
 export const CONFIRMATION_METHODS = ['password', 'code', 'passkey'] as const;
 export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
-
-/** POST auth/confirm/ (ext): one proof of who one is. Its access token may make changes that need this. */
-export const Confirmation = v.object({
-  password: v.optional(v.string()),
-  /** Of the second factor's app, or a recovery code. */
-  code: v.optional(v.string()),
-  passkey: v.optional(SignedCredential),
-});
-export type Confirmation = v.InferInput<typeof Confirmation>;
 
 /** 403 `confirm_required` (ext): the ways to prove who one is, for auth/confirm/. */
 export const ConfirmationRequired = v.looseObject({

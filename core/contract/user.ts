@@ -31,6 +31,8 @@ export const User = v.object({
   recoveryCodes: v.optional(v.number()),
   /** Number of passkeys. */
   passkeys: v.optional(v.number()),
+  /** Whether the account has a password. */
+  hasPassword: v.optional(v.boolean()),
   notify: v.optional(NotifySettings),
   /** Until when nothing is paid out. */
   payoutsFrozenUntil: v.optional(v.nullable(isoInstant)),

@@ -1,11 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ApiClient, AuthorizeRequest } from '../api/client.ts';
-import type {
-  Confirmation,
-  Credentials,
-  SecondFactorAnswer,
-  SecondFactorChallenge,
-} from '../contract/auth.ts';
+import type { Confirmation } from '../contract/account/confirmation.ts';
+import type { Credentials, SecondFactorAnswer, SecondFactorChallenge } from '../contract/auth.ts';
+import type { PasskeyLogin } from '../contract/account/passkeys.ts';
 import type { User } from '../contract/user.ts';
 
 /** Whether somebody is logged in. `loading`: a session exists; `error` is the code of the last failed attempt. */
@@ -60,7 +57,7 @@ export interface SessionModel {
   /** Resolves when the state is known, or the first attempt to load the user has failed. Never rejects. */
   waitUntilLoaded(): Promise<SessionState>;
   /** Logs in. Resolves with the challenge if a second factor is required; rejects with ApiError. */
-  logIn(request: Credentials | SecondFactorAnswer): Promise<SecondFactorChallenge | null>;
+  logIn(request: Credentials | SecondFactorAnswer | PasskeyLogin): Promise<SecondFactorChallenge | null>;
   /** Proves again who one is, for calls that reject with `confirm_required`. Rejects with ApiError. */
   confirm(proof: Confirmation): Promise<void>;
   /**

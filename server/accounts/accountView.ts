@@ -34,6 +34,7 @@ export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow
     twoFactor: secondFactor !== null,
     ...(secondFactor && { recoveryCodes: secondFactor.recoveryCodes }),
     passkeys: Number(user.passkey_count),
+    hasPassword: user.password_hash !== null,
     notify: buildNotifySettings(user),
     payoutsFrozenUntil: user.payouts_frozen_until === null ? null : formatInstant(user.payouts_frozen_until),
   };

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { PasskeyLogin } from '#core/contract/account/passkeys.ts';
-import { Confirmation, LoginBody, LogoutRequest } from '#core/contract/auth.ts';
+import { Confirmation } from '#core/contract/account/confirmation.ts';
+import { LoginBody, LogoutRequest } from '#core/contract/auth.ts';
 import { createAccessToken } from '../accounts/sessions/accessToken.ts';
 import { readAccountClient, readAccountDevice } from '../accounts/accountClient.ts';
 import { checkLimit, createAccountContext } from '../accounts/accountContext.ts';

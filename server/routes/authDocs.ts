@@ -1,9 +1,9 @@
 import { describeRoute } from 'hono-openapi';
 import * as v from 'valibot';
+import { Confirmation } from '#core/contract/account/confirmation.ts';
 import {
   AccessGrant,
   CaptchaRequired,
-  Confirmation,
   ConfirmationRequired,
   Credentials,
   LogoutRequest,

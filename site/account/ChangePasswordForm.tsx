@@ -38,19 +38,23 @@ export function ChangePasswordForm({ isQuiet, onChanged }: PasswordFormProps) {
 }
 
 function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
-  const { user, api } = useAccount();
+  const { user, api, replaceUser } = useAccount();
   const { email } = user;
+  // Whoever signed up with a passkey has none.
+  const hasPassword = user.hasPassword !== false;
   const passwordMin = usePasswordMin();
   const form = useConfirmedForm({
     fieldNames: ['oldPassword', 'newPassword'],
     validate: values =>
       listErrors({
-        oldPassword: findEmptyError(values.oldPassword),
+        oldPassword: hasPassword ? findEmptyError(values.oldPassword) : null,
         newPassword: findPasswordError(values.newPassword ?? '', passwordMin),
       }),
     passwordField: 'oldPassword',
-    async send({ oldPassword = '', newPassword = '' }, { signal }) {
-      await changePassword(api, { oldPassword, newPassword }, { signal });
+    async send({ oldPassword, newPassword = '' }, { signal }) {
+      const change = oldPassword === undefined ? { newPassword } : { oldPassword, newPassword };
+      await changePassword(api, change, { signal });
+      if (!hasPassword) replaceUser({ ...user, hasPassword: true });
       onChanged();
     },
   });
@@ -58,7 +62,16 @@ function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
     <form {...form.props} aria-labelledby="password-heading">
       {/* Tells password managers which account the passwords belong to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField form={form} name="oldPassword" label="Текущий пароль" autoComplete="current-password" />
+      {hasPassword ? (
+        <PasswordField
+          form={form}
+          name="oldPassword"
+          label="Текущий пароль"
+          autoComplete="current-password"
+        />
+      ) : (
+        <p className="section-text">Пароля нет: входите с&nbsp;ключом доступа. Пароль пригодится без него.</p>
+      )}
       <NewPasswordField
         form={form}
         min={passwordMin}
@@ -67,7 +80,12 @@ function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
         readEmail={() => email}
       />
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Сменить пароль" sendingText="Меняем…" isQuiet={isQuiet} />
+      <FormEnd
+        form={form}
+        text={hasPassword ? 'Сменить пароль' : 'Задать пароль'}
+        sendingText={hasPassword ? 'Меняем…' : 'Сохраняем…'}
+        isQuiet={isQuiet}
+      />
     </form>
   );
 }

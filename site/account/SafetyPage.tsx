@@ -3,11 +3,12 @@ import { hasAccountExtensions, useAccount } from './accountContext.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { JournalLink } from './journal/JournalLink.tsx';
 import { PayoutFreezeNote } from './journal/PayoutFreezeNote.tsx';
+import { PasskeySection } from './passkeys/PasskeySection.tsx';
 import { SecondFactor } from './secondFactor/SecondFactor.tsx';
 import { SessionList } from './SessionList.tsx';
 import '../elements/form/form.css';
 
-/** Page /account/safety: the password, the second factor and the devices of the account. */
+/** Page /account/safety: the password, the second factor, the passkeys and the devices of the account. */
 export function SafetyPage() {
   const { api, user } = useAccount();
   const [changeCount, setChangeCount] = useState(0);
@@ -23,6 +24,7 @@ export function SafetyPage() {
         <ChangePasswordForm isQuiet={hasOtherAction} onChanged={() => setChangeCount(count => count + 1)} />
       </section>
       <SecondFactor onMainAction={setHasOtherAction} />
+      <PasskeySection />
       {/* A new password ends the other sessions. */}
       <SessionList api={api} revision={changeCount} />
       {hasAccountExtensions(user) && <JournalLink />}

@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router';
 import type { ApiClient } from '#core/api/client.ts';
-import type { Confirmation } from '#core/contract/auth.ts';
+import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import type { User } from '#core/contract/user.ts';
 import type { AppContext } from '../shell/appContext.ts';
 

@@ -5,6 +5,7 @@ import { PasswordField } from '../elements/form/PasswordField.tsx';
 import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { useAppContext } from '../shell/appContext.ts';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { findEmailError, findEmptyError, listErrors } from './validateFields.ts';
 
 /** E-mail and password of an account. */
@@ -54,6 +55,7 @@ export function CredentialsForm({
           </button>
         )}
       </FormEnd>
+      <PasskeyLogin onLoggedIn={onLoggedIn} onNotActivated={onNotActivated} />
     </form>
   );
 }

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { PERSONAL_DATA_CONSENT } from '#core/contract/user.ts';
 import { sendSignup } from '#core/api/user.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { Checkbox } from '../elements/form/Checkbox.tsx';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { findPasswordError } from '../elements/form/describePassword.ts';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { NewPasswordField } from '../elements/form/NewPasswordField.tsx';
@@ -11,15 +10,29 @@ import { EmailField } from '../elements/form/TextField.tsx';
 import { useForm } from '../elements/form/useForm.ts';
 import { usePasswordMin } from '../elements/form/usePasswordMin.ts';
 import { routePaths } from '../routePaths.ts';
+import { usePasskeySupport } from '../passkeys/usePasskeySupport.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { ActivationLetterSent } from './ActivationLetterSent.tsx';
+import { ConsentCheckboxes } from './ConsentCheckboxes.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { findEmailError, listErrors } from './validateFields.ts';
+
+/** Few visitors choose it. */
+const PasskeySignupForm = lazy(async () => {
+  const { PasskeySignupForm } = await importWithRetry(() => import('../passkeys/PasskeySignupForm.tsx'));
+  return { default: PasskeySignupForm };
+});
 
 /** Page /register. The account exists once the link in its letter is opened. */
 export function RegisterPage() {
   const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
+  const [way, setWay] = useState<'password' | 'passkey'>('password');
+  const isPasskeySupported = usePasskeySupport();
+  const onSent = (sentEmail: string) => {
+    setEmail(sentEmail);
+    setIsSent(true);
+  };
   if (isSent)
     return (
       <GuestFrame title="Проверьте почту">
@@ -28,13 +41,26 @@ export function RegisterPage() {
     );
   return (
     <GuestFrame title="Регистрация">
-      <RegisterForm
-        email={email}
-        onSent={sentEmail => {
-          setEmail(sentEmail);
-          setIsSent(true);
-        }}
-      />
+      {way === 'password' ? (
+        <RegisterForm email={email} onEmailChange={setEmail} onSent={onSent} />
+      ) : (
+        <Suspense fallback={<span className="skeleton passkey-skeleton" aria-busy="true" />}>
+          <PasskeySignupForm email={email} onSent={onSent}>
+            <p className="form-hint">
+              Входить будете по&nbsp;отпечатку, лицу или коду устройства: пароль не&nbsp;нужен.
+            </p>
+          </PasskeySignupForm>
+        </Suspense>
+      )}
+      {isPasskeySupported && (
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => setWay(way === 'password' ? 'passkey' : 'password')}
+        >
+          {way === 'password' ? 'Без пароля, с\u00a0ключом доступа' : 'С\u00a0паролем'}
+        </button>
+      )}
       <p className="alternative">
         Уже есть аккаунт? <Link to={routePaths.login}>Войти</Link>
       </p>
@@ -42,7 +68,15 @@ export function RegisterPage() {
   );
 }
 
-function RegisterForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+function RegisterForm({
+  email,
+  onEmailChange,
+  onSent,
+}: {
+  email: string;
+  onEmailChange: (email: string) => void;
+  onSent: (email: string) => void;
+}) {
   const { api } = useAppContext();
   const passwordMin = usePasswordMin();
   const form = useForm({
@@ -60,7 +94,6 @@ function RegisterForm({ email, onSent }: { email: string; onSent: (email: string
       onSent(signup.email);
     },
   });
-  const emailRef = useRef(email);
   return (
     <form
       {...form.props}
@@ -68,17 +101,12 @@ function RegisterForm({ email, onSent }: { email: string; onSent: (email: string
       onInput={event => {
         form.props.onInput(event);
         if (event.target instanceof HTMLInputElement && event.target.name === 'email')
-          emailRef.current = event.target.value;
+          onEmailChange(event.target.value);
       }}
     >
       <EmailField form={form} defaultValue={email} />
-      <NewPasswordField form={form} min={passwordMin} readEmail={() => emailRef.current} />
-      <Checkbox form={form} name="consent">
-        {PERSONAL_DATA_CONSENT}. <Link to={`${routePaths.rules}#data`}>Подробнее</Link>
-      </Checkbox>
-      <Checkbox form={form} name="rules">
-        Принимаю <Link to={routePaths.rules}>правила обмена</Link>
-      </Checkbox>
+      <NewPasswordField form={form} min={passwordMin} readEmail={() => email} />
+      <ConsentCheckboxes form={form} />
       <FormEnd form={form} text="Создать аккаунт" sendingText="Создаём…" />
     </form>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { routePaths } from '../routePaths.ts';
+import { AccountOffer } from './accountOffer/AccountOffer.tsx';
 import { buildRepeatUrl } from './buildRepeatUrl.ts';
 import { ClaimSidebar } from './ClaimSidebar.tsx';
 import { parseSecretFragment, isClaimPersisted, type LocalClaims } from './localClaims.ts';
@@ -114,7 +115,11 @@ export function ClaimPage({ localClaims }: { localClaims: LocalClaims }) {
         theme="dark"
         claim={frame.openReference}
       />
-      {claim && <ClaimSidebar claim={claim} />}
+      {claim && (
+        <ClaimSidebar claim={claim}>
+          {isGuest && secret !== null && <AccountOffer claim={claim} secret={secret} />}
+        </ClaimSidebar>
+      )}
     </div>
   );
 }

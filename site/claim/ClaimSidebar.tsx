@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { formatCourseLine, formatMoney } from '#core/exchange/formatMoney.ts';
@@ -5,8 +6,8 @@ import { formatDestination } from '#widget/format.ts';
 import { formatDateTime } from './formatDateTime.ts';
 import { PaymentQuestions } from './PaymentQuestions.tsx';
 
-/** The agreed terms of the claim, shown beside the widget. */
-export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
+/** The agreed terms of the claim, shown beside the widget. `children` follow them. */
+export function ClaimSidebar({ claim, children }: { claim: ClaimStatus; children?: ReactNode }) {
   const { from, to } = claim;
   const lines: [string, string][] = [
     ['Отдаёте', [formatMoney(claim.fromSumma, from.currency), from.network].filter(Boolean).join(', ')],
@@ -32,6 +33,7 @@ export function ClaimSidebar({ claim }: { claim: ClaimStatus }) {
           </div>
         ))}
       </dl>
+      {children}
       <PaymentQuestions claim={claim} />
     </aside>
   );

@@ -41,7 +41,7 @@ export type SignedCredential = v.InferOutput<typeof SignedCredential>;
 const credentialDescriptor = v.object({
   id: v.string(),
   type: v.string(),
-  transports: v.optional(v.array(v.string())),
+  transports: v.optional(v.array(v.string()), []),
 });
 
 /** Options for `navigator.credentials.create()`, valid for 5 minutes: `PublicKeyCredentialCreationOptionsJSON`. */

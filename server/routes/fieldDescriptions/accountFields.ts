@@ -1,7 +1,7 @@
+import { Confirmation } from '#core/contract/account/confirmation.ts';
 import {
   AccessGrant,
   CaptchaRequired,
-  Confirmation,
   ConfirmationRequired,
   Credentials,
   LogoutRequest,
@@ -59,6 +59,7 @@ export const accountFields: readonly DescribedSchema[] = [
     twoFactor: 'Whether logins need a second factor',
     recoveryCodes: 'Recovery codes that are left; absent without a second factor',
     passkeys: 'Number of passkeys',
+    hasPassword: 'Whether the account has a password',
     notify: 'Letters that the account gets',
   }),
   describeFields(NotifySettings, {

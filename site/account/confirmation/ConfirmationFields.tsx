@@ -2,13 +2,26 @@ import { useEffect, useRef } from 'react';
 import { PasswordField } from '../../elements/form/PasswordField.tsx';
 import { CodeField } from '../../elements/form/TextField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
+import { usePasskeySupport } from '../../passkeys/usePasskeySupport.ts';
 import { useAccount } from '../accountContext.ts';
 import type { ConfirmedForm } from './useConfirmedForm.ts';
 
 /** Asks for a proof of who the user is once the server wants it, and gets the focus then. */
 export function ConfirmationFields({ form }: { form: ConfirmedForm }) {
-  if (form.confirmationMethods.includes('password')) return <PasswordInput form={form} />;
-  return form.confirmationMethods.includes('code') ? <CodeField form={form} isFocused /> : null;
+  const isPasskeySupported = usePasskeySupport();
+  const methods = form.confirmationMethods;
+  const isPasswordAsked = methods.includes('password');
+  return (
+    <>
+      {isPasswordAsked && <PasswordInput form={form} />}
+      {methods.includes('code') && !isPasswordAsked && <CodeField form={form} isFocused />}
+      {methods.includes('passkey') && isPasskeySupported && (
+        <button type="button" className="button quiet" onClick={form.submitWithPasskey}>
+          Подтвердить ключом доступа
+        </button>
+      )}
+    </>
+  );
 }
 
 function PasswordInput({ form }: { form: Form }) {

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { ApiError } from '#core/api/apiError.ts';
 import { ConfirmationRequired, type ConfirmationMethod } from '#core/contract/auth.ts';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { useForm, type Form, type FormValues } from '../../elements/form/useForm.ts';
 import { useAccount } from '../accountContext.ts';
@@ -17,9 +18,11 @@ interface ConfirmedFormOptions {
 /** Methods whose proof is typed into a field of the same name. */
 const FIELD_METHODS = ['password', 'code'] as const satisfies readonly ConfirmationMethod[];
 
-/** A form whose `ConfirmationFields` show one of the methods; there are none as long as no proof is needed. */
+/** A form whose `ConfirmationFields` show the methods; there are none as long as no proof is needed. */
 export interface ConfirmedForm extends Form {
   confirmationMethods: readonly ConfirmationMethod[];
+  /** Sends the form with a passkey as the proof, in place of a field. */
+  submitWithPasskey(): void;
 }
 
 function parseConfirmationMethods(error: unknown): readonly ConfirmationMethod[] | null {
@@ -29,7 +32,8 @@ function parseConfirmationMethods(error: unknown): readonly ConfirmationMethod[]
 
 /**
  * A form for a change that needs a recent proof of who the user is. If the last one is too old, the form asks for a
- * proof, in its `ConfirmationFields`, and sends the change after it.
+ * proof, in its `ConfirmationFields`, and sends the change after it. If a passkey is the only proof, it opens its prompt at
+ * once; who cancels that has changed nothing.
  */
 export function useConfirmedForm({
   fieldNames,
@@ -37,17 +41,35 @@ export function useConfirmedForm({
   send,
   passwordField,
 }: ConfirmedFormOptions): ConfirmedForm {
-  const { confirm } = useAccount();
+  const { api, confirm } = useAccount();
+  const isPasskeyChosen = useRef(false);
   const [methods, setMethods] = useState<readonly ConfirmationMethod[]>([]);
   const proofField = FIELD_METHODS.find(method => methods.includes(method));
+  const provePasskey = async () => {
+    const { confirmWithPasskey } = await importWithRetry(
+      () => import('../../passkeys/confirmWithPasskey.ts'),
+    );
+    return confirmWithPasskey(api, confirm);
+  };
   const form = useForm({
     fieldNames: [...fieldNames, ...FIELD_METHODS],
-    validate: values => ({
-      ...validate(values),
-      ...(proofField && listErrors({ [proofField]: findEmptyError(values[proofField]?.trim()) })),
-    }),
+    validate(values) {
+      const errors = {
+        ...validate(values),
+        ...(proofField &&
+          !isPasskeyChosen.current &&
+          listErrors({ [proofField]: findEmptyError(values[proofField]?.trim()) })),
+      };
+      if (Object.keys(errors).length > 0) isPasskeyChosen.current = false;
+      return errors;
+    },
     async send(values, call) {
-      if (proofField) {
+      const hasChosenPasskey = isPasskeyChosen.current;
+      isPasskeyChosen.current = false;
+      if (hasChosenPasskey) {
+        if (!(await provePasskey())) return;
+        setMethods([]);
+      } else if (proofField) {
         await confirm({ [proofField]: values[proofField] ?? '' });
         setMethods([]);
       }
@@ -56,6 +78,10 @@ export function useConfirmedForm({
       } catch (error) {
         const required = parseConfirmationMethods(error);
         if (!required) throw error;
+        if (!FIELD_METHODS.some(method => required.includes(method)) && required.includes('passkey')) {
+          if (await provePasskey()) await send(values, call);
+          return;
+        }
         const ownPassword = passwordField === undefined ? undefined : values[passwordField];
         if (ownPassword === undefined || !required.includes('password')) {
           setMethods(required);
@@ -66,5 +92,12 @@ export function useConfirmedForm({
       }
     },
   });
-  return { ...form, confirmationMethods: methods };
+  return {
+    ...form,
+    confirmationMethods: methods,
+    submitWithPasskey() {
+      isPasskeyChosen.current = true;
+      form.props.ref.current?.requestSubmit();
+    },
+  };
 }

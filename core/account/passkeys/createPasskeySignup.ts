@@ -1,0 +1,60 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { fetchSignupOptions, sendPasskeySignup } from '../../api/passkeys.ts';
+import type { NewCredential } from '../../contract/account/passkeys.ts';
+import type { PasskeyPrompt } from './passkeyPrompt.ts';
+
+/** A sign-up with both boxes ticked. `claim`: becomes the account's once the e-mail is confirmed. */
+export interface PasskeySignupRequest {
+  email: string;
+  recaptcha: string | null;
+  claim?: { id: string; secret: string };
+}
+
+/** Signs up without a password. */
+export interface PasskeySignupModel {
+  /**
+   * Asks the browser for a passkey and sends it. Resolves with false if the person cancels; rejects with ApiError or
+   * PasskeyPromptError. A passkey whose sign-up was not answered, or needs a captcha, is sent again.
+   */
+  signUp(request: PasskeySignupRequest, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Creates the sign-up. */
+export function createPasskeySignup(
+  api: ApiClient,
+  prompt: Pick<PasskeyPrompt, 'create'>,
+): PasskeySignupModel {
+  let created: { email: string; credential: NewCredential } | null = null;
+
+  return {
+    async signUp({ email, recaptcha, claim }, signal) {
+      if (created?.email !== email) {
+        const options = await fetchSignupOptions(api, email, { signal });
+        const credential = await prompt.create(options);
+        if (!credential) return false;
+        created = { email, credential };
+      }
+      const { credential } = created;
+      try {
+        await sendPasskeySignup(
+          api,
+          {
+            credential,
+            email,
+            consent: true,
+            rules: true,
+            recaptcha,
+            ...(claim && { claim: claim.id, secret: claim.secret }),
+          },
+          { signal },
+        );
+      } catch (error) {
+        // The server wants another one: the challenge has expired.
+        if (error instanceof ApiError && error.status === 400) created = null;
+        throw error;
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createPasskeyList } from '#core/account/passkeys/createPasskeyList.ts';
+import { MAX_PASSKEYS } from '#core/contract/account/passkeys.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { browserPrompt } from '../../passkeys/browserPrompt.ts';
+import { useAccount } from '../accountContext.ts';
+import { AddPasskeyForm } from './AddPasskeyForm.tsx';
+import { PasskeyRow, type RowAction } from './PasskeyRow.tsx';
+import './PasskeyList.css';
+
+/** The passkeys of the account: each can be renamed and deleted, and others added. */
+export function PasskeyList() {
+  useSignals();
+  const { api, user, replaceUser } = useAccount();
+  const [model] = useState(() => createPasskeyList(api, browserPrompt));
+  useEffect(() => model.load(), [model]);
+  /** The row that is being changed, and how. */
+  const [open, setOpen] = useState<{ id: string; action: RowAction } | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const state = model.state.value;
+  if (state.phase === 'unsupported') return null;
+
+  function finish(text: string): void {
+    setOpen(null);
+    setAnnouncement(text);
+    const now = model.state.peek();
+    if (now.phase === 'ready' && now.passkeys.length !== user.passkeys)
+      replaceUser({ ...user, passkeys: now.passkeys.length });
+    // The pressed button is gone.
+    headingRef.current?.focus();
+  }
+
+  return (
+    <section className="account-section passkeys" aria-labelledby="passkeys-heading">
+      <h2 id="passkeys-heading" ref={headingRef} tabIndex={-1}>
+        Ключи доступа
+      </h2>
+      <p className="section-text">
+        Вход по&nbsp;отпечатку, лицу или коду устройства вместо пароля и&nbsp;кодов. Ключ нельзя подсмотреть
+        или ввести на&nbsp;чужом сайте.
+      </p>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={() => model.load()} />}
+      {state.phase === 'ready' && (
+        <>
+          {state.passkeys.length > 0 && (
+            <ul className="passkey-list">
+              {state.passkeys.map(passkey => (
+                <PasskeyRow
+                  key={passkey.id}
+                  passkey={passkey}
+                  action={open?.id === passkey.id ? open.action : null}
+                  onOpen={action => setOpen({ id: passkey.id, action })}
+                  onCancel={() => setOpen(null)}
+                  onRename={async name => {
+                    await model.rename(passkey.id, name);
+                    finish(`Ключ переименован: ${name}`);
+                  }}
+                  onDelete={async () => {
+                    await model.remove(passkey.id);
+                    finish(`Ключ удалён: ${passkey.name}`);
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+          {state.passkeys.length < MAX_PASSKEYS && (
+            <AddPasskeyForm
+              onAdd={async () => {
+                const passkey = await model.add();
+                if (passkey) finish(`Ключ добавлен: ${passkey.name}`);
+              }}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react';
+import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '#core/contract/account/passkeys.ts';
+import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../confirmation/useConfirmedForm.ts';
+import { formatFullDate } from '../journal/formatFullDate.ts';
+
+/** What a row asks for. */
+export type RowAction = 'rename' | 'delete';
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  /** The form below the passkey; null: its buttons. */
+  action: RowAction | null;
+  onOpen: (action: RowAction) => void;
+  onCancel: () => void;
+  onRename: (name: string) => Promise<void>;
+  onDelete: () => Promise<void>;
+}
+
+/** A passkey of the account. */
+export function PasskeyRow({ passkey, action, onOpen, onCancel, onRename, onDelete }: PasskeyRowProps) {
+  const { name, createdAt, usedAt, isSynced } = passkey;
+  const ref = useRef<HTMLDivElement>(null);
+  const lastAction = useRef(action);
+  useEffect(() => {
+    // The pressed button is gone.
+    if (lastAction.current !== action) ref.current?.querySelector<HTMLElement>('input, button')?.focus();
+    lastAction.current = action;
+  }, [action]);
+  return (
+    <li>
+      <div>
+        <p className="passkey-name">{name}</p>
+        <p className="meta">
+          {isSynced ? 'Есть копия на\u00a0других устройствах' : 'Только на\u00a0одном устройстве'}
+        </p>
+        <p className="meta">
+          Создан {formatFullDate(createdAt)}
+          {usedAt === null ? '. Ещё не\u00a0использован' : `. Вход ${formatFullDate(usedAt)}`}
+        </p>
+      </div>
+      <div className="passkey-actions" ref={ref}>
+        {action === null && (
+          <>
+            <button
+              type="button"
+              className="button"
+              aria-label={`Переименовать: ${name}`}
+              onClick={() => onOpen('rename')}
+            >
+              Переименовать
+            </button>
+            <button
+              type="button"
+              className="button"
+              aria-label={`Удалить: ${name}`}
+              onClick={() => onOpen('delete')}
+            >
+              Удалить
+            </button>
+          </>
+        )}
+        {action === 'rename' && <RenameForm name={name} onRename={onRename} onCancel={onCancel} />}
+        {action === 'delete' && <DeleteForm name={name} onDelete={onDelete} onCancel={onCancel} />}
+      </div>
+    </li>
+  );
+}
+
+function RenameForm({
+  name,
+  onRename,
+  onCancel,
+}: {
+  name: string;
+  onRename: (name: string) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const form = useForm({
+    fieldNames: ['name'],
+    validate: values => listErrors({ name: findEmptyError(values.name?.trim()) }),
+    send: ({ name: typedName = '' }) => onRename(typedName.trim()),
+  });
+  return (
+    <form {...form.props} className="passkey-form" aria-label={`Новое название: ${name}`}>
+      <TextField
+        form={form}
+        name="name"
+        label="Название"
+        defaultValue={name}
+        maxLength={PASSKEY_NAME_MAX_LENGTH}
+        autoComplete="off"
+      />
+      <FormEnd form={form} text="Сохранить" sendingText="Сохраняем…" isQuiet />
+      <button type="button" className="button quiet" onClick={onCancel}>
+        Отмена
+      </button>
+    </form>
+  );
+}
+
+function DeleteForm({
+  name,
+  onDelete,
+  onCancel,
+}: {
+  name: string;
+  onDelete: () => Promise<void>;
+  onCancel: () => void;
+}) {
+  const form = useConfirmedForm({ fieldNames: [], send: onDelete });
+  return (
+    <form {...form.props} className="passkey-form" aria-label={`Удаление: ${name}`}>
+      <p className="form-hint">
+        Войти с&nbsp;этим ключом больше не&nbsp;получится. Выплаты на&nbsp;сохранённые реквизиты задержим
+        на&nbsp;24&nbsp;часа.
+      </p>
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text="Удалить ключ" sendingText="Удаляем…" isQuiet />
+      <button type="button" className="button quiet" onClick={onCancel}>
+        Оставить
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { importWithRetry } from '#core/importWithRetry.ts';
+import { describeError } from '../elements/form/formFailure.ts';
+import { usePasskeySupport } from '../passkeys/usePasskeySupport.ts';
+import { useAppContext } from '../shell/appContext.ts';
+
+type LoginState = { phase: 'idle' } | { phase: 'running' } | { phase: 'failed'; message: string };
+
+/**
+ * Button of the login form that logs in with a passkey, without the e-mail. Nothing where passkeys do not work. A cancelled
+ * prompt is no error.
+ */
+export function PasskeyLogin({
+  onLoggedIn,
+  onNotActivated,
+}: {
+  onLoggedIn: () => void;
+  /** The passkey belongs to a sign-up whose letter was not opened. */
+  onNotActivated: () => void;
+}) {
+  const { api, session } = useAppContext();
+  const isSupported = usePasskeySupport();
+  const [state, setState] = useState<LoginState>({ phase: 'idle' });
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  if (!isSupported) return null;
+
+  async function logIn(remember: boolean): Promise<void> {
+    setState({ phase: 'running' });
+    // Somebody who left the page does not expect a login.
+    const isWanted = () => isMounted.current;
+    const outcome = await importWithRetry(() => import('../passkeys/logInWithPasskey.ts')).then(
+      ({ logInWithPasskey }) => logInWithPasskey(api, () => session.openModel(), { remember, isWanted }),
+      (error: unknown) => ({ message: describeError(error) }),
+    );
+    if (!isWanted()) return;
+    setState(typeof outcome === 'object' ? { phase: 'failed', ...outcome } : { phase: 'idle' });
+    if (outcome === 'logged_in') onLoggedIn();
+    if (outcome === 'not_activated') onNotActivated();
+  }
+
+  function onClick({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+    if (state.phase === 'running') return;
+    const remember = currentTarget.form?.elements.namedItem('remember');
+    void logIn(!(remember instanceof HTMLInputElement) || remember.checked);
+  }
+
+  const isRunning = state.phase === 'running';
+  return (
+    <div className="passkey-login">
+      {state.phase === 'failed' && (
+        <p className="form-error" role="alert">
+          {state.message}.
+        </p>
+      )}
+      <button type="button" className="button" aria-disabled={isRunning} onClick={onClick}>
+        {isRunning ? 'Ждём ключ…' : 'Войти с\u00a0ключом доступа'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ApiClient } from '#core/api/client.ts';
+import { fetchRequestOptions } from '#core/api/passkeys.ts';
+import type { Confirmation } from '#core/contract/account/confirmation.ts';
+import { browserPrompt } from './browserPrompt.ts';
+import { toPasskeyFormError } from './describePasskeyFailure.ts';
+
+/**
+ * Lets a logged-in user prove with a passkey who they are. `api` sends the access token. Resolves with false if the person
+ * cancels the prompt; rejects with an error of a form.
+ */
+export async function confirmWithPasskey(
+  api: ApiClient,
+  confirm: (proof: Confirmation) => Promise<void>,
+): Promise<boolean> {
+  try {
+    const passkey = await browserPrompt.sign(await fetchRequestOptions(api));
+    if (!passkey) return false;
+    await confirm({ passkey });
+    return true;
+  } catch (error) {
+    throw toPasskeyFormError(error);
+  }
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { useAppContext } from '../shell/appContext.ts';
+
+/** An IPv4 or IPv6 address as the host of a page: browsers allow no passkeys there. */
+const ADDRESS_HOST = /^(?:[\d.]+|\[.*\])$/;
+
+/** Whether this browser may use passkeys on this page. */
+const isBrowserCapable = () =>
+  typeof PublicKeyCredential === 'function' && !ADDRESS_HOST.test(location.hostname);
+
+/** Whether the browser and the server know passkeys; false until the site's settings are loaded. */
+export function usePasskeySupport(): boolean {
+  const { loadSiteSettings } = useAppContext();
+  const [isSupported, setIsSupported] = useState(false);
+  useEffect(() => {
+    if (!isBrowserCapable()) return;
+    let isWanted = true;
+    loadSiteSettings().then(
+      ({ passkeys }) => isWanted && setIsSupported(passkeys === true),
+      // There are other ways to log in.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [loadSiteSettings]);
+  return isSupported;
+}
