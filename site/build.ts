@@ -118,9 +118,10 @@ export const siteConfig: UserConfig = {
             { name: 'live', test: /\/site\/live\/(?:liveQuery|formatReserve)\.ts$/ },
             // One file each: every further file of a lazy page is named in the first JavaScript of all pages.
             {
-              name: 'auth',
-              test: /\/site\/(?:auth|elements\/form)\/(?!estimateStrength)|\/core\/contract\/passwordRules\.ts$/,
+              name: 'forms',
+              test: /\/site\/elements\/form\/(?!estimateStrength)|\/site\/auth\/validateFields\.ts$|\/core\/contract\/passwordRules\.ts$/,
             },
+            { name: 'auth', test: /\/site\/auth\// },
             {
               name: 'repeat',
               test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\//,

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
-import { confirmEmailChange, fetchEmailChange, requestEmailChange } from '../api/accountChanges.ts';
+import { confirmEmailChange, fetchEmailChange, requestEmailChange } from '../api/account/accountChanges.ts';
 import type { ApiClient, CallOptions } from '../api/client.ts';
 import type { PendingEmailChange } from '../contract/account/accountChanges.ts';
 import type { User } from '../contract/user.ts';

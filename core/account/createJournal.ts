@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isUnsupportedCall, toErrorCode } from '../api/apiError.ts';
-import { fetchJournal } from '../api/accountChanges.ts';
+import { fetchJournal } from '../api/account/accountChanges.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { AccountEvent } from '../contract/user.ts';
 

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { toErrorCode } from '../api/apiError.ts';
-import { updateUser } from '../api/accountChanges.ts';
+import { updateUser } from '../api/account/accountChanges.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { NotifySettings, User } from '../contract/user.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { planAccountDeletion } from '#core/api/accountChanges.ts';
+import { planAccountDeletion } from '#core/api/account/accountChanges.ts';
 import { Checkbox } from '../elements/form/Checkbox.tsx';
 import { FormEnd } from '../elements/form/FormEnd.tsx';
 import { routePaths } from '../routePaths.ts';

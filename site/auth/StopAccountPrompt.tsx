@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
-import { stopAccount } from '#core/api/accountChanges.ts';
+import { stopAccount } from '#core/api/account/accountChanges.ts';
 import type { AccountStop } from '#core/contract/account/accountChanges.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
 import { describeError } from '../elements/form/formFailure.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#core/api/client.ts';
-import { fetchRequestOptions } from '#core/api/passkeys.ts';
+import { fetchRequestOptions } from '#core/api/account/passkeys.ts';
 import type { Confirmation } from '#core/contract/account/confirmation.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { toPasskeyFormError } from './describePasskeyFailure.ts';

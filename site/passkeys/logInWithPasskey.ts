@@ -1,6 +1,6 @@
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import { fetchRequestOptions } from '#core/api/passkeys.ts';
+import { fetchRequestOptions } from '#core/api/account/passkeys.ts';
 import type { SessionModel } from '#core/session/sessionModel.ts';
 import { browserPrompt } from './browserPrompt.ts';
 import { describePasskeyFailure } from './describePasskeyFailure.ts';

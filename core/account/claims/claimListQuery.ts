@@ -1,5 +1,5 @@
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
-import type { ClaimListQuery } from '../../api/accountClaims.ts';
+import type { ClaimListQuery } from '../../api/account/accountClaims.ts';
 import { normalizeCode } from '../../exchange/currencyCode.ts';
 
 /** A status, or all open or closed ones. */

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { fetchAccountClaims } from '../../api/accountClaims.ts';
+import { fetchAccountClaims } from '../../api/account/accountClaims.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { AccountClaims } from '../../contract/account/accountClaim.ts';

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as v from 'valibot';
-import { attachClaimToAccount, fetchAccountClaims } from '../../api/accountClaims.ts';
+import { attachClaimToAccount, fetchAccountClaims } from '../../api/account/accountClaims.ts';
 import { ApiError, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { SavedClaim } from '../../claim/claimModel.ts';

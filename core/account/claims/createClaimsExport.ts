@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { ClaimListQuery } from '../../api/accountClaims.ts';
+import type { ClaimListQuery } from '../../api/account/accountClaims.ts';
 import type { DownloadOptions } from '../../api/download.ts';
 import { toClaimListQuery, type ClaimListView } from './claimListQuery.ts';
 import { isUnsupported, toListFailure, type ListFailure } from './listFailure.ts';

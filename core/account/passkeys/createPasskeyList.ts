@@ -7,7 +7,7 @@ import {
   fetchPasskeys,
   renamePasskey,
   sendNewPasskey,
-} from '../../api/passkeys.ts';
+} from '../../api/account/passkeys.ts';
 import type { Passkey } from '../../contract/account/passkeys.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
-import { fetchSignupOptions, sendPasskeySignup } from '../../api/passkeys.ts';
+import { fetchSignupOptions, sendPasskeySignup } from '../../api/account/passkeys.ts';
 import type { NewCredential } from '../../contract/account/passkeys.ts';
 import type { PasskeyPrompt } from './passkeyPrompt.ts';
 

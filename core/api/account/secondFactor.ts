@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { RecoveryCodes, TotpSetup } from '../../contract/account/secondFactor.ts';
-import type { TotpCode } from '../../contract/account/secondFactor.ts';
+import { RecoveryCodes, TotpSetup } from '#core/contract/account/secondFactor.ts';
+import type { TotpCode } from '#core/contract/account/secondFactor.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
 
 // All calls are API extensions.

@@ -20,7 +20,7 @@ export function ExportButton({ api, view }: { api: ApiClient; view: ClaimListVie
       const created = createClaimsExport(async (query, options) => {
         // Few visitors export, so this code loads on demand.
         const { downloadAccountClaims } = await importWithRetry(
-          () => import('#core/api/claimsExport.ts'),
+          () => import('#core/api/account/claimsExport.ts'),
         ).catch((cause: unknown) => {
           throw new ApiError('export: no connection', { kind: 'network', cause });
         });

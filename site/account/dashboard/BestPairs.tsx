@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchBestPairs } from '#core/api/accountOverview.ts';
+import { fetchBestPairs } from '#core/api/account/accountOverview.ts';
 import type { BestPair } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';

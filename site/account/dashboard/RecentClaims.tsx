@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchAccountClaims } from '#core/api/accountClaims.ts';
+import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { LoadError } from '../../live/LoadError.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchAccountStatistics } from '#core/api/accountOverview.ts';
+import { fetchAccountStatistics } from '#core/api/account/accountOverview.ts';
 import type { AccountStatistics } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal, trimTrailingZeros } from '#core/exchange/amount.ts';
 import { pluralize } from '#core/pluralize.ts';

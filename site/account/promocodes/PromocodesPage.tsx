@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { addAccountPromocode, fetchAccountPromocodes } from '#core/api/accountOverview.ts';
+import { addAccountPromocode, fetchAccountPromocodes } from '#core/api/account/accountOverview.ts';
 import type { AccountPromocode } from '#core/contract/account/accountOverview.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { handPromocode } from '#core/exchange/form/handedPromocode.ts';

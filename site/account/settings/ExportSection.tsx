@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchAccountExport } from '#core/api/accountChanges.ts';
+import { fetchAccountExport } from '#core/api/account/accountChanges.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { useAccount } from '../accountContext.ts';
 import { ConfirmationFields } from '../confirmation/ConfirmationFields.tsx';

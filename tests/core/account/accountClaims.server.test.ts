@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseClaimListView } from '#core/account/claims/claimListQuery.ts';
 import { createAccountClaims, type AccountClaimsModel } from '#core/account/claims/createAccountClaims.ts';
 import { createClaimsExport } from '#core/account/claims/createClaimsExport.ts';
-import { downloadAccountClaims } from '#core/api/claimsExport.ts';
+import { downloadAccountClaims } from '#core/api/account/claimsExport.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createSpecBackend } from '../session/support/specBackend.ts';
 import { createTestTabs } from '../session/support/testTabs.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClaimAttachment } from '#core/account/claims/createClaimAttachment.ts';
-import { fetchAccountClaims } from '#core/api/accountClaims.ts';
+import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import type { SavedClaim } from '#core/claim/claimModel.ts';
 import { createInspectableStorage } from '../support/inspectableStorage.ts';
 import { createTestExchange, type TestExchange } from './support/testAccount.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimRepeatModel } from '#core/account/claims/repeat/claimRepeatModel.ts';
 import { createClaimRepeat } from '#core/account/claims/repeat/createClaimRepeat.ts';
-import { fetchAccountClaims } from '#core/api/accountClaims.ts';
+import { fetchAccountClaims } from '#core/api/account/accountClaims.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { freezeCourse, takePercent } from '../../support/frozenCourse.ts';
 import { waitUntil } from '../../support/fakeClock.ts';

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import * as v from 'valibot';
-import { repeatAccountClaim } from '../../../api/accountClaims.ts';
+import { repeatAccountClaim } from '../../../api/account/accountClaims.ts';
 import { ApiError } from '../../../api/apiError.ts';
 import { ClaimRepeat } from '../../../contract/account/accountClaim.ts';
 import { repeatUntilKnown, type ClaimCreation } from '../../../claim/create/claimCreation.ts';

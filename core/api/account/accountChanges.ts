@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { AccountStop, EmailChangeState, PlannedDeletion } from '../contract/account/accountChanges.ts';
-import type { EmailChangeCode, EmailChangeRequest } from '../contract/account/accountChanges.ts';
-import { AccountJournal, User } from '../contract/user.ts';
-import type { UserUpdate } from '../contract/user.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+import { AccountStop, EmailChangeState, PlannedDeletion } from '#core/contract/account/accountChanges.ts';
+import type { EmailChangeCode, EmailChangeRequest } from '#core/contract/account/accountChanges.ts';
+import { AccountJournal, User } from '#core/contract/user.ts';
+import type { UserUpdate } from '#core/contract/user.ts';
+import type { ApiClient, CallOptions } from '../client.ts';
 
 // All calls are API extensions.
 

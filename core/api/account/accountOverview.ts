@@ -5,7 +5,7 @@ import {
   BestPairs,
 } from '#core/contract/account/accountOverview.ts';
 import type { BestPair } from '#core/contract/account/accountOverview.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+import type { ApiClient, CallOptions } from '../client.ts';
 
 const PROMOCODES_PATH = '/api/v1/users/me/promocodes/';
 

@@ -1,7 +1,7 @@
 import { ACCOUNT_CLAIMS_PATH, type ClaimListQuery } from './accountClaims.ts';
-import type { ApiClient } from './client.ts';
-import { downloadFile } from './download.ts';
-import type { DownloadOptions, DownloadTransport } from './download.ts';
+import type { ApiClient } from '../client.ts';
+import { downloadFile } from '../download.ts';
+import type { DownloadOptions, DownloadTransport } from '../download.ts';
 
 /** GET users/me/claims/export/ (API extension): all claims that pass the filters, as CSV. */
 export function downloadAccountClaims(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AccountClaims } from '#core/contract/account/accountClaim.ts';
 import type { ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import { ClaimCreated } from '#core/contract/claim.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+import type { ApiClient, CallOptions } from '../client.ts';
 
 /** Path of the account's claims. */
 export const ACCOUNT_CLAIMS_PATH = '/api/v1/users/me/claims/';

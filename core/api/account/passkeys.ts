@@ -6,8 +6,8 @@ import {
   Passkeys,
   type PasskeyAdd,
   type PasskeySignup,
-} from '../contract/account/passkeys.ts';
-import type { ApiClient, CallOptions } from './client.ts';
+} from '#core/contract/account/passkeys.ts';
+import type { ApiClient, CallOptions } from '../client.ts';
 
 // All calls are API extensions.
 
