@@ -6,7 +6,7 @@ import {
   Reserves,
   CalculatorSettings,
 } from '#core/contract/calculator.ts';
-import type { Direction, Reserve } from '#core/contract/calculator.ts';
+import type { Direction, PairSide, Reserve } from '#core/contract/calculator.ts';
 import type { ApiCall, ApiClient, CallOptions } from './client.ts';
 
 const CALCULATOR_API_PATH = '/api/v1/calculator';
@@ -39,9 +39,20 @@ export interface PairCallOptions extends CallOptions {
   promocode?: string | undefined;
 }
 
-/** GET calculator/pair/{from}/{to}/ : course, limits and fields of a pair. */
-export function fetchPair(client: ApiClient, from: number, to: number, options: PairCallOptions = {}) {
-  return client.call(Pair, `${CALCULATOR_API_PATH}/pair/${from}/${to}/`, toPairCall(options));
+/**
+ * GET calculator/pair/{from}/{to}/ : course, limits and fields of a pair. Without the saved requisites of an account: pairs
+ * are stored in the browser and stay after a logout.
+ */
+export async function fetchPair(
+  client: ApiClient,
+  from: number,
+  to: number,
+  options: PairCallOptions = {},
+): Promise<Pair> {
+  const path = `${CALCULATOR_API_PATH}/pair/${from}/${to}/`;
+  const { structure, ...pair } = await client.call(Pair, path, toPairCall(options));
+  const hide = (side: PairSide): PairSide => ({ ...side, savedRequisites: null });
+  return { ...pair, structure: { from: hide(structure.from), to: hide(structure.to) } };
 }
 
 /** GET calculator/course/{from}/{to}/ : the current course and its limits. */

@@ -33,6 +33,7 @@ export type AccountLetter =
         | 'password_changed'
         | 'new_device'
         | 'deletion_cancelled'
+        | 'recovery_codes_renewed'
         | 'second_factor_added'
         | 'second_factor_removed'
         | 'passkey_added'

@@ -32,6 +32,7 @@ export type MailKind =
   | 'account_stopped'
   | 'deletion_planned'
   | 'deletion_cancelled'
+  | 'recovery_codes_renewed'
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'requisite_added'

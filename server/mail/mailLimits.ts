@@ -29,6 +29,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   account_stopped: null,
   deletion_planned: null,
   deletion_cancelled: null,
+  recovery_codes_renewed: null,
   second_factor_added: null,
   second_factor_removed: null,
   requisite_added: null,

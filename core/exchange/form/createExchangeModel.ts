@@ -109,9 +109,10 @@ export function createExchangeModel(options: ExchangeOptions): ExchangeModel {
   state.request.value = createFirstRequest(options, restored.matching);
   if (embedded) {
     requests.applyLoadedPair(embedded);
-    // An embedded course is priced without the promocode.
+    // An embedded course is priced without the promocode and for a guest.
     activity.startWithCourse(
       handedPromocode !== null ||
+        options.hasAccount?.() === true ||
         isOlderThan(embedded.current.pair.now, MAX_EMBEDDED_COURSE_AGE_MS, api.clock),
     );
   } else void coursePoller.refresh();

@@ -24,10 +24,12 @@ export function renewRecoveryCodes(
 ): Promise<{ ok: true; codes: string[] } | ProblemResult> {
   return transactIfOk(db, async (trx): Promise<{ ok: true; codes: string[] } | ProblemResult> => {
     const at = BigInt(now());
-    await lockUser(trx, userId);
-    if (!(await findSecondFactor(trx, userId))) return createProblem(409, 'second_factor_off');
+    const user = await lockUser(trx, userId);
+    if (!user || !(await findSecondFactor(trx, userId))) return createProblem(409, 'second_factor_off');
     const codes = await replaceRecoveryCodes(trx, keys, userId, at);
     await buildJournalInsert(trx, userId, { kind: 'recovery_codes_renewed', device, at }).execute();
+    const letter = { kind: 'recovery_codes_renewed', ...device } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter, at });
     return { ok: true, codes };
   });
 }

@@ -65,7 +65,7 @@ export function startTotpSetup(
  */
 export function confirmTotpSetup(
   context: AccountContext,
-  { user: { id: userId }, user }: Account,
+  { user: { id: userId }, user, session }: Account,
   text: string,
   client: AccountClient,
 ): Promise<{ ok: true; codes: string[] } | ProblemResult> {
@@ -89,6 +89,12 @@ export function confirmTotpSetup(
         .updateTable('totp_factors')
         .set({ confirmed_at: at, expires_at: null, last_step: step })
         .where('id', '=', factor.id)
+        .execute();
+      // This session has shown the code; others prove it before their next change.
+      await trx
+        .updateTable('sessions')
+        .set({ amr: `${session.amr} otp` })
+        .where('id', '=', session.id)
         .execute();
       await delayPayouts(trx, userId, at);
       const codes = await replaceRecoveryCodes(trx, keys, userId, at);

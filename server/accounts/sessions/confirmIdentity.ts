@@ -18,6 +18,9 @@ import type { Account } from './authenticate.ts';
 /** How long ago the user may have proved who they are for a change that needs it. */
 const FRESH_AUTHENTICATION_MS = 10 * 60_000;
 
+/** Values of a session's `amr` (RFC 8176) that a second factor gives. */
+const SECOND_FACTOR_METHODS = ['otp', 'mfa'];
+
 /**
  * Ways by which a user can prove who they are. With a second factor the password alone is not one. The device of a passkey
  * has verified its user, so it counts as both.
@@ -38,12 +41,27 @@ async function listConfirmationMethods(
 const createConfirmationProblem = (methods: ConfirmationMethod[]) =>
   createProblem(403, 'confirm_required', { methods });
 
-/** 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago; else null. */
+/** Whether the user has proved who they are before the second factor was turned on, by the password alone. */
+async function hasSkippedFactor(
+  db: Kysely<DatabaseSchema>,
+  { user, session, authenticatedAt }: Account,
+): Promise<boolean> {
+  if (session.amr.split(' ').some(method => SECOND_FACTOR_METHODS.includes(method))) return false;
+  const factor = await findSecondFactor(db, user.id);
+  return factor !== null && Number(factor.confirmed_at) >= authenticatedAt;
+}
+
+/**
+ * 403 with the ways to prove again who one is, if the last time is more than 10 minutes ago, or was before the second factor
+ * was turned on; else null.
+ */
 export async function checkFreshAuthentication(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  { user, authenticatedAt }: Account,
+  account: Account,
 ): Promise<ProblemResult | null> {
-  if (now() - authenticatedAt < FRESH_AUTHENTICATION_MS) return null;
+  const { user, authenticatedAt } = account;
+  const isRecent = now() - authenticatedAt < FRESH_AUTHENTICATION_MS;
+  if (isRecent && !(await hasSkippedFactor(db, account))) return null;
   return createConfirmationProblem(await listConfirmationMethods(db, user));
 }
 

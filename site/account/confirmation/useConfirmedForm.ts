@@ -30,6 +30,19 @@ function parseConfirmationMethods(error: unknown): readonly ConfirmationMethod[]
   return parsed.success ? parsed.output.methods : null;
 }
 
+/** Rejects again; what the server says about one field belongs to another field of the form. */
+const renameField =
+  (name: string, formField = name) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error;
+    const rename = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
+      Object.fromEntries(
+        Object.entries(entries).map(([key, entry]) => [key === name ? formField : key, entry]),
+      );
+    const { message, fields, codes } = error;
+    throw new ApiError(message, { ...error, fields: rename(fields), codes: rename(codes) });
+  };
+
 /**
  * A form for a change that needs a recent proof of who the user is. If the last one is too old, the form asks for a
  * proof, in its `ConfirmationFields`, and sends the change after it. If a passkey is the only proof, it opens its prompt at
@@ -87,7 +100,7 @@ export function useConfirmedForm({
           setMethods(required);
           throw error;
         }
-        await confirm({ password: ownPassword });
+        await confirm({ password: ownPassword }).catch(renameField('password', passwordField));
         await send(values, call);
       }
     },

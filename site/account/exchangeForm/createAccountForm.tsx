@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { effect, signal, untracked } from '@preact/signals-core';
 import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
@@ -14,12 +14,16 @@ import { listFittingRequisites } from './fittingRequisites.ts';
 const watchedForms = new WeakSet<ExchangeModel>();
 
 /** The form stays when this step is left, and the next visitor may continue it. */
-function clearAtAccountEnd(session: SessionModel, exchange: ExchangeModel): void {
+function clearAtAccountEnd(
+  session: SessionModel,
+  { exchange, element }: { exchange: ExchangeModel; element: AccountElement },
+): void {
   if (watchedForms.has(exchange)) return;
   watchedForms.add(exchange);
   watchAccountEnd(session, () => {
     exchange.draft.clear();
     exchange.draft.setEmail('');
+    element.savesRequisites = false;
   });
 }
 
@@ -29,23 +33,33 @@ export function createAccountForm(
   { exchange, element }: { exchange: ExchangeModel; element: AccountElement },
 ): AccountForm {
   const { draft } = exchange;
-  clearAtAccountEnd(session, exchange);
+  clearAtAccountEnd(session, { exchange, element });
   const requisites = signal<readonly AccountRequisite[] | null>(null);
   const fillCount = signal(0);
   const isSaving = signal(element.savesRequisites ?? false);
-  const lifetime = new AbortController();
+  let lifetime = new AbortController();
 
-  async function load(): Promise<void> {
-    const state = await session.waitUntilLoaded();
-    if (lifetime.signal.aborted || state.phase !== 'signed_in') return;
-    if (draft.email.peek() === '') draft.setEmail(state.user.email);
+  async function load(email: string): Promise<void> {
+    if (draft.email.peek() === '') draft.setEmail(email);
+    const { signal } = lifetime;
     try {
-      const { results } = await fetchRequisites(session.api, null, { signal: lifetime.signal });
-      if (!lifetime.signal.aborted) requisites.value = results;
+      const { results } = await fetchRequisites(session.api, null, { signal });
+      if (!signal.aborted) requisites.value = results;
     } catch {
       // The visitor types the requisites.
     }
   }
+
+  /** Forgets the account that was logged in, and loads the next one. */
+  const stopSession = effect(() => {
+    const state = session.state.value;
+    lifetime.abort();
+    lifetime = new AbortController();
+    if (state.phase === 'signed_in') untracked(() => void load(state.user.email));
+    if (state.phase !== 'guest') return;
+    requisites.value = null;
+    isSaving.value = false;
+  });
 
   const model: AccountFormModel = {
     getRequisites: () => requisites.value,
@@ -79,7 +93,6 @@ export function createAccountForm(
       return wallets.find(({ values }) => values.account === similar) ?? null;
     },
   };
-  void load();
   return {
     fillCount,
     RequisiteMenu: ({ side }) => <RequisiteMenu form={model} side={side} />,
@@ -87,6 +100,9 @@ export function createAccountForm(
       <AddressWarning form={model} draft={draft} side={side} fields={fields} />
     ),
     SaveField: () => <SaveField form={model} />,
-    dispose: () => lifetime.abort(),
+    dispose() {
+      stopSession();
+      lifetime.abort();
+    },
   };
 }

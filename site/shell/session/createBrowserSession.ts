@@ -19,6 +19,8 @@ const MARKER_LIFETIME_SECONDS = 90 * 86_400;
 /** The session of a tab, with what it adds to a widget on the page. */
 export interface BrowserSession extends SessionModel {
   readonly loadAccountForm: () => Promise<OpenAccountForm>;
+  /** Calls `forget` when the account has logged out, or another one has logged in. The returned function ends that. */
+  readonly watchAccountEnd: (forget: () => void) => () => void;
 }
 
 /** Creates the session of this tab. It lives as long as the page. */
@@ -44,6 +46,7 @@ export function createBrowserSession(api: ApiClient): BrowserSession {
   });
   return {
     ...session,
+    watchAccountEnd: forget => watchAccountEnd(session, forget),
     async loadAccountForm() {
       const { createAccountForm } = await import('../../account/exchangeForm/createAccountForm.tsx');
       return form => createAccountForm(session, form);

@@ -65,6 +65,8 @@ test('a sign-up leads through its letter to the account, which survives a reload
   await expect(page.locator('.account-email')).toHaveText(email);
   await page.reload();
   await expect(page.locator('.account-email')).toHaveText(email);
+  // A request of the dashboard that the logout overtakes is refused, which the console reports.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Выйти' }).click();
   await expect(page).toHaveURL(`${exchange.origin}/`);
   await page.goto(`${exchange.origin}/account/safety`);

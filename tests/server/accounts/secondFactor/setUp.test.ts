@@ -164,6 +164,18 @@ forEachDatabase(startServer => {
     expect((await new AccountBrowser(testServer).logIn(EMAIL)).status).toBe(200);
   });
 
+  test('a session that has proved only the password, before it was turned on, must show a code', async () => {
+    const thief = new AccountBrowser(testServer);
+    await thief.logIn(EMAIL);
+    await turnOnSecondFactor(testServer, browser);
+    for (const path of ['/api/v1/users/me/totp/codes/', '/api/v1/users/me/delete/'])
+      expect(await readProblem(await thief.send(path))).toEqual([403, 'confirm_required', ['code']]);
+    expect((await thief.send('/api/v1/users/me/totp/', { method: 'DELETE' })).status).toBe(403);
+    // The session that has shown the first code goes on.
+    expect((await send('codes/')).status).toBe(200);
+    expect((await listKinds()).at(-1)).toBe('recovery_codes_renewed');
+  });
+
   test('two tabs that turn it on at once get one set of codes', async () => {
     const { secret } = await start();
     const code = createTotpApp(testServer, secret).showCode();

@@ -24,6 +24,7 @@ export const ACCOUNT_LETTERS = [
   { kind: 'deletion_cancelled', ...DEVICE },
   { kind: 'second_factor_added', ...DEVICE },
   { kind: 'second_factor_removed', ...DEVICE },
+  { kind: 'recovery_codes_renewed', ...DEVICE },
   { kind: 'requisite_added', requisite: 'Сбербанк 2202\u00a0••••\u00a04417', ...DEVICE },
   { kind: 'passkey_added', ...DEVICE },
   { kind: 'passkey_removed', ...DEVICE },

@@ -102,6 +102,12 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
+  recovery_codes_renewed: {
+    subject: 'Размен: созданы новые запасные коды',
+    start: `Если коды создали не вы, ${STOP_TEXT} Потом войдите с кодом из приложения и создайте новые.`,
+    link: STOP_LINK,
+    detail: SECURITY_FACTS,
+  },
   second_factor_removed: {
     subject: 'Размен: второй фактор отключён',
     start: `Если второй фактор отключили не вы, ${STOP_TEXT}`,

@@ -21,7 +21,7 @@ export async function fillClaimForm(page: Page, sum: string): Promise<string> {
   await requisites.getByLabel('Номер карты').fill('2200 0000 0000 0004');
   await requisites.getByLabel('Имя и фамилия владельца').fill('Анна Смирнова');
   await requisites.getByLabel('Почта').fill(email);
-  await requisites.getByRole('checkbox').check();
+  await requisites.getByRole('checkbox', { name: /^Принимаю/ }).check();
   await requisites.getByRole('button', { name: 'Проверить заявку' }).click();
   return email;
 }
