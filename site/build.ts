@@ -147,7 +147,7 @@ export const siteConfig: UserConfig = {
             { name: 'accountForm', test: /\/site\/account\/exchangeForm\// },
             {
               name: 'requisites',
-              test: /\/site\/account\/requisites\/(?!CardPage)|\/core\/account\/requisites\//,
+              test: /\/site\/account\/requisites\/(?!CardPage|AddRequisiteForm|SelectField)|\/createSavedRequisites\.ts$/,
             },
             // What all pages of the account need: its layout, and what that uses of the pages for guests.
             {

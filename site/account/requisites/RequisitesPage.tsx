@@ -10,14 +10,18 @@ import {
   type SavedRequisiteType,
 } from '#core/contract/account/savedRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { createLazyModule } from '#widget/lazy/lazyModule.ts';
+import { useLazyModule } from '#widget/lazy/useLazyModule.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
-import { AddRequisiteForm } from './AddRequisiteForm.tsx';
 import { RequisiteRow } from './RequisiteRow.tsx';
 import { REQUISITE_TEXTS } from './requisiteTexts.ts';
 import '../../elements/form/form.css';
 import './requisites.css';
+
+/** Loaded when something is to be added: most visits only look. */
+const lazyAddForm = createLazyModule(() => import('./AddRequisiteForm.tsx'));
 
 /** Page /account/cards. */
 export const CardsPage = () => <RequisitesPage type="card" />;
@@ -38,6 +42,8 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
   const texts = REQUISITE_TEXTS[type];
   const state = model.state.value;
   const [isAdding, setIsAdding] = useState(false);
+  useLazyModule(lazyAddForm, isAdding);
+  const addForm = lazyAddForm.module.value;
   const [announcement, setAnnouncement] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
   const requisites = state.phase === 'ready' ? state.requisites : [];
@@ -83,8 +89,9 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
         {announcement}
       </p>
       <div id="add-requisite">
-        {isAdding && (
-          <AddRequisiteForm
+        {isAdding && !addForm && <span className="skeleton requisites-skeleton" aria-busy="true" />}
+        {isAdding && addForm && (
+          <addForm.AddRequisiteForm
             type={type}
             savedValues={requisites.flatMap(({ values }) => values.account ?? [])}
             onAdd={async (body, options) => showAdded(await model.add(body, options))}
