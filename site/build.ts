@@ -133,14 +133,14 @@ export const siteConfig: UserConfig = {
             { name: 'localClaims', test: /\/site\/account\/localClaims\/|\/createClaimAttachment\.ts$/ },
             {
               name: 'accountApi',
-              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/similarAddress\.ts$/,
+              test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate)\.ts$/,
             },
             {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
             },
             // What several pages of the account ask for before a change.
-            { name: 'confirmation', test: /\/site\/account\/(?:confirmation\/|journal\/formatFullDate)/ },
+            { name: 'confirmation', test: /\/site\/account\/confirmation\// },
             // Two pages with the same screen.
             { name: 'verification', test: /\/site\/(?:verification\/|account\/requisites\/CardPage)/ },
             // For the form of the home page.

@@ -49,6 +49,9 @@ export type AccountLetter =
       device: string;
       network: string;
     }
+  /** The decision on a saved card, masked. `expiresAt`: of the approval, milliseconds. `path`: of the card's page. */
+  | { kind: 'card_approved'; card: string; expiresAt: number }
+  | { kind: 'card_rejected'; card: string; reason: string; path: string }
   /** `requisite`: currency and masked value. */
   | { kind: 'requisite_added'; requisite: string; device: string; network: string }
   /** `dueAt`: when the account is deleted, milliseconds. */

@@ -36,6 +36,8 @@ export type MailKind =
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'requisite_added'
+  | 'card_approved'
+  | 'card_rejected'
   | 'passkey_added'
   | 'passkey_removed'
   | 'account_deleted';

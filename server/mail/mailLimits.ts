@@ -33,6 +33,8 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   second_factor_added: null,
   second_factor_removed: null,
   requisite_added: null,
+  card_approved: null,
+  card_rejected: null,
   passkey_added: null,
   passkey_removed: null,
   account_deleted: null,

@@ -7,7 +7,10 @@ import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import type { VerificationRow } from '../database/verificationRows.ts';
+import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import { enqueueClaimMail } from '../mail/outbox.ts';
+import { maskStoredCard } from './storedCard.ts';
 import { getApprovalExpiry } from './cardApproval.ts';
 import { getDraftExpiry, listCurrentPhotos } from './verificationStatus.ts';
 import { loadVerification, type LoadedVerification } from './submitVerification.ts';
@@ -50,7 +53,10 @@ export async function decideVerification(
     })
     .where('id', '=', id)
     .execute();
-  if (!loaded.claim) return { ok: true, claim: null };
+  if (!loaded.claim) {
+    await tellAccount(trx, loaded.row, decision, now);
+    return { ok: true, claim: null };
+  }
   const isClaimWaiting = loaded.claim.status === 'verification';
   if (isClaimWaiting && decision.approve) await proceedToPayment(context, trx, loaded.claim, now);
   if (isClaimWaiting && !decision.approve) await restartVerificationDeadline(trx, loaded.claim, now);
@@ -59,6 +65,27 @@ export async function decideVerification(
   if (isClaimWaiting && !decision.approve)
     await enqueueClaimMail(trx, claim, { messageId: `${id}.${decidedAt}`, at: decidedAt });
   return { ok: true, claim };
+}
+
+/** Tells the owner of a saved card what was decided. */
+async function tellAccount(
+  trx: Transaction<DatabaseSchema>,
+  row: VerificationRow,
+  decision: VerificationDecision,
+  now: number,
+): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', row.user_id)
+    .executeTakeFirst();
+  if (!user) return;
+  const card = maskStoredCard(row);
+  const path = row.requisite_id === null ? '/account/cards' : `/account/cards/${row.requisite_id}`;
+  const letter = decision.approve
+    ? ({ kind: 'card_approved', card, expiresAt: getApprovalExpiry(now) } as const)
+    : ({ kind: 'card_rejected', card, reason: decision.reason.replace(/\.$/, ''), path } as const);
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at: BigInt(now), userId: user.id });
 }
 
 /** When the verification expires after the decision. A rejection of a claim's card expires with the claim. */

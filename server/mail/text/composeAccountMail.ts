@@ -73,6 +73,9 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
       return composeEmailTaken(facts);
     case 'account_deleted':
       return composeAccountDeleted(facts);
+    case 'card_approved':
+    case 'card_rejected':
+      return composeCardDecision(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }
@@ -138,6 +141,28 @@ function composeAccountDeleted({ at, publicOrigin }: AccountMailFacts): AccountM
         text: 'Записи об\u00a0обменах храним столько, сколько требует закон. Менять можно и\u00a0без аккаунта.',
       },
     ],
+  };
+}
+
+function composeCardDecision(
+  { publicOrigin }: AccountMailFacts,
+  letter: Extract<StoredLetter, { kind: 'card_approved' | 'card_rejected' }>,
+): AccountMailText {
+  if (letter.kind === 'card_rejected')
+    return {
+      subject: 'Размен: карта не\u00a0подтверждена',
+      nextStep: `Пришлите новое фото карты ${letter.card}. Прежнее не\u00a0подошло: ${letter.reason}.`,
+      linkLabel: 'Прислать фото',
+      url: publicOrigin + letter.path,
+      details: [],
+    };
+  const until = formatMoment(new Date(letter.expiresAt));
+  return {
+    subject: 'Размен: карта подтверждена',
+    nextStep: `Платите картой ${letter.card} без\u00a0новой проверки: подтверждение действует 12\u00a0месяцев.`,
+    linkLabel: 'Открыть карты',
+    url: `${publicOrigin}/account/cards`,
+    details: [{ text: `Действует до\u00a0${until}` }],
   };
 }
 

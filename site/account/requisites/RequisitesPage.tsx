@@ -11,7 +11,6 @@ import {
 } from '#core/contract/account/savedRequisite.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
-import { useLazyModule } from '#widget/lazy/useLazyModule.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
 import { useAccountModel } from '../useAccountModel.ts';
@@ -42,7 +41,6 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
   const texts = REQUISITE_TEXTS[type];
   const state = model.state.value;
   const [isAdding, setIsAdding] = useState(false);
-  useLazyModule(lazyAddForm, isAdding);
   const addForm = lazyAddForm.module.value;
   const [announcement, setAnnouncement] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
@@ -78,7 +76,10 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
             className={isAdding ? 'button' : 'button primary'}
             aria-expanded={isAdding}
             aria-controls="add-requisite"
-            onClick={() => setIsAdding(!isAdding)}
+            onClick={() => {
+              void lazyAddForm.load();
+              setIsAdding(!isAdding);
+            }}
           >
             {isAdding ? 'Не\u00a0добавлять' : texts.add}
           </button>
@@ -89,7 +90,12 @@ function RequisitesContent({ type, model }: { type: SavedRequisiteType; model: S
         {announcement}
       </p>
       <div id="add-requisite">
-        {isAdding && !addForm && <span className="skeleton requisites-skeleton" aria-busy="true" />}
+        {isAdding && !addForm && !lazyAddForm.hasFailed.value && (
+          <span className="skeleton requisites-skeleton" aria-busy="true" />
+        )}
+        {isAdding && lazyAddForm.hasFailed.value && (
+          <LoadError code="network" role="alert" onRetry={() => void lazyAddForm.load()} />
+        )}
         {isAdding && addForm && (
           <addForm.AddRequisiteForm
             type={type}

@@ -130,6 +130,9 @@ forEachDatabase(startServer => {
     expect((await createClaim({}, browser, '15000')).status).toBe('verification');
     const { decide } = createVerificationClient(testServer);
     expect(await decide(pending.id, { approve: true })).toEqual({ ok: true, claim: null });
+    expect(await listLetters(testServer)).toContainEqual(
+      expect.objectContaining({ kind: 'card_approved', card: '2200\u00a0••••\u00a00004' }),
+    );
     const [card] = (await client.list('?type=card')).filter(row => row.id === id);
     expect(card?.verification).toMatchObject({ id: pending.id, status: 'approved' });
     expect((await createClaim({}, browser, '15001')).status).toBe('waiting');
