@@ -68,7 +68,7 @@ test('a passkey is added, renamed, logs in, confirms and is deleted', async ({ p
   await expect(passkeys.getByRole('textbox', { name: 'Название' })).toBeFocused();
   await passkeys.getByRole('textbox', { name: 'Название' }).fill('Мой ноутбук');
   await page.keyboard.press('Enter');
-  await expect(passkeys.getByRole('heading')).toBeFocused();
+  await expect(passkeys.getByRole('button', { name: 'Переименовать: Мой ноутбук' })).toBeFocused();
   await expect(passkeys).toContainText('Мой ноутбук');
 
   await logOut(page);
