@@ -14,6 +14,7 @@ import type { SessionModel, SessionOptions, SessionState } from './sessionModel.
 const LOAD_BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
 
 const GUEST: SessionState = { phase: 'guest' };
+const EXPIRED: SessionState = { phase: 'guest', isExpired: true };
 const LOADING: SessionState = { phase: 'loading', error: null };
 
 /** Delay before the user is requested again; null if the response would be the same. */
@@ -33,7 +34,7 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
   const { marker, locks, channel } = browser;
   const state = signal<SessionState>(GUEST);
   const isGuest = () => state.peek().phase === 'guest';
-  const accessToken = createAccessToken({ api, locks, onRejected: () => endSession('everywhere') });
+  const accessToken = createAccessToken({ api, locks, onRejected: () => endSession('everywhere', EXPIRED) });
   const authorizeByToken = createTokenAuthorizer(accessToken, {
     isGuest,
     getLifetime: () => userLifetime.signal,
@@ -48,10 +49,10 @@ export function createSessionModel({ api, browser }: SessionOptions): SessionMod
     accessToken.replace(token);
   }
 
-  function endSession(scope: 'here' | 'everywhere'): void {
+  function endSession(scope: 'here' | 'everywhere', end = GUEST): void {
     forgetUser(null);
     marker.remove();
-    state.value = GUEST;
+    state.value = end;
     if (scope === 'everywhere') channel.post('out');
   }
 

@@ -5,9 +5,14 @@ import type { Credentials, SecondFactorAnswer, SecondFactorChallenge } from '../
 import type { PasskeyLogin } from '../contract/account/passkeys.ts';
 import type { User } from '../contract/user.ts';
 
-/** Whether somebody is logged in. `loading`: a session exists; `error` is the code of the last failed attempt. */
+/**
+ * Whether somebody is logged in. `loading`: a session exists; `error` is the code of the last failed attempt. `isExpired`:
+ * the server has refused the session, and nobody has logged out.
+ */
 export type SessionState =
-  { phase: 'guest' } | { phase: 'loading'; error: string | null } | { phase: 'signed_in'; user: User };
+  | { phase: 'guest'; isExpired?: true }
+  | { phase: 'loading'; error: string | null }
+  | { phase: 'signed_in'; user: User };
 
 /** The readable cookie that says that a session exists. It is no credential. */
 export interface SignedInMarker {

@@ -9,7 +9,8 @@ export function watchAccountEnd({ state }: Pick<SessionModel, 'state'>, forget: 
   let lastAccount: string | null = null;
   return effect(() => {
     const now = state.value;
-    if (now.phase === 'loading') return;
+    // Who was at a claim may go on without the account, or log in again.
+    if (now.phase === 'loading' || (now.phase === 'guest' && now.isExpired)) return;
     const account = now.phase === 'signed_in' ? (now.user.id ?? now.user.email) : null;
     if (lastAccount !== null && account !== lastAccount) forget();
     lastAccount = account;

@@ -54,7 +54,7 @@ describe('at start', () => {
     const first = await tabs.openLoggedInTab();
     backend.endSessions();
     const second = tabs.openTab();
-    expect(await second.waitUntilLoaded()).toEqual({ phase: 'guest' });
+    expect(await second.waitUntilLoaded()).toEqual({ phase: 'guest', isExpired: true });
     expect(first.state.peek()).toEqual({ phase: 'guest' });
     expect(tabs.browser.hasMarker).toBe(false);
   });

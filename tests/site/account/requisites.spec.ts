@@ -154,6 +154,28 @@ test('the form offers saved requisites, points out a similar address, and saves 
   );
 });
 
+test('a logout in another tab clears the form', async ({ page, problems }) => {
+  const email = await exchange.createAccount();
+  await saveRequisite(email, { currency: 'USDTTRC20', values: { account: ADDRESS }, label: 'Холодный' });
+  await openAccountPage(exchange, page, email, WALLETS);
+  await page.goto(`${exchange.origin}/?cur_from=SBERRUB&cur_to=USDTTRC20&amount=7000`);
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  const form = page.getByRole('form', { name: 'Реквизиты' });
+  await form.getByLabel('Сохранённый кошелёк').selectOption({ label: 'Холодный, TJRab…pRTv8' });
+  await expect(form.getByLabel('Почта')).toHaveValue(email);
+  const readStorage = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  await expect.poll(readStorage).toContain(ADDRESS);
+  const other = await page.context().newPage();
+  await other.goto(`${exchange.origin}/account/dashboard`);
+  await other.getByRole('button', { name: 'Выйти' }).click();
+  await expect(form.getByLabel('Почта')).toHaveValue('');
+  await expect(form.getByLabel(/^Адрес кошелька/)).toHaveValue('');
+  await expect(form.getByLabel('Сохранённый кошелёк')).toHaveCount(0);
+  await expect.poll(readStorage).not.toContain(ADDRESS);
+  expect(await readStorage()).not.toContain(email);
+  problems.length = 0;
+});
+
 test('the pages are accessible, and a list that does not load can be loaded again', async ({
   page,
   problems,

@@ -274,3 +274,22 @@ test('a page that comes back from the browser’s memory after a logout shows no
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(page.locator('body')).not.toContainText(email);
 });
+
+test('a wrong password that confirms its own change is said at its field', async ({ page, problems }) => {
+  await openNewAccount(page);
+  await page.goto(`${exchange.origin}/account/safety`);
+  // As 10 minutes after the login.
+  await page.route('**/api/v1/users/me/password/', route =>
+    route.fulfill({
+      status: 403,
+      json: { detail: 'Подтвердите', code: 'confirm_required', methods: ['password'] },
+    }),
+  );
+  const form = page.getByRole('form', { name: 'Пароль' });
+  await form.getByLabel('Текущий пароль').fill('wrong password');
+  await form.getByLabel('Новый пароль', { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Текущий пароль')).toHaveAccessibleDescription(/^Это не\sваш пароль/);
+  await expect(form.getByLabel('Текущий пароль')).toBeFocused();
+  problems.length = 0;
+});
