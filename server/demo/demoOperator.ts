@@ -11,6 +11,7 @@ import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { payApprovedClaims } from '../verification/approvedClaims.ts';
 import { decideVerification } from '../verification/decideVerification.ts';
 import { DEMO_CONFIRMATION_MS } from './demoConfirmations.ts';
 
@@ -51,7 +52,9 @@ export async function advanceClaims(context: ServerContext): Promise<number> {
     const decided = await transactIfOk(db, trx =>
       decideVerification(context, trx, id, { approve: true }, now()),
     );
-    if (decided.ok) count++;
+    if (!decided.ok) continue;
+    count++;
+    await payApprovedClaims(context);
   }
   return count;
 }

@@ -1,5 +1,6 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '#core/contract/verification.ts';
 import { transactIfOk } from '../database/transactIfOk.ts';
+import { payApprovedClaims } from '../verification/approvedClaims.ts';
 import { decideVerification, type VerificationDecision } from '../verification/decideVerification.ts';
 import { writeAuditEntry } from './auditLog.ts';
 import {
@@ -91,7 +92,9 @@ export const verificationCommand: OperatorCommand = {
           : `Verification ${id} is ${decided.status}. Only a pending verification can be approved or rejected.`,
       );
     const { claim } = decided;
-    const outcome = claim ? ` Claim ${claim.public_number} is ${claim.status}.` : '';
+    const moved = decision.approve ? await payApprovedClaims(context) : 0;
+    const others = moved === 0 ? '' : ` Claims that waited for the card and continue: ${moved}.`;
+    const outcome = claim ? ` Claim ${claim.public_number} is ${claim.status}.` : others;
     return createSuccess(`${action === 'approve' ? 'Approved' : 'Rejected'}.${outcome}`);
   },
 };

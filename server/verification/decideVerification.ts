@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { VerificationStatus } from '#core/contract/verification.ts';
-import { startPayment } from '../claims/payment/startPayment.ts';
 import { loadClaimById } from '../claims/findClaimById.ts';
 import { restartVerificationDeadline } from '../claims/status/claimDeadline.ts';
-import { transitionClaim } from '../claims/status/transitionClaim.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -11,6 +9,7 @@ import type { VerificationRow } from '../database/verificationRows.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import { enqueueClaimMail } from '../mail/outbox.ts';
 import { maskStoredCard } from './storedCard.ts';
+import { proceedToPayment } from './approvedClaims.ts';
 import { getApprovalExpiry } from './cardApproval.ts';
 import { getDraftExpiry, listCurrentPhotos } from './verificationStatus.ts';
 import { loadVerification, type LoadedVerification } from './submitVerification.ts';
@@ -27,7 +26,7 @@ export type DecisionResult =
 /**
  * Decides on a pending verification. The caller rolls `trx` back on a refusal. An approval moves the waiting claim on
  * to payment at the current course; a rejection restarts the claim's deadline, so that the client has time for new
- * photos.
+ * photos. After the commit of an approval the caller runs `payApprovedClaims`: claims may wait for a saved card.
  */
 export async function decideVerification(
   context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
@@ -96,20 +95,4 @@ function getDecisionExpiry(
 ): bigint | null {
   if (approve) return BigInt(getApprovalExpiry(now));
   return claim ? null : BigInt(getDraftExpiry(now));
-}
-
-/** Starts the payment. Without a free requisite the claim becomes `requisites`. */
-async function proceedToPayment(
-  context: Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>,
-  trx: Transaction<DatabaseSchema>,
-  claim: ClaimRow,
-  now: number,
-): Promise<void> {
-  const change = { actor: 'operator', note: 'card approved', now } as const;
-  const payment = await startPayment(context, trx, claim, change);
-  const outcome =
-    !payment.ok && payment.code === 'no_requisite'
-      ? await transitionClaim(trx, { ...change, id: claim.id, to: 'requisites' })
-      : payment;
-  if (!outcome.ok) throw new Error(`A claim with an approved card cannot be paid: ${outcome.code}`);
 }

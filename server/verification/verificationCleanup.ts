@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import { payApprovedClaims } from './approvedClaims.ts';
 import { loadVerification } from './submitVerification.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
@@ -91,9 +92,10 @@ async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bi
   return ids.length;
 }
 
-/** Creates the job that cleans up verifications every minute. A failed run is logged and retried. */
-export function createVerificationCleanupJob(context: CleanupContext): BackgroundJob {
+/** Creates the job that every minute cleans up verifications, and goes on with claims that their approvals left behind. A failed run is logged and retried. */
+export function createVerificationCleanupJob(context: ServerContext): BackgroundJob {
   const runOnce = async () => {
+    await payApprovedClaims(context);
     const count = await cleanUpVerifications(context);
     if (count > 0) context.log.info({ count }, 'Verification photos deleted');
   };

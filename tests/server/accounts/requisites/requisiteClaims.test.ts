@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { Pair } from '#core/contract/calculator.ts';
 import { Verification, Verifications } from '#core/contract/verification.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
+import { loadClaimById } from '#server/claims/findClaimById.ts';
+import { payApprovedClaims } from '#server/verification/approvedClaims.ts';
 import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
@@ -127,12 +129,19 @@ forEachDatabase(startServer => {
         );
     }
     expect((await runOperator(testServer, 'verifications')).out).toContain(`${pending.id}  saved card`);
-    expect((await createClaim({}, browser, '15000')).status).toBe('verification');
+    const waiting = await createClaim({}, browser, '15000');
+    const other = await createClaim({}, anna, '15000');
+    expect([waiting.status, other.status]).toEqual(['verification', 'verification']);
     const { decide } = createVerificationClient(testServer);
     expect(await decide(pending.id, { approve: true })).toEqual({ ok: true, claim: null });
     expect(await listLetters(testServer)).toContainEqual(
       expect.objectContaining({ kind: 'card_approved', card: '2200\u00a0••••\u00a00004' }),
     );
+    // The second time finds nothing to do.
+    for (const count of [1, 0]) expect(await payApprovedClaims(testServer.context)).toBe(count);
+    const readStatus = async (claim: { id: string }) =>
+      (await loadClaimById(testServer.context.db, claim.id)).status;
+    expect([await readStatus(waiting), await readStatus(other)]).toEqual(['waiting', 'verification']);
     const [card] = (await client.list('?type=card')).filter(row => row.id === id);
     expect(card?.verification).toMatchObject({ id: pending.id, status: 'approved' });
     expect((await createClaim({}, browser, '15001')).status).toBe('waiting');

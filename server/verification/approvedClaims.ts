@@ -1,0 +1,68 @@
+import type { Transaction } from 'kysely';
+import { transactOnClaim } from '../claims/lockClaim.ts';
+import { startPayment } from '../claims/payment/startPayment.ts';
+import { transitionClaim } from '../claims/status/transitionClaim.ts';
+import { parseStoredRequisites } from '../claims/storedRequisites.ts';
+import type { ServerContext } from '../context.ts';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { findCardNumber } from './storedCard.ts';
+
+type PaymentContext = Pick<ServerContext, 'catalogue' | 'config' | 'rates' | 'keys'>;
+
+/**
+ * Moves claims on to payment that wait for a card which their account has verified apart from them, as a saved card.
+ * Runs after such an approval, and regularly, so that none is lost; safe to repeat. Returns the number of claims.
+ */
+export async function payApprovedClaims(
+  context: PaymentContext & Pick<ServerContext, 'db' | 'log' | 'now'>,
+): Promise<number> {
+  const { db, keys, log, now } = context;
+  const waiting = await db
+    .selectFrom('claims')
+    .innerJoin('verifications', 'verifications.user_id', 'claims.user_id')
+    .select(['claims.id', 'claims.from_requisites', 'claims.to_requisites', 'verifications.card_hash'])
+    .where('claims.status', '=', 'verification')
+    .where('verifications.status', '=', 'approved')
+    .where('verifications.expires_at', '>', BigInt(now()))
+    .execute();
+  const ids = waiting
+    .filter(({ card_hash, from_requisites, to_requisites }) => {
+      const number = findCardNumber(
+        parseStoredRequisites(from_requisites),
+        parseStoredRequisites(to_requisites),
+      );
+      return number !== null && keys.listHashes('card', number).includes(card_hash);
+    })
+    .map(({ id }) => id);
+  let count = 0;
+  for (const id of new Set(ids))
+    try {
+      // The claim's lock comes first, as in every transaction that needs both.
+      const outcome = await transactOnClaim(db, id, async (trx, claim) => {
+        if (claim?.status !== 'verification') return { ok: false };
+        await proceedToPayment(context, trx, claim, now());
+        return { ok: true };
+      });
+      if (outcome.ok) count++;
+    } catch (error) {
+      log.error({ err: error, claim: id }, 'Cannot go on with a claim whose card is approved');
+    }
+  return count;
+}
+
+/** Starts the payment of a claim with an approved card. Without a free requisite the claim becomes `requisites`. */
+export async function proceedToPayment(
+  context: PaymentContext,
+  trx: Transaction<DatabaseSchema>,
+  claim: ClaimRow,
+  now: number,
+): Promise<void> {
+  const change = { actor: 'operator', note: 'card approved', now } as const;
+  const payment = await startPayment(context, trx, claim, change);
+  const outcome =
+    !payment.ok && payment.code === 'no_requisite'
+      ? await transitionClaim(trx, { ...change, id: claim.id, to: 'requisites' })
+      : payment;
+  if (!outcome.ok) throw new Error(`A claim with an approved card cannot be paid: ${outcome.code}`);
+}
