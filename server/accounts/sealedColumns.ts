@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
-import { UnknownKeyError, type ServerKeys } from '../keys/serverKeys.ts';
-import { openSealedField, sealField } from './sealedFields.ts';
+import type { ServerKeys } from '../keys/serverKeys.ts';
+import { openSealedFieldIfReadable, sealField } from './sealedFields.ts';
 
 /** A column that `sealField` fills. The table's key is a text `id`. */
 type SealedColumn = {
@@ -33,7 +33,7 @@ export async function countSealedRows(db: Kysely<DatabaseSchema>, keyId: string)
   return count;
 }
 
-/** Seals every row with the current key that is sealed with another one. `lost`: rows whose key this process lacks. */
+/** Seals every row with the current key that is sealed with another one. `lost`: rows that cannot be opened. */
 export async function resealRows(
   db: Kysely<DatabaseSchema>,
   keys: ServerKeys,
@@ -66,7 +66,7 @@ async function resealBatch(
   const { rows } = await query.execute(trx);
   let lost = 0;
   for (const { id, sealed } of rows) {
-    const text = openWithKnownKey(keys, { column: `${table}.${column}`, id }, sealed);
+    const text = openSealedFieldIfReadable(keys, { column: `${table}.${column}`, id }, sealed);
     if (text === null) lost++;
     else
       // The row may have been replaced or sealed again since.
@@ -76,18 +76,4 @@ async function resealBatch(
   }
   const lastId = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.id ?? null);
   return { resealed: rows.length - lost, lost, lastId };
-}
-
-/** The text of a field; null if neither the current nor the previous key sealed it. */
-function openWithKnownKey(
-  keys: ServerKeys,
-  field: Parameters<typeof openSealedField>[1],
-  sealed: string,
-): string | null {
-  try {
-    return openSealedField(keys, field, sealed);
-  } catch (error) {
-    if (error instanceof UnknownKeyError) return null;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { ServerKeys } from '../keys/serverKeys.ts';
+import { UnknownKeyError, type ServerKeys } from '../keys/serverKeys.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -51,6 +51,20 @@ export function openSealedField(keys: ServerKeys, field: SealedField, sealed: st
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch (error) {
     throw new SealBrokenError(`${field.column} cannot be opened`, { cause: error });
+  }
+}
+
+/** The same; null if the text is lost: it was changed, or neither the current nor the previous key sealed it. */
+export function openSealedFieldIfReadable(
+  keys: ServerKeys,
+  field: SealedField,
+  sealed: string,
+): string | null {
+  try {
+    return openSealedField(keys, field, sealed);
+  } catch (error) {
+    if (error instanceof UnknownKeyError || error instanceof SealBrokenError) return null;
+    throw error;
   }
 }
 

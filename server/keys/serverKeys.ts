@@ -25,7 +25,7 @@ export type KeyPurpose =
   | 'saved-requisite'
   | 'sealed-field';
 
-/** A claim was created with a key that this process does not have. */
+/** A claim was created, or a field sealed, with a key that this process does not have. */
 export class UnknownKeyError extends Error {
   override readonly name = 'UnknownKeyError';
   constructor(id: string) {

@@ -70,7 +70,10 @@ async function reseal(context: OperatorContext): Promise<CommandResult> {
   const { resealed, lost } = await resealRows(db, keys);
   const detail = { resealed: String(resealed), lost: String(lost) };
   await writeAuditEntry(context, db, { command: 'keys reseal', target: keys.currentId, detail });
-  const lostRows = lost === 0 ? '' : ` ${lost} rows need a key that this environment lacks.`;
+  const lostRows =
+    lost === 0
+      ? ''
+      : ` ${lost} rows cannot be opened: they need a key that this environment lacks, or are damaged.`;
   return createSuccess(`${resealed} rows are sealed with ${keys.currentId} now.${lostRows}`);
 }
 

@@ -14,16 +14,17 @@ import { getDraftExpiry, getVerificationStatus } from './verificationStatus.ts';
  * that of a claim. 400 if the requisite has no card.
  */
 export function startCardVerification(
-  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  context: Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>,
   userId: string,
   requisiteId: string,
 ): Promise<StartedVerification | ProblemResult> {
+  const { db, keys, now } = context;
   return transactIfOk(db, async trx => {
     // One after another, so that a card has one verification.
     await lockUser(trx, userId);
     const requisite = await findRequisite(trx, { userId, id: requisiteId.toLowerCase() });
     if (!requisite) return notFoundProblem;
-    const number = findCardNumber(openValues(keys, requisite), {});
+    const number = findCardNumber(openValues(context, requisite) ?? {}, {});
     if (number === null) return createFieldProblem({ requisite: { code: 'body_invalid' } });
     const earlier = await findCardVerifications(trx, userId, keys.listHashes('card', number));
     const current = earlier.find(row => getVerificationStatus(row, row.claim, now()) !== 'expired');

@@ -28,6 +28,7 @@ export const AccountRequisite = v.object({
   /** The owner's name for it; may be empty. */
   label: v.string(),
   currency: ClaimSide,
+  /** Empty if they cannot be decrypted any more; then the requisite can only be deleted. */
   values: v.record(v.string(), v.string()),
   /** What money is sent to, masked. */
   masked: v.string(),

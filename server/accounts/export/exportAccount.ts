@@ -14,7 +14,7 @@ import { listPasskeys } from '../passkeys/accountPasskeys.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
-interface ExportSource extends Pick<AccountContext, 'catalogue' | 'db' | 'keys' | 'now'> {
+interface ExportSource extends Pick<AccountContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'> {
   user: UserRow;
 }
 
@@ -98,13 +98,13 @@ async function exportSecondFactor(
 }
 
 async function exportRequisites(source: ExportSource): Promise<AccountExport['requisites']> {
-  const { catalogue, db, keys, user } = source;
+  const { catalogue, db, user } = source;
   const rows = await db.selectFrom('saved_requisites').selectAll().where('user_id', '=', user.id).execute();
   return rows.map(row => ({
     type: row.type,
     label: row.label,
     currency: catalogue.getCurrency(Number(row.currency_id))?.code ?? '',
-    values: openValues(keys, row),
+    values: openValues(source, row) ?? {},
     createdAt: formatInstant(row.created_at),
     usedAt: row.used_at === null ? null : formatInstant(row.used_at),
     payoutFrom: formatInstant(row.payout_from),

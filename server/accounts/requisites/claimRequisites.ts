@@ -28,7 +28,7 @@ interface ClaimAuthor {
  * that; beyond 50 they are not saved, which is no reason to refuse the claim.
  */
 export async function recordClaimRequisites(
-  context: Pick<ServerContext, 'keys' | 'now'>,
+  context: Pick<ServerContext, 'keys' | 'log' | 'now'>,
   trx: Kysely<DatabaseSchema>,
   draft: ClaimDraft,
   { userId, device }: ClaimAuthor,
@@ -59,15 +59,16 @@ function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDr
 
 /** Notes the use of a saved requisite, and adds the values that it lacks: a paying card may have no owner. */
 async function noteUse(
-  { keys }: Pick<ServerContext, 'keys'>,
+  context: Pick<ServerContext, 'keys' | 'log'>,
   trx: Kysely<DatabaseSchema>,
   saved: SavedRequisiteRow,
   { requisite, at, isComplete }: { requisite: NewRequisite; at: bigint; isComplete: boolean },
 ): Promise<void> {
-  const known = openValues(keys, saved);
-  const lacksValues = !isComplete && Object.keys(requisite.values).some(name => !(name in known));
+  const known = openValues(context, saved);
+  const lacksValues =
+    known !== null && !isComplete && Object.keys(requisite.values).some(name => !(name in known));
   const sealed = lacksValues
-    ? { sealed_values: sealValues(keys, saved.id, { ...requisite.values, ...known }) }
+    ? { sealed_values: sealValues(context.keys, saved.id, { ...requisite.values, ...known }) }
     : {};
   await trx
     .updateTable('saved_requisites')

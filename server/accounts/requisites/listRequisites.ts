@@ -16,7 +16,7 @@ import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
 import { loadCardVerifications } from './cardVerifications.ts';
 import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 
-type RequisiteContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'now'>;
+type RequisiteContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'>;
 
 const TypeQuery = v.object({ type: v.optional(v.picklist(SAVED_REQUISITE_TYPES)) });
 const typeProblem = createFieldProblem({ type: { code: 'body_invalid' } });
@@ -57,17 +57,23 @@ export async function listRequisites(
   };
 }
 
+/** Shown in place of values that are lost. The owner can delete the requisite. */
+const UNREADABLE = 'Не\u00a0читается';
+
 /** Builds requisites as their owner sees them. */
 export async function buildRequisites(
-  context: Pick<RequisiteContext, 'catalogue' | 'db' | 'keys' | 'now'>,
+  context: Pick<RequisiteContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>,
   userId: string,
   rows: readonly SavedRequisiteRow[],
 ): Promise<AccountRequisite[]> {
-  const { catalogue, keys, now } = context;
-  const opened = rows.map(row => ({ row, values: openValues(keys, row) }));
+  const { catalogue, now } = context;
+  const opened = rows.map(row => {
+    const values = openValues(context, row);
+    return { row, isReadable: values !== null, values: values ?? {} };
+  });
   const numbers = opened.flatMap(({ values }) => findCardNumber(values, {}) ?? []);
   const findVerification = await loadCardVerifications(context, userId, numbers);
-  return opened.flatMap(({ row, values }) => {
+  return opened.flatMap(({ row, isReadable, values }) => {
     const currency = catalogue.getCurrency(Number(row.currency_id));
     if (!currency) return [];
     const number = findCardNumber(values, {});
@@ -77,7 +83,7 @@ export async function buildRequisites(
       label: row.label,
       currency: toClaimSide(currency),
       values,
-      masked: maskRequisites(values, listSavedFields(currency)),
+      masked: isReadable ? maskRequisites(values, listSavedFields(currency)) : UNREADABLE,
       verification: number === null ? null : findVerification(number),
       payoutFrom: row.payout_from <= BigInt(now()) ? null : formatInstant(row.payout_from),
       usedAt: row.used_at === null ? null : formatInstant(row.used_at),

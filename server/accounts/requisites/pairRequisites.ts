@@ -7,11 +7,11 @@ import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 
 /** Adds to a pair what a logged-in client gets: the saved requisites that fit each side, and the offer to save others. */
 export async function addSavedRequisites(
-  { db, keys }: Pick<ServerContext, 'db' | 'keys'>,
+  context: Pick<ServerContext, 'db' | 'keys' | 'log'>,
   pair: Pair,
   { userId, from, to }: { userId: string; from: Currency; to: Currency },
 ): Promise<Pair> {
-  const rows = await selectSavedRequisites(db, userId)
+  const rows = await selectSavedRequisites(context.db, userId)
     .selectAll()
     .where('currency_id', 'in', [BigInt(from.id), BigInt(to.id)])
     .orderBy(({ fn }) => fn.coalesce('used_at', 'created_at'), 'desc')
@@ -20,7 +20,10 @@ export async function addSavedRequisites(
     ...side,
     savedRequisites: rows
       .filter(row => row.currency_id === BigInt(currency.id))
-      .map(row => ({ id: row.id, label: row.label, values: openValues(keys, row) }))
+      .flatMap(row => {
+        const values = openValues(context, row);
+        return values === null ? [] : [{ id: row.id, label: row.label, values }];
+      })
       .filter(({ values }) => fitsFields(side.input, values))
       .map(saved => ({ ...saved, masked: maskRequisites(saved.values, listSavedFields(currency)) })),
   });

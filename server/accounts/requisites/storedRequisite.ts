@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
+import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ServerKeys } from '../../keys/serverKeys.ts';
-import { openSealedField, sealField } from '../sealedFields.ts';
+import { openSealedFieldIfReadable, sealField } from '../sealedFields.ts';
 import { PAYOUT_DELAY_MS } from './delayPayouts.ts';
 import { findDestination, getRequisiteType, type RequisiteValues } from './requisiteKinds.ts';
 
@@ -22,12 +23,19 @@ const getSealedField = (id: string) => ({ column: 'saved_requisites.sealed_value
 export const sealValues = (keys: ServerKeys, id: string, values: RequisiteValues): string =>
   sealField(keys, getSealedField(id), JSON.stringify(values));
 
-/** Decrypts the values of a row. */
+/** Ids of the rows that this process has logged as unreadable. */
+const reportedIds = new Set<string>();
+
+/** Decrypts the values of a row. Null, and logged once, if they are lost: their key is retired, or they were changed. */
 export function openValues(
-  keys: ServerKeys,
+  { keys, log }: Pick<ServerContext, 'keys' | 'log'>,
   { id, sealed_values }: Pick<SavedRequisiteRow, 'id' | 'sealed_values'>,
-): Record<string, string> {
-  return JSON.parse(openSealedField(keys, getSealedField(id), sealed_values)) as Record<string, string>;
+): Record<string, string> | null {
+  const text = openSealedFieldIfReadable(keys, getSealedField(id), sealed_values);
+  if (text !== null) return JSON.parse(text) as Record<string, string>;
+  if (!reportedIds.has(id)) log.error({ requisite: id }, 'A saved requisite cannot be decrypted');
+  reportedIds.add(id);
+  return null;
 }
 
 /** Builds the row of a requisite; null if its currency has none, or the values have no destination. */

@@ -224,7 +224,7 @@ forEachDatabase((startServer, dialect) => {
       expect(await logIn(rotated, app.waitForCode())).toBe(200);
       const withoutOld = { config: { ...testServer.config, accountKey: NEW_KEY } };
       expect(await runOperator(withoutOld, 'keys', 'reseal')).toMatchObject({
-        out: `0 rows are sealed with ${NEW_ID} now. 11 rows need a key that this environment lacks.\n`,
+        out: `0 rows are sealed with ${NEW_ID} now. 11 rows cannot be opened: they need a key that this environment lacks, or are damaged.\n`,
       });
       expect(await runOperator(withoutOld, 'keys', 'retire', OLD_ID)).toMatchObject({
         err: `11 rows of accounts are sealed with the key ${OLD_ID}. Run keys reseal first, or use --force.\n`,

@@ -4,6 +4,7 @@ import { AccountExport } from '#core/contract/account/accountExport.ts';
 import { RequisiteInputs } from '#core/contract/account/savedRequisite.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
+import { resealRows } from '#server/accounts/sealedColumns.ts';
 import { TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../../support/testServer.ts';
@@ -203,6 +204,38 @@ forEachDatabase(startServer => {
     expect(await names('?currency=XRP')).toEqual(['account', 'memo']);
     for (const query of ['?type=wallet&currency=SBERRUB', '?currency=CASHRUB', '?type=coin'])
       expect((await client.call(`inputs/${query}`, 'GET')).status).toBe(400);
+  });
+
+  test('a requisite whose key is lost can only be deleted, and nothing else fails', async () => {
+    const { db, keys } = testServer.context;
+    const { id } = await client.add();
+    const damaged = await client.add({ ...CARD, currency: 'TCSBRUB' });
+    const wallet = await client.add(WALLET);
+    const seal = (of: string, sealed_values: string) =>
+      db.updateTable('saved_requisites').set({ sealed_values }).where('id', '=', of).execute();
+    await seal(id, `0badc0de.${'A'.repeat(60)}`);
+    await seal(damaged.id, `${keys.currentId}.${'A'.repeat(60)}`);
+    const lost = { values: {}, masked: 'Не\u00a0читается', verification: null };
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await client.list('?type=card')).toEqual([
+        expect.objectContaining(lost),
+        expect.objectContaining(lost),
+      ]);
+    expect(testServer.log().split(`"requisite":"${id}"`)).toHaveLength(2);
+    expect(await client.list('?type=wallet')).toMatchObject([{ id: wallet.id, values: WALLET.values }]);
+    const findId = (code: string) => testServer.context.catalogue.findCurrencyByCode(code)?.id ?? 0;
+    const pair = `/api/v1/calculator/pair/${findId('SBERRUB')}/${findId('USDTTRC20')}/`;
+    expect(await readStatusAndBody(browser.send(pair, { method: 'GET' }))).toMatchObject([
+      200,
+      { structure: { from: { savedRequisites: [] }, to: { savedRequisites: [{ id: wallet.id }] } } },
+    ]);
+    const [, copy] = await readStatusAndBody(browser.send('/api/v1/users/me/export/'));
+    expect(v.parse(AccountExport, copy).requisites.map(({ values }) => values)).toEqual(
+      expect.arrayContaining([{}, {}, WALLET.values]),
+    );
+    expect(await resealRows(db, keys)).toEqual({ resealed: 0, lost: 1 });
+    expect((await browser.send('/api/v1/verify/', { body: { requisite: id } })).status).toBe(400);
+    expect((await client.remove(id)).status).toBe(204);
   });
 
   test('are in the copy of the data, and deleted with the account', async () => {
