@@ -6,7 +6,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
-type CleanupContext = Pick<ServerContext, 'db' | 'log' | 'now'>;
+type CleanupContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,8 @@ const SESSION_BATCH_SIZE = 1_000;
 const CLEANUP_INTERVAL_MS = 60_000;
 
 /** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, old entries of the journal. Returns the number of rows. */
-export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<number> {
+export async function cleanUpAccounts(context: CleanupContext): Promise<number> {
+  const { db, now } = context;
   const at = now();
   const counts = [
     await deleteOldRows(db, {
@@ -43,7 +44,7 @@ export async function cleanUpAccounts({ db, now }: CleanupContext): Promise<numb
       time: 'issued_at',
       until: at - MAX_TOKEN_AGE_MS,
     }),
-    await eraseDeletedRequisites({ db, now }),
+    await eraseDeletedRequisites(context),
     await deleteSessions(db, BigInt(at - SESSION_RETENTION_MS)),
     await deleteOldRows(db, { table: 'restore_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'email_changes', key: 'id', time: 'expires_at', until: at }),

@@ -1,19 +1,22 @@
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { runInTransaction } from '../../database/database.ts';
+import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { eraseVerifications } from '../../verification/eraseVerifications.ts';
+import { findCardNumber } from '../../verification/storedCard.ts';
 import { lockUser } from '../sessions/login.ts';
 import { RESTORE_PERIOD_MS } from './changeRequisite.ts';
+import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 
 /** Maximum number of requisites per run. */
 const ERASURE_BATCH_SIZE = 100;
 
+type ErasureContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
+
 /** Erases requisites that can no longer be restored, with their verifications apart from approvals. Returns their number. */
-export async function eraseDeletedRequisites({
-  db,
-  now,
-}: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
+export async function eraseDeletedRequisites(context: ErasureContext): Promise<number> {
+  const { db, now } = context;
   const deletedBefore = BigInt(now() - RESTORE_PERIOD_MS);
   const due = await db
     .selectFrom('saved_requisites')
@@ -24,23 +27,52 @@ export async function eraseDeletedRequisites({
   for (const { id, user_id } of due)
     await runInTransaction(db, async trx => {
       await lockUser(trx, user_id);
-      await eraseRequisite(trx, id);
+      await eraseRequisite(context, trx, { id, userId: user_id });
     });
   return due.length;
 }
 
-/** Erases a requisite of a locked user. An approval stays valid: claims with the card need no new one. */
-async function eraseRequisite(trx: Kysely<DatabaseSchema>, id: string): Promise<void> {
-  const verifications = await trx
-    .selectFrom('verifications')
-    .select(['id', 'status'])
-    .where('requisite_id', '=', id)
-    .execute();
-  const isKept = ({ status }: (typeof verifications)[number]) => status === 'approved';
-  await eraseVerifications(
-    trx,
-    verifications.filter(verification => !isKept(verification)).map(verification => verification.id),
-  );
-  await trx.updateTable('verifications').set({ requisite_id: null }).where('requisite_id', '=', id).execute();
+/**
+ * Erases a requisite of a locked user. An approval stays valid: claims with the card need no new one. So does any
+ * verification of a card that is saved in another requisite too, for example again.
+ */
+async function eraseRequisite(
+  context: ErasureContext,
+  trx: Kysely<DatabaseSchema>,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  // Locked: the operator may be deciding on one.
+  const ofRequisite = trx.selectFrom('verifications').selectAll().where('requisite_id', '=', id);
+  const verifications = await lockRows(trx, ofRequisite).execute();
+  const findOther = verifications.length > 0 ? await loadSavedCards(context, trx, userId) : () => undefined;
+  const erased: string[] = [];
+  for (const { id: verificationId, card_hash, status } of verifications) {
+    const other = findOther(card_hash);
+    if (status !== 'approved' && other === undefined) erased.push(verificationId);
+    else
+      await trx
+        .updateTable('verifications')
+        .set({ requisite_id: other ?? null })
+        .where('id', '=', verificationId)
+        .execute();
+  }
+  await eraseVerifications(trx, erased);
   await trx.deleteFrom('saved_requisites').where('id', '=', id).execute();
+}
+
+/** Loads the cards that an account has saved. Returns a function that finds the id of one by the hash of its number. */
+async function loadSavedCards(
+  context: ErasureContext,
+  trx: Kysely<DatabaseSchema>,
+  userId: string,
+): Promise<(cardHash: string) => string | undefined> {
+  const rows = await selectSavedRequisites(trx, userId)
+    .select(['id', 'sealed_values'])
+    .where('type', '=', 'card')
+    .execute();
+  const cards = rows.map(row => {
+    const number = findCardNumber(openValues(context, row) ?? {}, {});
+    return { id: row.id, hashes: number === null ? [] : context.keys.listHashes('card', number) };
+  });
+  return cardHash => cards.find(({ hashes }) => hashes.includes(cardHash))?.id;
 }
