@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { runInTransaction } from '../database/database.ts';
 import { EXCHANGE_LOCK } from '../database/rowLocks.ts';
+import { rehashRequisites } from '../accounts/requisites/rehashRequisites.ts';
 import { countSealedRows, resealRows } from '../accounts/sealedColumns.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { OPEN_STATUSES } from '../claims/claimStatusSets.ts';
@@ -68,6 +69,7 @@ async function reseal(context: OperatorContext): Promise<CommandResult> {
     .executeTakeFirst();
   if (!current) return createFailure(NO_KEY_OF_SERVERS);
   const { resealed, lost } = await resealRows(db, keys);
+  await rehashRequisites(context);
   const detail = { resealed: String(resealed), lost: String(lost) };
   await writeAuditEntry(context, db, { command: 'keys reseal', target: keys.currentId, detail });
   const lostRows =

@@ -8,7 +8,12 @@ import { createProblem, notFoundProblem, type ProblemResult } from '../../http/p
 import type { AccountDevice } from '../accountClient.ts';
 import { buildJournalInsert } from '../accountJournal.ts';
 import { lockUser } from '../sessions/login.ts';
-import { countSavedRequisites, selectSavedRequisites } from './storedRequisite.ts';
+import {
+  countSavedRequisites,
+  findSavedRequisite,
+  openValues,
+  selectSavedRequisites,
+} from './storedRequisite.ts';
 
 type ChangeContext = Pick<ServerContext, 'db' | 'now'>;
 
@@ -68,10 +73,11 @@ export function deleteRequisite(
  * place is taken: the same is saved again, or 50 others.
  */
 export function restoreRequisite(
-  { db, now }: ChangeContext,
+  context: ChangeContext & Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
   { userId, id }: RequisiteOwner,
   device: AccountDevice,
 ): Promise<{ ok: true; row: SavedRequisiteRow } | ProblemResult> {
+  const { db, now } = context;
   return transactIfOk(db, async trx => {
     await lockUser(trx, userId);
     const at = BigInt(now());
@@ -79,14 +85,27 @@ export function restoreRequisite(
     if (!row) return notFoundProblem;
     if (row.deleted_at === null) return { ok: true, row };
     if (row.deleted_at + BigInt(RESTORE_PERIOD_MS) <= at) return notFoundProblem;
-    const same = selectSavedRequisites(trx, userId).select('id').where('value_hash', '=', row.value_hash);
-    if (await same.executeTakeFirst()) return createProblem(409, 'requisite_saved');
+    if (await isSavedAgain(context, trx, row)) return createProblem(409, 'requisite_saved');
     if ((await countSavedRequisites(trx, userId)) >= MAX_SAVED_REQUISITES)
       return createProblem(409, 'requisites_limit');
     await trx.updateTable('saved_requisites').set({ deleted_at: null }).where('id', '=', id).execute();
     await buildJournalInsert(trx, userId, { kind: 'requisite_restored', device, at }).execute();
     return { ok: true, row: { ...row, deleted_at: null } };
   });
+}
+
+/** Whether an account has saved a deleted requisite again, possibly with another key. */
+async function isSavedAgain(
+  context: Pick<ServerContext, 'catalogue' | 'keys' | 'log'>,
+  trx: Kysely<DatabaseSchema>,
+  row: SavedRequisiteRow,
+): Promise<boolean> {
+  const withHash = selectSavedRequisites(trx, row.user_id).select('id');
+  if (await withHash.where('value_hash', '=', row.value_hash).executeTakeFirst()) return true;
+  const currency = context.catalogue.getCurrency(Number(row.currency_id));
+  const values = openValues(context, row);
+  if (!currency || values === null) return false;
+  return (await findSavedRequisite(trx, context.keys, row.user_id, { currency, values })) !== undefined;
 }
 
 function findAnyRequisite(

@@ -12,6 +12,7 @@ import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClie
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { CARD, createRequisiteClient } from '../accounts/support/requisiteClient.ts';
 import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
 import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
 import { listOperatorChanges, runOperator } from '../support/operatorCommand.ts';
@@ -237,6 +238,33 @@ forEachDatabase((startServer, dialect) => {
       const { rotated: later } = await startWithKeys(NEW_KEY);
       expect(await logIn(later, app.waitForCode())).toBe(200);
       expect(await logIn(later, codes[9] ?? '')).toBe(200);
+    });
+
+    test('a saved requisite is recognized as saved after each step of a rotation', async () => {
+      const requisites = createRequisiteClient(await openAccount(testServer));
+      const { id } = await requisites.add();
+      const logIn = async (server: TestServer) => {
+        const visitor = new AccountBrowser(server);
+        expect((await visitor.logIn('ivan@mail.example')).status).toBe(200);
+        return createRequisiteClient(visitor);
+      };
+      const { rotated } = await startWithKeys(NEW_KEY, OLD_KEY);
+      const during = await logIn(rotated);
+      expect((await during.call('', 'POST', CARD)).status).toBe(400);
+      await during.remove(id);
+      const { id: again } = await during.add();
+      expect((await during.restore(id)).status).toBe(409);
+      await during.remove(again);
+      expect((await during.restore(id)).status).toBe(200);
+      expect(await runOperator(rotated, 'keys', 'reseal')).toMatchObject({ code: 0 });
+      const after = await logIn((await startWithKeys(NEW_KEY, OLD_KEY)).rotated);
+      expect((await after.restore(again)).status).toBe(409);
+      const hashes = await testServer.context.db
+        .selectFrom('saved_requisites')
+        .select('value_hash')
+        .distinct()
+        .execute();
+      expect(hashes).toHaveLength(1);
     });
 
     // The columns are the same on PostgreSQL.
