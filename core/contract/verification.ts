@@ -3,7 +3,7 @@ import { RequisiteField, isoInstant } from './calculator.ts';
 
 /**
  * draft → pending → approved or rejected. A rejected one may be resubmitted. A draft or rejected one expires
- * with its claim, an approval at `expiresAt`.
+ * with its claim, that of a saved card after 30 days; an approval at `expiresAt`.
  */
 export const VERIFICATION_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'expired'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];

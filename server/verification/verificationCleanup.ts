@@ -5,12 +5,16 @@ import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import { payApprovedClaims } from './approvedClaims.ts';
+import { eraseVerifications } from './eraseVerifications.ts';
 import { loadVerification } from './submitVerification.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'now' | 'log'>;
 
 /** How long photos are kept after the decision on them. */
 const PHOTO_RETENTION_MS = 30 * 86_400_000;
+
+/** How long an expired verification without a claim is kept. */
+const EXPIRED_RETENTION_MS = 30 * 86_400_000;
 
 /** Maximum number of verifications and of photos per run; the next run handles the rest. */
 const CLEANUP_BATCH_SIZE = 100;
@@ -19,7 +23,8 @@ const CLEANUP_INTERVAL_MS = 60_000;
 
 /**
  * Expires drafts and rejected verifications of closed claims, or that nobody went on with, and deletes their undecided
- * photos, expires old approvals, deletes expired handoffs, and deletes photos 30 days after their decision. Returns the number of deleted photos.
+ * photos, expires old approvals, deletes expired handoffs, deletes photos 30 days after their decision, and then
+ * expired verifications of saved cards. Returns the number of deleted photos.
  */
 export async function cleanUpVerifications(context: CleanupContext): Promise<number> {
   const { db } = context;
@@ -34,7 +39,9 @@ export async function cleanUpVerifications(context: CleanupContext): Promise<num
     .where('status', '=', 'approved')
     .where('expires_at', '<=', at)
     .execute();
-  return photoCount + (await deleteDecidedPhotos(db, at - BigInt(PHOTO_RETENTION_MS)));
+  photoCount += await deleteDecidedPhotos(db, at - BigInt(PHOTO_RETENTION_MS));
+  await eraseExpired(db, at - BigInt(EXPIRED_RETENTION_MS));
+  return photoCount;
 }
 
 /** Selects drafts and rejected verifications of closed claims, and those of saved cards that have expired. */
@@ -90,6 +97,25 @@ async function deleteDecidedPhotos(db: Kysely<DatabaseSchema>, decidedBefore: bi
   const ids = photos.map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('files').where('id', 'in', ids).execute();
   return ids.length;
+}
+
+/** Erases verifications without a claim that expired before a time and have no photos any more. */
+async function eraseExpired(db: Kysely<DatabaseSchema>, expiredBefore: bigint): Promise<void> {
+  const rows = await db
+    .selectFrom('verifications')
+    .select('id')
+    .where('claim_id', 'is', null)
+    .where('status', '=', 'expired')
+    .where('updated_at', '<=', expiredBefore)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(selectFrom('files').select('files.id').whereRef('verification_id', '=', 'verifications.id')),
+      ),
+    )
+    .limit(CLEANUP_BATCH_SIZE)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await runInTransaction(db, trx => eraseVerifications(trx, ids));
 }
 
 /** Creates the job that every minute cleans up verifications, and goes on with claims that their approvals left behind. A failed run is logged and retried. */

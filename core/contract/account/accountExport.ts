@@ -4,6 +4,7 @@ import { AccountPromocode } from './accountOverview.ts';
 import { Passkey } from './passkeys.ts';
 import { isoInstant } from '../calculator.ts';
 import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
+import { VERIFICATION_STATUSES } from '../verification.ts';
 import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
 
 /** What is stored about the account itself. */
@@ -46,6 +47,19 @@ export const ExportedRequisite = v.object({
   deletedAt: v.nullable(isoInstant),
 });
 
+/** The verification of a saved card. Verifications of claims belong to the claims. */
+export const ExportedVerification = v.object({
+  status: v.picklist(VERIFICATION_STATUSES),
+  /** The first six digits of the card, empty for a phone; and the last four. */
+  bin: v.string(),
+  last4: v.string(),
+  /** How many photos are stored. */
+  photos: v.number(),
+  createdAt: isoInstant,
+  decidedAt: v.nullable(isoInstant),
+  expiresAt: v.nullable(isoInstant),
+});
+
 /** GET users/me/export/ (ext): everything that is stored about the account, apart from secrets. */
 export const AccountExport = v.object({
   exportedAt: isoInstant,
@@ -59,6 +73,7 @@ export const AccountExport = v.object({
   passkeys: v.array(Passkey),
   promocodes: v.array(AccountPromocode),
   requisites: v.array(ExportedRequisite),
+  verifications: v.array(ExportedVerification),
   claims: v.array(AccountClaim),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

@@ -11,6 +11,7 @@ import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { openValues } from '../requisites/storedRequisite.ts';
 import { listPasskeys } from '../passkeys/accountPasskeys.ts';
+import { getVerificationStatus } from '../../verification/verificationStatus.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
@@ -41,6 +42,7 @@ const EXPORTERS: {
   passkeys: async source => (await listPasskeys(source, source.user.id)).results,
   promocodes: source => listAccountPromocodes(source, source.user.id),
   requisites: exportRequisites,
+  verifications: exportVerifications,
   claims: exportClaims,
 };
 
@@ -109,6 +111,29 @@ async function exportRequisites(source: ExportSource): Promise<AccountExport['re
     usedAt: row.used_at === null ? null : formatInstant(row.used_at),
     payoutFrom: formatInstant(row.payout_from),
     deletedAt: row.deleted_at === null ? null : formatInstant(row.deleted_at),
+  }));
+}
+
+async function exportVerifications({ db, now, user }: ExportSource): Promise<AccountExport['verifications']> {
+  const rows = await db
+    .selectFrom('verifications')
+    .selectAll()
+    .select(({ selectFrom, fn }) =>
+      selectFrom('files')
+        .whereRef('files.verification_id', '=', 'verifications.id')
+        .select(fn.countAll<bigint>().as('count'))
+        .as('photos'),
+    )
+    .where('user_id', '=', user.id)
+    .execute();
+  return rows.map(row => ({
+    status: getVerificationStatus(row, null, now()),
+    bin: row.bin,
+    last4: row.last4,
+    photos: Number(row.photos),
+    createdAt: formatInstant(row.created_at),
+    decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
+    expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
   }));
 }
 

@@ -5,8 +5,8 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 export const PAYOUT_DELAY_MS = 24 * 3_600_000;
 
 /**
- * Delays payouts to all requisites of an account by 24 hours, in the transaction of a change of its password, e-mail or
- * second factor: whoever made it may not be the owner.
+ * Delays payouts to all requisites of an account by 24 hours, in the transaction of a change of its password, e-mail,
+ * second factor or passkeys: whoever made it may not be the owner.
  */
 export async function delayPayouts(trx: Kysely<DatabaseSchema>, userId: string, at: bigint): Promise<void> {
   const from = at + BigInt(PAYOUT_DELAY_MS);

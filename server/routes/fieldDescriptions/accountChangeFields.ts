@@ -12,6 +12,7 @@ import {
   ExportedEmailChange,
   ExportedProfile,
   ExportedRequisite,
+  ExportedVerification,
   ExportedSession,
 } from '#core/contract/account/accountExport.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
@@ -37,6 +38,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     passkeys: 'Passkeys, without their keys',
     promocodes: 'Promocodes that the account keeps',
     requisites: 'Saved requisites, with all values',
+    verifications: 'Verifications of saved cards',
     claims: 'Claims of the account, newest first; requisites are masked',
   }),
   describeFields(ExportedProfile, { id: 'id of the account', email: 'E-mail of the account' }),
@@ -57,6 +59,13 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     usedAt: 'When it was last part of a new claim',
     payoutFrom: 'From when money may be paid out to it',
     deletedAt: 'When it was deleted; it is erased a minute later',
+  }),
+  describeFields(ExportedVerification, {
+    bin: 'First six digits of the card; empty for a phone',
+    last4: 'Last four digits',
+    photos: 'Number of stored photos',
+    decidedAt: 'When it was last decided on',
+    expiresAt: 'When a draft, a rejected one or an approval expires',
   }),
   describeFields(ExportedEmailChange, {
     oldEmail: 'The e-mail before the change',

@@ -158,6 +158,17 @@ forEachDatabase(startServer => {
     testServer.advanceClock(366 * DAY_MS);
     await browser.logIn('ivan@mail.example');
     expect((await createClaim({}, browser, '15003')).status).toBe('verification');
+    const readRow = () =>
+      testServer.context.db
+        .selectFrom('verifications')
+        .select('status')
+        .where('id', '=', pending.id)
+        .executeTakeFirst();
+    await cleanUpVerifications(testServer.context);
+    expect(await readRow()).toEqual({ status: 'expired' });
+    testServer.advanceClock(30 * DAY_MS);
+    await cleanUpVerifications(testServer.context);
+    expect(await readRow()).toBeUndefined();
   });
 
   test('a rejected card can be sent again by a phone; it expires with its requisite or in 30 days', async () => {

@@ -247,6 +247,7 @@ forEachDatabase(startServer => {
       { currency: 'SBERRUB', values: CARD.values },
       { currency: 'USDTTRC20', values: WALLET.values, deletedAt: null },
     ]);
+    expect(copy.verifications).toMatchObject([{ status: 'draft', bin: '220000', last4: '0004', photos: 0 }]);
     await browser.send('/api/v1/users/me/delete/');
     testServer.advanceClock(7 * DAY_MS);
     expect(await deleteDueAccounts(testServer.context)).toBe(1);
