@@ -66,7 +66,7 @@ export async function decideVerification(
   return { ok: true, claim };
 }
 
-/** Tells the owner of a saved card what was decided. */
+/** Tells the owner of a saved card what was decided, unless the account wants no letters about claims. */
 async function tellAccount(
   trx: Transaction<DatabaseSchema>,
   row: VerificationRow,
@@ -77,6 +77,7 @@ async function tellAccount(
     .selectFrom('users')
     .select(['id', 'email'])
     .where('id', '=', row.user_id)
+    .where('notify_claims', '=', 1n)
     .executeTakeFirst();
   if (!user) return;
   const card = maskStoredCard(row);

@@ -61,6 +61,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     deletedAt: 'When it was deleted; it is erased a minute later',
   }),
   describeFields(ExportedVerification, {
+    status: 'Status of the verification',
     bin: 'First six digits of the card; empty for a phone',
     last4: 'Last four digits',
     photos: 'Number of stored photos',

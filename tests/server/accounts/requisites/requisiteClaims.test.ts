@@ -176,6 +176,10 @@ forEachDatabase(startServer => {
     const { id: verification } = await submit(id);
     const { decide, get, upload, confirm } = createVerificationClient(testServer);
     await decide(verification, { approve: false, reason: 'Не видно номера' });
+    const listRejections = async () =>
+      (await listLetters(testServer)).filter(({ kind }) => kind === 'card_rejected');
+    expect(await listRejections()).toHaveLength(1);
+    await browser.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { claims: false } } });
     const readState = async () => (await client.list())[0]?.verification;
     const expiresAt = new Date(testServer.now() + 30 * DAY_MS).toISOString();
     expect(await readState()).toEqual({ id: verification, status: 'rejected', expiresAt });
@@ -186,6 +190,8 @@ forEachDatabase(startServer => {
     await upload(verification, phone, await createPhoto(3));
     expect(await readStatusAndBody(confirm(verification, phone))).toMatchObject([200, { status: 'pending' }]);
     await decide(verification, { approve: false, reason: 'Не видно номера' });
+    // The account has switched off its letters about claims.
+    expect(await listRejections()).toHaveLength(1);
     testServer.advanceClock(30 * DAY_MS);
     await browser.logIn('ivan@mail.example');
     expect(await readState()).toMatchObject({ status: 'expired' });
