@@ -50,7 +50,7 @@ export type AccountLetter =
       network: string;
     }
   /** The decision on a saved card, masked. `expiresAt`: of the approval, milliseconds. `path`: of the card's page. */
-  | { kind: 'card_approved'; card: string; expiresAt: number }
+  | { kind: 'card_approved' | 'card_expiring'; card: string; expiresAt: number }
   | { kind: 'card_rejected'; card: string; reason: string; path: string }
   /** `requisite`: currency and masked value. */
   | { kind: 'requisite_added'; requisite: string; device: string; network: string }
@@ -77,6 +77,8 @@ export interface NewAccountMail {
   at: bigint;
   /** The account that «Это не я» stops; by default the one with the recipient's e-mail. */
   userId?: string;
+  /** Of a letter that is sent once: another one with the same id is left out. */
+  messageId?: string;
 }
 
 /**
@@ -85,12 +87,12 @@ export interface NewAccountMail {
  */
 export async function enqueueAccountMail(
   trx: Kysely<DatabaseSchema>,
-  { recipient, letter, at, userId }: NewAccountMail,
+  { recipient, letter, at, userId, messageId }: NewAccountMail,
 ): Promise<void> {
   const { kind, ...about } = letter;
   const stopId = hasStopLink(letter) ? randomUUID() : undefined;
-  const mail = trx.insertInto('mail').values({
-    message_id: `${randomUUID()}.${kind}`,
+  const insert = trx.insertInto('mail').values({
+    message_id: messageId ?? `${randomUUID()}.${kind}`,
     claim_id: null,
     kind,
     about: JSON.stringify({ ...about, stopId }),
@@ -105,6 +107,8 @@ export async function enqueueAccountMail(
     dead_at: null,
     at,
   });
+  // Another process may send it at the same time.
+  const mail = insert.onConflict(conflict => conflict.column('message_id').doNothing());
   if (stopId === undefined) await mail.execute();
   else
     await executeTogether(trx, [

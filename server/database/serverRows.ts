@@ -37,6 +37,7 @@ export type MailKind =
   | 'second_factor_removed'
   | 'requisite_added'
   | 'card_approved'
+  | 'card_expiring'
   | 'card_rejected'
   | 'passkey_added'
   | 'passkey_removed'

@@ -34,6 +34,7 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   second_factor_removed: null,
   requisite_added: null,
   card_approved: null,
+  card_expiring: null,
   card_rejected: null,
   passkey_added: null,
   passkey_removed: null,

@@ -5,6 +5,7 @@ import { runInTransaction } from '../database/database.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import { payApprovedClaims } from './approvedClaims.ts';
+import { mailExpiringCards } from './expiringCards.ts';
 import { eraseVerifications } from './eraseVerifications.ts';
 import { loadVerification } from './submitVerification.ts';
 
@@ -118,10 +119,11 @@ async function eraseExpired(db: Kysely<DatabaseSchema>, expiredBefore: bigint): 
   if (ids.length > 0) await runInTransaction(db, trx => eraseVerifications(trx, ids));
 }
 
-/** Creates the job that every minute cleans up verifications, and goes on with claims that their approvals left behind. A failed run is logged and retried. */
+/** Creates the job that every minute cleans up verifications, and goes on with claims that their approvals left behind, and tells of approvals that expire. A failed run is logged and retried. */
 export function createVerificationCleanupJob(context: ServerContext): BackgroundJob {
   const runOnce = async () => {
     await payApprovedClaims(context);
+    await mailExpiringCards(context);
     const count = await cleanUpVerifications(context);
     if (count > 0) context.log.info({ count }, 'Verification photos deleted');
   };

@@ -74,8 +74,9 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
     case 'account_deleted':
       return composeAccountDeleted(facts);
     case 'card_approved':
+    case 'card_expiring':
     case 'card_rejected':
-      return composeCardDecision(facts, letter);
+      return composeCardLetter(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }
@@ -144,9 +145,9 @@ function composeAccountDeleted({ at, publicOrigin }: AccountMailFacts): AccountM
   };
 }
 
-function composeCardDecision(
+function composeCardLetter(
   { publicOrigin }: AccountMailFacts,
-  letter: Extract<StoredLetter, { kind: 'card_approved' | 'card_rejected' }>,
+  letter: Extract<StoredLetter, { card: string }>,
 ): AccountMailText {
   if (letter.kind === 'card_rejected')
     return {
@@ -157,6 +158,14 @@ function composeCardDecision(
       details: [],
     };
   const until = formatMoment(new Date(letter.expiresAt));
+  if (letter.kind === 'card_expiring')
+    return {
+      subject: 'Размен: подтверждение карты скоро закончится',
+      nextStep: `Ничего не\u00a0делайте до\u00a0${until}: карта ${letter.card} подтверждена. После этого снимите новое фото, чтобы снова платить ей без\u00a0ожидания.`,
+      linkLabel: 'Открыть карты',
+      url: `${publicOrigin}/account/cards`,
+      details: [],
+    };
   return {
     subject: 'Размен: карта подтверждена',
     nextStep: `Платите картой ${letter.card} без\u00a0новой проверки: подтверждение действует 12\u00a0месяцев.`,

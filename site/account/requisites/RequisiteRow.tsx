@@ -40,6 +40,8 @@ export function RequisiteRow({
   const editRef = useRef<HTMLButtonElement>(null);
   const name = formatRequisiteName(requisite);
   const payoutDelay = formatPayoutDelay(requisite);
+  // The server cannot decrypt some rows any more.
+  const isReadable = Object.keys(requisite.values).length > 0;
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -72,8 +74,11 @@ export function RequisiteRow({
         )}
         {label !== '' && !isEditing && <p className="meta">{formatCurrency(requisite)}</p>}
         <RequisiteValues requisite={requisite} />
-        {type === 'card' && <VerificationState requisiteId={id} verification={verification} name={name} />}
-        {payoutDelay !== null && <p className="meta">{payoutDelay}</p>}
+        {type === 'card' && isReadable && (
+          <VerificationState requisiteId={id} verification={verification} name={name} />
+        )}
+        {!isReadable && <p className="meta">Данные потеряны. Удалите запись и&nbsp;добавьте её заново.</p>}
+        {isReadable && payoutDelay !== null && <p className="meta">{payoutDelay}</p>}
         {removal.error !== null && (
           <p className="form-error" role="alert">
             {formatAccountMessage<string>(removal.error)}.

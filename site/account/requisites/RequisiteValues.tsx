@@ -27,15 +27,17 @@ export function RequisiteValues({ requisite }: { requisite: AccountRequisite }) 
             ))
           : masked}
       </span>
-      <button
-        type="button"
-        className="link-button"
-        aria-pressed={isShown}
-        aria-label={`Показать полностью: ${formatRequisiteName(requisite)}`}
-        onClick={() => setIsShown(!isShown)}
-      >
-        {isShown ? 'Скрыть' : 'Показать'}
-      </button>
+      {names.length > 0 && (
+        <button
+          type="button"
+          className="link-button"
+          aria-pressed={isShown}
+          aria-label={`Показать полностью: ${formatRequisiteName(requisite)}`}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? 'Скрыть' : 'Показать'}
+        </button>
+      )}
     </p>
   );
 }

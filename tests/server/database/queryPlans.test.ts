@@ -3,19 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME } from '#server/database/database.ts';
-import { deleteDueAccounts } from '#server/accounts/deletion/deleteDueAccounts.ts';
-import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
-import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
-import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
-import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
-import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
-import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { PERIODIC_JOBS } from './support/periodicJobs.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
 import {
   AccountBrowser,
@@ -103,14 +97,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
   await deliverDueMail(context, () => Promise.resolve());
   for (const days of [0, 1, 60]) {
     testServer.advanceClock(days * 86_400_000);
-    await expireOverdueClaims(context);
-    await makeDueOffers(context);
-    await cleanUpVerifications(context);
-    await eraseEndedClaims(context);
-    await eraseAccountMail(context);
-    await deleteEndedLimits(context);
-    await cleanUpAccounts(context);
-    await deleteDueAccounts(context);
+    for (const runJob of PERIODIC_JOBS) await runJob(context);
     await deliverDueMail(context, () => Promise.resolve());
   }
 }

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SEALED_COLUMNS } from '#server/accounts/sealedColumns.ts';
-import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
+import { createTestServer, forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { AccountBrowser, openAccount } from '../accounts/support/accountBrowser.ts';
 import { CARD, createRequisiteClient } from '../accounts/support/requisiteClient.ts';
 import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
@@ -14,7 +14,7 @@ import {
   type StartWithKeys,
 } from './support/keyRotation.ts';
 
-forEachDatabase((startServer, dialect) => {
+forEachDatabase(startServer => {
   let testServer: TestServer;
   let startWithKeys: StartWithKeys;
 
@@ -79,14 +79,15 @@ forEachDatabase((startServer, dialect) => {
       .execute();
     expect(hashes).toHaveLength(1);
   });
+});
 
-  // The columns are the same on PostgreSQL.
-  test.runIf(dialect === 'sqlite')('every sealed column is sealed again', async () => {
-    const tables = await testServer.context.db.introspection.getTables();
-    const columns = tables.flatMap(({ name: table, columns: names }) =>
-      names.flatMap(({ name: column }) => (column.startsWith('sealed_') ? [{ table, column }] : [])),
-    );
-    const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
-    expect(columns.toSorted(byTable)).toEqual([...SEALED_COLUMNS].toSorted(byTable));
-  });
+test('every sealed column is sealed again', async () => {
+  const { context, close } = await createTestServer();
+  onTestFinished(close);
+  const tables = await context.db.introspection.getTables();
+  const columns = tables.flatMap(({ name: table, columns: names }) =>
+    names.flatMap(({ name: column }) => (column.startsWith('sealed_') ? [{ table, column }] : [])),
+  );
+  const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
+  expect(columns.toSorted(byTable)).toEqual([...SEALED_COLUMNS].toSorted(byTable));
 });

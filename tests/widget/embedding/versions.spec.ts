@@ -23,9 +23,12 @@ test.afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Version of the element on the page. */
+/** Version of the element on the page. A prerendered form shows its amount before the element is defined. */
 const readVersion = (page: Page) =>
-  page.evaluate(() => (customElements.get('exchange-widget') as unknown as { version: string }).version);
+  page.evaluate(async () => {
+    const element = (await customElements.whenDefined('exchange-widget')) as unknown as { version: string };
+    return element.version;
+  });
 
 /** Records the widget files requested by the page with their response status. */
 function recordWidgetFiles(page: Page): Map<string, number> {

@@ -5,6 +5,7 @@ import { Verification, Verifications } from '#core/contract/verification.ts';
 import { cleanUpAccounts } from '#server/accounts/accountCleanup.ts';
 import { loadClaimById } from '#server/claims/findClaimById.ts';
 import { payApprovedClaims } from '#server/verification/approvedClaims.ts';
+import { mailExpiringCards } from '#server/verification/expiringCards.ts';
 import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
@@ -155,7 +156,12 @@ forEachDatabase(startServer => {
     testServer.advanceClock(60_000);
     await cleanUpAccounts(testServer.context);
     expect((await createClaim({}, browser, '15002')).status).toBe('waiting');
-    testServer.advanceClock(366 * DAY_MS);
+    testServer.advanceClock(330 * DAY_MS);
+    expect(await mailExpiringCards(testServer.context)).toBe(0);
+    testServer.advanceClock(6 * DAY_MS);
+    for (const count of [1, 0]) expect(await mailExpiringCards(testServer.context)).toBe(count);
+    expect((await listLetters(testServer)).filter(({ kind }) => kind === 'card_expiring')).toHaveLength(1);
+    testServer.advanceClock(30 * DAY_MS);
     await browser.logIn('ivan@mail.example');
     expect((await createClaim({}, browser, '15003')).status).toBe('verification');
     const readRow = () =>
