@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '#core/api/apiError.ts';
 import { activateAccount } from '#core/api/user.ts';
 import { describeError } from '../elements/form/formFailure.ts';
+import { useIsMounted } from '../elements/form/useIsMounted.ts';
 import { captureError } from '../monitoring/errorReporting.ts';
 import { useAppContext } from '../shell/appContext.ts';
 
@@ -24,13 +25,7 @@ export function ActivationPrompt({
 }) {
   const { api, messages } = useAppContext();
   const [state, setState] = useState<ActivationState>({ phase: 'waiting' });
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   async function activate(): Promise<void> {
     setState({ phase: 'sending' });

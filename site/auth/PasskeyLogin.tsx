@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { describeError } from '../elements/form/formFailure.ts';
+import { useIsMounted } from '../elements/form/useIsMounted.ts';
 import { usePasskeySupport } from '../passkeys/usePasskeySupport.ts';
 import { useAppContext } from '../shell/appContext.ts';
 
@@ -21,13 +22,7 @@ export function PasskeyLogin({
   const { api, session } = useAppContext();
   const isSupported = usePasskeySupport();
   const [state, setState] = useState<LoginState>({ phase: 'idle' });
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   if (!isSupported) return null;
 
   async function logIn(remember: boolean): Promise<void> {

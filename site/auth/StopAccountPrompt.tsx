@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
 import { stopAccount } from '#core/api/account/accountChanges.ts';
 import type { AccountStop } from '#core/contract/account/accountChanges.ts';
 import { formatDateTime } from '../claim/formatDateTime.ts';
 import { describeError } from '../elements/form/formFailure.ts';
+import { useIsMounted } from '../elements/form/useIsMounted.ts';
 import { routePaths } from '../routePaths.ts';
 import { useAppContext } from '../shell/appContext.ts';
 import { GuestFrame } from './GuestFrame.tsx';
@@ -20,13 +21,7 @@ type StopState =
 export function StopAccountPrompt({ token }: { token: string }) {
   const { api, session } = useAppContext();
   const [state, setState] = useState<StopState>({ phase: 'waiting' });
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   async function stop(): Promise<void> {
     setState({ phase: 'sending' });

@@ -9,6 +9,7 @@ import { Icon } from '#widget/icons/Icon.tsx';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
+import { useIsMounted } from '../../elements/form/useIsMounted.ts';
 import { RequisiteValues } from './RequisiteValues.tsx';
 import {
   describeVerification,
@@ -42,11 +43,7 @@ export function RequisiteRow({
   const payoutDelay = formatPayoutDelay(requisite);
   // The server cannot decrypt some rows any more.
   const isReadable = Object.keys(requisite.values).length > 0;
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => void (isOpen.current = false);
-  }, []);
+  const isMounted = useIsMounted();
 
   const remove = async () => {
     if (removal.isRunning) return;
@@ -54,7 +51,7 @@ export function RequisiteRow({
     try {
       await onRemove();
     } catch (error) {
-      if (isOpen.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
+      if (isMounted.current) setRemoval({ isRunning: false, error: toErrorCode(error) });
     }
   };
   // The form had the focus; then the button takes its place.
