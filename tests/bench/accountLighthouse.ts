@@ -7,7 +7,7 @@ import { routePaths } from '#site/routePaths.ts';
 import { buildAll } from '#tools/build.ts';
 import { chromiumLaunchOptions } from '#tools/programs/chromiumLaunchOptions.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
-import { openAccountPage } from '#tests/site/account/support/openAccountPage.ts';
+import { logInNewAccount } from '#tests/site/account/support/logInNewAccount.ts';
 import { startAccountExchange } from '#tests/site/auth/support/accountExchange.ts';
 
 // `npm run lighthouse:accounts`: Lighthouse's accessibility score of the pages for guests and of an account's pages.
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   try {
     console.log('| page | accessibility | lost by |\n| --- | --: | --- |');
     for (const path of GUEST_PATHS) await report(path);
-    await openAccountPage(await context.newPage(), exchange);
+    await logInNewAccount(await context.newPage(), exchange);
     for (const path of ACCOUNT_PATHS) await report(path);
   } finally {
     await context.close();

@@ -2,7 +2,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { startAccountExchange, type AccountExchange } from '../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../support/siteTest.ts';
-import { openAccountPage, type OpenedAccount } from './support/openAccountPage.ts';
+import { logInNewAccount, type OpenedAccount } from './support/logInNewAccount.ts';
 
 let exchange: AccountExchange;
 test.beforeAll(async () => {
@@ -32,7 +32,7 @@ const complete = (claim: string) =>
   exchange.moveClaim(claim, ['confirming', 'aml', 'paid', 'payout', 'completed']);
 
 test('the dashboard shows open claims, the turnover and the way to the next discount', async ({ page }) => {
-  const account = await openAccountPage(page, exchange);
+  const account = await logInNewAccount(page, exchange);
   const paid = await createOwnClaim(account, 'USDTTRC20', 'SBERRUB', '1200.50');
   await complete(paid);
   const open = await createOwnClaim(account, 'USDTTRC20', 'SBERRUB', '100');
@@ -49,7 +49,7 @@ test('the dashboard shows open claims, the turnover and the way to the next disc
 });
 
 test('a direction opens the filled form, with the account’s course', async ({ page }) => {
-  const account = await openAccountPage(page, exchange);
+  const account = await logInNewAccount(page, exchange);
   await complete(await createOwnClaim(account, 'LTC', 'SBERRUB', '20'));
   await page.goto(exchange.origin + routePaths.dashboard);
   const pair = page.getByRole('region', { name: 'Ваши направления' }).getByRole('link');
@@ -81,7 +81,7 @@ test('a direction opens the filled form, with the account’s course', async ({ 
 });
 
 test('a promocode is kept and used in the form with one press', async ({ page, problems }) => {
-  await openAccountPage(page, exchange);
+  await logInNewAccount(page, exchange);
   await page.goto(exchange.origin + routePaths.promocodes);
   await expect(page.getByText('Здесь пока нет промокодов')).toBeVisible();
   const input = page.getByLabel('Промокод', { exact: true });
@@ -108,7 +108,7 @@ for (const { name, ...viewport } of SCREENS) {
     test.use({ viewport });
 
     test('dashboard and promocodes have no accessibility violation and fit the screen', async ({ page }) => {
-      const account = await openAccountPage(page, exchange);
+      const account = await logInNewAccount(page, exchange);
       await complete(await createOwnClaim(account, 'LTC', 'SBERRUB', '20'));
       await createOwnClaim(account, 'USDTTRC20', 'SBERRUB', '100');
       await account.send('/api/v1/users/me/promocodes/', { code: 'START' });

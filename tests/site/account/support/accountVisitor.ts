@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
-import type { AccountExchange } from '../../auth/support/accountExchange.ts';
+import { ACCOUNT_PASSWORD, type AccountExchange } from '../../auth/support/accountExchange.ts';
 import { expect } from '../../support/siteTest.ts';
-
-const PASSWORD = 'лампа гвоздь 77 туман';
 
 /** Somebody with an account, who can log in on several devices. */
 export interface AccountVisitor {
@@ -21,22 +18,8 @@ export interface AccountVisitor {
 /** Creates an activated account. */
 export async function createAccountVisitor(exchange: AccountExchange): Promise<AccountVisitor> {
   const { origin } = exchange;
-  const email = `anna-${randomUUID()}@example.com`;
-  const post = async (path: string, body: object) => {
-    const response = await fetch(origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response;
-  };
-  await post('/api/v1/users/signup/', { email, password: PASSWORD, consent: true, rules: true });
-  await expect.poll(() => exchange.readLetterLink(email, 'activate'), { timeout: 60_000 }).not.toBeNull();
-  const token = /#activate=(\S+)/.exec(exchange.readLetterLink(email, 'activate') ?? '')?.[1];
-  await post(`/api/v1/users/activate/${token}/`, {});
-  const login = await post('/front-api/auth/login/', { email, password: PASSWORD });
-  const { access } = (await login.json()) as { access: string };
+  const email = await exchange.createAccount();
+  const access = await exchange.logIn(email);
   const client = createClaimClient((path, init) =>
     fetch(origin + path, {
       ...init,
@@ -48,7 +31,7 @@ export async function createAccountVisitor(exchange: AccountExchange): Promise<A
     async openPage(page, path) {
       await page.goto(`${origin}/login?next=${encodeURIComponent(path)}`);
       await page.getByLabel('Почта').fill(email);
-      await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Пароль', { exact: true }).fill(ACCOUNT_PASSWORD);
       await page.getByRole('button', { name: 'Войти', exact: true }).click();
       await expect(page).toHaveURL(origin + path);
     },
