@@ -35,6 +35,7 @@ import type {
   RecalculationRow,
   SimulatedClaimRow,
 } from './claimRows.ts';
+import type { ClaimReferralRow, PartnerEventRow, PartnerRow, ReferralCodeRow } from './partnerRows.ts';
 import type {
   AccountKeyRow,
   HeartbeatRow,
@@ -94,6 +95,10 @@ export interface DatabaseSchema {
   saved_requisites: SavedRequisiteRow;
   passkeys: PasskeyRow;
   passkey_challenges: PasskeyChallengeRow;
+  partners: PartnerRow;
+  referral_codes: ReferralCodeRow;
+  claim_referrals: ClaimReferralRow;
+  partner_events: PartnerEventRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

@@ -22,6 +22,8 @@ export const USER_DATA: Readonly<Record<UserTable, ErasureRule>> = {
   recovery_codes: 'delete',
   passkey_challenges: 'delete',
   passkeys: 'delete',
+  // Claims and the ledger refer to them.
+  partners: 'detach',
   restore_tokens: 'delete',
   sessions: 'delete',
   stop_tokens: 'delete',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { courseToDecimal } from '#core/exchange/course.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import type { ServerContext } from '../../context.ts';
+import type { ReferralSource } from '../../referral/attributeClaim.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
 import { toPublicNumber } from '../claimNumber.ts';
 import type { PayableClaim } from '../payment/choosePaymentTarget.ts';
@@ -17,6 +18,8 @@ export interface ClaimClient {
   userId: string | null;
   /** The device of the account, to save the claim's requisites; absent if none are saved. */
   device?: AccountDevice;
+  /** Where its visitor came from, besides the referral; absent: unknown. */
+  source?: ReferralSource;
 }
 
 /** What the row of a new claim consists of besides its draft. */

@@ -4,6 +4,7 @@ import { recordClaimRequisites } from '../../accounts/requisites/claimRequisites
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { buildAttribution } from '../../referral/attributeClaim.ts';
 import { deriveClaimSecret } from '../claimSecret.ts';
 import { nextClaimNumber } from '../claimNumber.ts';
 import { loadClaimById } from '../findClaimById.ts';
@@ -129,7 +130,8 @@ async function insertValidClaim(
       at: now,
     });
   const newClaim = { claim, requisiteId: chosen?.requisiteId ?? null, isSimulated: false };
-  const refusal = await insertClaim(trx, newClaim, answerInsert ? [answerInsert] : []);
+  const attribution = buildAttribution(trx, claim, client.source ?? { host: '', utm: null });
+  const refusal = await insertClaim(trx, newClaim, [...(answerInsert ? [answerInsert] : []), ...attribution]);
   if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
   if (refusal === 'reserve_short') throw new ReserveTakenError();
   const created = { ...answer, secret: deriveClaimSecret(context.keys, claim) };

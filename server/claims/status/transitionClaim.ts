@@ -15,6 +15,7 @@ import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
+import { recordClaimStatus } from '../../referral/partnerEvents.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { listNextStatuses } from './nextStatuses.ts';
 import { retakePromocode, returnPromocode } from '../promocodeUse.ts';
@@ -91,6 +92,7 @@ export async function transitionClaim(
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (updatedClaim.refferal !== null) await recordClaimStatus(trx, event);
   if (mayDeserveMail(to, updatedClaim))
     await enqueueClaimMail(trx, updatedClaim, { messageId: `${id}.${event.id}`, at: event.at });
   return { ok: true, claim: updatedClaim };

@@ -39,6 +39,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '031-saved-requisites': { sqlite: 'dc417066b84c3047', postgres: '74ab8ad351d7ec21' },
   '032-second-factor': { sqlite: '4af423c542c6af23', postgres: '4af423c542c6af23' },
   '033-passkeys': { sqlite: '5d54f22683d716d6', postgres: '5d54f22683d716d6' },
+  '034-partners': { sqlite: '7dd7a78676308ad3', postgres: '616dd7eb0e1bc8ee' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

@@ -1,0 +1,64 @@
+import { sql, type Kysely } from 'kysely';
+import type { ClaimRow } from '../database/claimRows.ts';
+import type { WriteQuery } from '../database/executeTogether.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { ClaimEventData } from './partnerEvents.ts';
+import { parseReferralCode } from './referralCode.ts';
+
+/** Where the visitor of a claim came from, besides its referral. */
+export interface ReferralSource {
+  /** Host of the page with the link or the widget; empty: unknown. */
+  host: string;
+  /** `utm_…` parameters of the link; null without any. */
+  utm: Readonly<Record<string, string>> | null;
+}
+
+/**
+ * The writes that attribute a new claim to the partner of its referral, to run together with its insertion. They write
+ * nothing if no partner has the code, or if it is switched off.
+ */
+export function buildAttribution(
+  trx: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'status' | 'refferal' | 'created_at'>,
+  { host, utm }: ReferralSource,
+): WriteQuery[] {
+  const referral = parseReferralCode(claim.refferal);
+  if (!referral) return [];
+  const data: ClaimEventData = { from_status: null, to_status: claim.status, reason: null };
+  const text = (value: string | null) => sql<string>`cast(${value} as text)`;
+  const time = sql<bigint>`cast(${claim.created_at} as bigint)`;
+  const partner = trx
+    .selectFrom('referral_codes')
+    .innerJoin('partners', 'partners.id', 'referral_codes.partner_id')
+    .select('partners.id as partner_id')
+    .where('referral_codes.code', '=', referral.code)
+    .where('partners.user_id', 'is not', null)
+    .where('partners.switched_off_at', 'is', null);
+  return [
+    trx
+      .insertInto('claim_referrals')
+      .columns(['partner_id', 'claim_id', 'code', 'sub', 'host', 'utm', 'created_at'])
+      .expression(
+        partner.select([
+          text(claim.id).as('claim_id'),
+          text(referral.code).as('code'),
+          text(referral.sub).as('sub'),
+          text(host).as('host'),
+          text(utm && JSON.stringify(utm)).as('utm'),
+          time.as('created_at'),
+        ]),
+      ),
+    trx
+      .insertInto('partner_events')
+      .columns(['partner_id', 'kind', 'mode', 'claim_id', 'data', 'at'])
+      .expression(
+        partner.select([
+          text('claim.created').as('kind'),
+          text('live').as('mode'),
+          text(claim.id).as('claim_id'),
+          text(JSON.stringify(data)).as('data'),
+          time.as('at'),
+        ]),
+      ),
+  ];
+}

@@ -1,0 +1,62 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { ClaimEventRow } from '../database/claimRows.ts';
+import type { PartnerEventRow } from '../database/partnerRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+
+/** All kinds of events. `claim.created` is for the statistics; webhooks report it as `claim.status`. */
+export const PARTNER_EVENT_KINDS = [
+  'claim.created',
+  'claim.status',
+  'accrual.created',
+  'accrual.voided',
+  'withdrawal.status',
+] as const;
+export type PartnerEventKind = (typeof PARTNER_EVENT_KINDS)[number];
+
+/** Data of `claim.created` and `claim.status`. */
+export type ClaimEventData = Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason'>;
+
+/** An event to record. `data` is stored as JSON, so it has no bigint. */
+export interface NewPartnerEvent extends Pick<
+  PartnerEventRow,
+  'partner_id' | 'kind' | 'mode' | 'claim_id' | 'at'
+> {
+  data: object;
+}
+
+/** Records an event in the transaction of the change that it reports. */
+export async function recordPartnerEvent(
+  trx: Kysely<DatabaseSchema>,
+  { data, ...event }: NewPartnerEvent,
+): Promise<void> {
+  await trx
+    .insertInto('partner_events')
+    .values({ ...event, data: JSON.stringify(data), counted_at: null, queued_at: null })
+    .execute();
+}
+
+/** Records the new status of a claim for the partner that it is attributed to, if there is one. */
+export async function recordClaimStatus(
+  trx: Kysely<DatabaseSchema>,
+  event: Selectable<ClaimEventRow>,
+): Promise<void> {
+  const { claim_id, from_status, to_status, reason, at } = event;
+  const data: ClaimEventData = { from_status, to_status, reason };
+  await trx
+    .insertInto('partner_events')
+    .columns(['partner_id', 'kind', 'mode', 'claim_id', 'data', 'at'])
+    .expression(eb =>
+      eb
+        .selectFrom('claim_referrals')
+        .select([
+          'partner_id',
+          sql<string>`cast('claim.status' as text)`.as('kind'),
+          sql<string>`cast('live' as text)`.as('mode'),
+          'claim_id',
+          sql<string>`cast(${JSON.stringify(data)} as text)`.as('data'),
+          sql<bigint>`cast(${at} as bigint)`.as('at'),
+        ])
+        .where('claim_id', '=', claim_id),
+    )
+    .execute();
+}
