@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts';
@@ -5,6 +6,17 @@ import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts
 /** Timeouts fail only a test that hangs: CI may be busy, and three times slower than a developer's machine. */
 const timeouts = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 const node = { ...timeouts, environment: 'node' as const };
+
+/** As in a browser: one delay of a busy machine in thousands of tests. The run names what needed it. */
+const retry = process.env.CI ? 1 : 0;
+
+/** Tests of the server that need PostgreSQL and no SQLite. */
+const postgresTests = 'tests/server/**/*.postgres.test.ts';
+
+/** Tests that the projects `server` and `postgres` share: each runs them on its database. */
+const sharedTests = globSync('tests/server/**/*.test.ts').filter(file =>
+  /forEachDatabase|testedDialect/.test(readFileSync(file, 'utf8')),
+);
 
 /** One project per suite: `vitest run --project core`, or a path. */
 export default defineConfig({
@@ -19,8 +31,17 @@ export default defineConfig({
           ...node,
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          // As in a browser: one delay of a busy machine in thousands of tests. The run names what needed it.
-          retry: process.env.CI ? 1 : 0,
+          exclude: [postgresTests],
+          retry,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'postgres',
+          include: [postgresTests, ...sharedTests],
+          env: { TEST_DIALECT: 'postgres' },
+          retry,
         },
       },
       { test: { ...node, name: 'tools', include: ['tests/tools/**/*.test.ts'] } },
@@ -29,7 +50,7 @@ export default defineConfig({
           ...node,
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
-          retry: process.env.CI ? 1 : 0,
+          retry,
         },
       },
       {

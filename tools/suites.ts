@@ -6,13 +6,16 @@ export type Suite = {
   needsOtherEngines?: true;
   needsPostgres?: true;
   needsBuild?: true;
+  /** Runs only if it is named: the same tests on another database double the time of all suites. */
+  onRequest?: true;
   /** Measures time, so no other suite may run at the same time. */
   runsAlone?: true;
 };
 
 /** Every suite, in the order in which they start: the longest first, those that run alone last. */
 export const suites: readonly Suite[] = [
-  { name: 'server', runner: 'vitest', needsPostgres: true, needsBuild: true },
+  { name: 'server', runner: 'vitest', needsBuild: true },
+  { name: 'postgres', runner: 'vitest', needsPostgres: true, needsBuild: true, onRequest: true },
   { name: 'site', runner: 'playwright', needsChromium: true, needsBuild: true },
   { name: 'widget', runner: 'playwright', needsChromium: true, needsBuild: true },
   { name: 'tools', runner: 'vitest' },
@@ -28,6 +31,13 @@ export const SUITE_TIMEOUT_MS = 40 * 60_000;
 
 /** Maximum number of suites that run at the same time: CI has two cores. */
 const MAX_PARALLEL_SUITES = 2;
+
+/** The suites that `npm test -- <requested>` runs: all but those on request if none is named. */
+export function selectSuites(requested: readonly string[]): Suite[] {
+  return suites.filter(({ name, onRequest }) =>
+    requested.length === 0 ? !onRequest : requested.includes(name),
+  );
+}
 
 /**
  * Runs the suites through `runSuite`, at most two at a time, and those that run alone after all others, one by one.

@@ -9,7 +9,7 @@ import { root } from './install.mjs';
 import { openCluster } from './programs/postgres.ts';
 import { formatResultTable, listFailures, listRetries, parseTestReport, type SuiteResult } from './report.ts';
 import { run } from './run.mjs';
-import { runSuites, SUITE_TIMEOUT_MS, suites, type Suite } from './suites.ts';
+import { runSuites, selectSuites, SUITE_TIMEOUT_MS, suites, type Suite } from './suites.ts';
 
 const isCi = Boolean(process.env.CI);
 const requested = process.argv.slice(2);
@@ -20,9 +20,7 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const selected = suites
-  .filter(suite => requested.length === 0 || requested.includes(suite.name))
-  .filter(suite => existsSync(join(root, 'tests', suite.name)));
+const selected = selectSuites(requested);
 
 let isInterrupted = false;
 const interrupt = () => void (isInterrupted = true);
@@ -44,6 +42,8 @@ async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, reportFolder: stri
   const { name, runner } = suite;
   if (suite.needsChromium && !env.CHROMIUM_PATH)
     return { name, seconds: 0, code: 0, skipReason: 'no Chromium' };
+  if (suite.needsPostgres && !env.TEST_DATABASE_URL)
+    return { name, seconds: 0, code: 0, skipReason: 'no PostgreSQL' };
   const reportFile = join(reportFolder, `${name}.json`);
   const startedAt = performance.now();
   const prefix = name.padEnd(8);
@@ -90,7 +90,7 @@ async function prepareMachine(env: NodeJS.ProcessEnv): Promise<{ stop: () => voi
     if ('url' in cluster) {
       env.TEST_DATABASE_URL = cluster.url;
       stop = cluster.stop;
-    } else console.log(`PostgreSQL suites skipped: ${cluster.reason}`);
+    } else console.log(`No PostgreSQL: ${cluster.reason}`);
   }
   return { stop };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
@@ -12,6 +12,9 @@ import type { DialectName } from '#server/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { createLogger } from '#server/logger.ts';
 import { dropIdleSchemas, takeMigratedSchema, type TestDatabase } from './postgresSchema.ts';
+
+/** The database of the running Vitest project. Its servers find PostgreSQL at TEST_DATABASE_URL. */
+export const testedDialect: DialectName = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite';
 
 /** Start time of every test server by default. */
 export const TEST_START_TIME = Date.UTC(2026, 10, 21, 12);
@@ -122,30 +125,20 @@ async function createDataFolder(): Promise<TestDatabase> {
 const createTemporaryFolder = () => mkdtempSync(join(tmpdir(), 'razmen-world-'));
 
 /**
- * Defines a suite on both databases and closes its servers after each test.
- * PostgreSQL needs TEST_DATABASE_URL. Without it that half is skipped, or fails under CI.
+ * Defines a suite on the database of the running project (`testedDialect`), and closes its servers after each test.
+ * The project `server` runs it on SQLite, the project `postgres` on PostgreSQL.
  */
 export function forEachDatabase(suite: (open: StartTestServer, dialect: DialectName) => void): void {
-  const defineSuite = (dialect: DialectName) => () => {
+  describe(testedDialect === 'postgres' ? 'on PostgreSQL' : 'on SQLite', () => {
     const testServers: TestServer[] = [];
     afterEach(async () => {
       for (const testServer of testServers.splice(0)) await testServer.close();
     });
-    if (dialect === 'postgres') afterAll(dropIdleSchemas);
+    if (testedDialect === 'postgres') afterAll(dropIdleSchemas);
     suite(async (env = {}) => {
-      const testServer = await createTestServer(env, dialect);
+      const testServer = await createTestServer(env, testedDialect);
       testServers.push(testServer);
       return testServer;
-    }, dialect);
-  };
-  describe('on SQLite', defineSuite('sqlite'));
-  if (process.env.TEST_DATABASE_URL) describe('on PostgreSQL', defineSuite('postgres'));
-  else if (process.env.CI) {
-    it('on PostgreSQL', () => {
-      expect.fail('CI has no PostgreSQL: TEST_DATABASE_URL is not set');
-    });
-  } else {
-    // On purpose: only CI must have PostgreSQL. Elsewhere the report lists this half as skipped.
-    describe.skip('on PostgreSQL', defineSuite('postgres'));
-  }
+    }, testedDialect);
+  });
 }

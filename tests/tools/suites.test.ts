@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runSuites, suites, type Suite } from '../../tools/suites.ts';
+import { runSuites, selectSuites, suites, type Suite } from '../../tools/suites.ts';
 
 const createSuite = (name: string, runsAlone?: true): Suite => ({
   name,
@@ -55,4 +55,9 @@ test('starts no further suite after an interruption', async () => {
 
 test('suite names are unique', () => {
   expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length);
+});
+
+test('runs the tests on PostgreSQL only if they are named', () => {
+  expect(selectSuites([]).map(({ name }) => name)).not.toContain('postgres');
+  expect(selectSuites(['core', 'postgres']).map(({ name }) => name)).toEqual(['postgres', 'core']);
 });
