@@ -173,7 +173,10 @@ export const siteConfig: UserConfig = {
               test: /\/site\/(?:passkeys\/(?!usePasskeySupport)|claim\/accountOffer\/AccountOfferForm)|\/core\/(?:account\/passkeys\/|api\/passkeys|contract\/account\/passkeys)|\/@simplewebauthn\/browser\//,
             },
             // The forms of the account.
-            { name: 'safety', test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/)/ },
+            {
+              name: 'safety',
+              test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/)/,
+            },
             // Not the fallback, which pages of our own server do not need.
             {
               name: 'home',

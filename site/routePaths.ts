@@ -37,6 +37,14 @@ export const accountRoutePaths = {
   journal: '/account/safety/journal',
   settings: '/account/settings',
   deletion: '/account/settings/delete',
+  referral: '/account/referral',
+  shop: '/account/shop',
+  shopStatistics: '/account/shop/statistics',
+  shopHistory: '/account/shop/history',
+  shopLinks: '/account/shop/link-generation',
+  shopApi: '/account/shop/api',
+  shopUsage: '/account/shop/usage',
+  shopWithdrawal: '/account/shop/withdrawal',
 } as const;
 
 /**

@@ -121,8 +121,55 @@ function createAccountRoute(appContext: AppContext): RouteObject {
         handle: { title: 'Удаление аккаунта' } satisfies RouteHandle,
         lazy: async () => ({ Component: (await import('./account/DeletionPage.tsx')).DeletionPage }),
       },
+      ...createShopRoutes(),
     ].map(page => Object.assign(page, { caseSensitive: true })),
   };
+}
+
+/** The referral programme and the pages of a shop, in the account. */
+function createShopRoutes(): RouteObject[] {
+  return [
+    { path: routePaths.shop, loader: () => replace(routePaths.shopStatistics) },
+    {
+      path: routePaths.referral,
+      handle: { title: 'Партнёрам' } satisfies RouteHandle,
+      lazy: async () => ({ Component: (await import('./account/referral/ReferralPage.tsx')).ReferralPage }),
+    },
+    {
+      path: routePaths.shopStatistics,
+      handle: { title: 'Статистика' } satisfies RouteHandle,
+      lazy: async () => ({
+        Component: (await import('./account/shop/statistics/StatisticsPage.tsx')).StatisticsPage,
+      }),
+    },
+    {
+      path: routePaths.shopHistory,
+      handle: { title: 'История' } satisfies RouteHandle,
+      lazy: async () => ({ Component: (await import('./account/shop/history/HistoryPage.tsx')).HistoryPage }),
+    },
+    {
+      path: routePaths.shopLinks,
+      handle: { title: 'Ссылки' } satisfies RouteHandle,
+      lazy: async () => ({ Component: (await import('./account/shop/links/LinksPage.tsx')).LinksPage }),
+    },
+    {
+      path: routePaths.shopApi,
+      handle: { title: 'API' } satisfies RouteHandle,
+      lazy: async () => ({ Component: (await import('./account/shop/api/ApiPage.tsx')).ApiPage }),
+    },
+    {
+      path: routePaths.shopUsage,
+      handle: { title: 'Как подключить' } satisfies RouteHandle,
+      lazy: async () => ({ Component: (await import('./account/shop/usage/UsagePage.tsx')).UsagePage }),
+    },
+    {
+      path: routePaths.shopWithdrawal,
+      handle: { title: 'Вывод' } satisfies RouteHandle,
+      lazy: async () => ({
+        Component: (await import('./account/shop/withdrawal/WithdrawalPage.tsx')).WithdrawalPage,
+      }),
+    },
+  ];
 }
 
 /**

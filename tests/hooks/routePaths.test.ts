@@ -69,6 +69,14 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   journal: 'layout',
   settings: 'layout',
   deletion: 'layout',
+  referral: 'layout',
+  shop: 'loader',
+  shopStatistics: 'layout',
+  shopHistory: 'layout',
+  shopLinks: 'layout',
+  shopApi: 'layout',
+  shopUsage: 'layout',
+  shopWithdrawal: 'layout',
 };
 
 /** The layouts around a path, from the outermost. */
@@ -91,7 +99,9 @@ test.each(Object.entries(GUARDS))('the guard of the private page %s is: %s', asy
   const route = pathRoutes.find(candidate => candidate.path === path);
   expect('loader' in (await loadRoute(route))).toBe(guard === 'loader');
   const layouts = await Promise.all((findLayouts(path, siteRoutes) ?? []).map(loadRoute));
-  expect(layouts.some(layout => 'loader' in layout)).toBe(guard === 'layout' || name === 'account');
+  expect(layouts.some(layout => 'loader' in layout)).toBe(
+    guard === 'layout' || name === 'account' || name === 'shop',
+  );
 });
 
 test('the components of private pages are in the folders that keep them out of public chunks', () => {

@@ -1,0 +1,4 @@
+/** Page /account/shop/api. */
+export function ApiPage() {
+  return <h1>API</h1>;
+}

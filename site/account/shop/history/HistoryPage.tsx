@@ -1,0 +1,4 @@
+/** Page /account/shop/history. */
+export function HistoryPage() {
+  return <h1>История</h1>;
+}

@@ -1,0 +1,4 @@
+/** Page /account/shop/statistics. */
+export function StatisticsPage() {
+  return <h1>Статистика</h1>;
+}

@@ -1,0 +1,4 @@
+/** Page /account/shop/withdrawal. */
+export function WithdrawalPage() {
+  return <h1>Вывод</h1>;
+}
