@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CalculatorSettings, isoInstant } from './calculator.ts';
+import { decimalFromServer } from './decimal.ts';
 
 /** GET calculator/tech/ : whether the exchange is closed for maintenance. */
 export const MaintenanceStatus = v.object({
@@ -12,6 +13,19 @@ export type MaintenanceStatus = v.InferOutput<typeof MaintenanceStatus>;
 export const ChatSettings = v.object({ result: v.nullable(v.object({ src: v.pipe(v.string(), v.url()) })) });
 export type ChatSettings = v.InferOutput<typeof ChatSettings>;
 
+/** The terms of the referral programme. */
+export const ReferralTerms = v.object({
+  /** The partner's share of the profit, percent. */
+  percent: decimalFromServer,
+  /** When an accrual is available, hours after the exchange. */
+  holdHours: v.number(),
+  /** The smallest withdrawal, USD. */
+  minimum: decimalFromServer,
+  /** How long a click on a link counts, days. */
+  windowDays: v.number(),
+});
+export type ReferralTerms = v.InferOutput<typeof ReferralTerms>;
+
 /** The part of GET calculator/settings/ that each page of the site needs. ext: all of it; another backend may lack it. */
 export const SiteSettings = v.object({
   demo: CalculatorSettings.entries.demo,
@@ -23,5 +37,6 @@ export const SiteSettings = v.object({
   passwordMin: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Whether people can log in with passkeys. */
   passkeys: v.optional(v.boolean()),
+  referral: v.optional(ReferralTerms),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

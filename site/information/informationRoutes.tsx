@@ -27,7 +27,22 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
   return [
     createTextRoute(routePaths.rules, () => import('../content/rules.md')),
     createTextRoute(routePaths.aml, () => import('../content/aml.md')),
-    createTextRoute(routePaths.users, () => import('../content/users.md')),
+    {
+      path: routePaths.users,
+      lazy: async () => {
+        const [{ Article }, { ReferralTermsSection }, content] = await Promise.all([
+          import('./Article.tsx'),
+          import('./referral/ReferralTerms.tsx'),
+          import('../content/users.md'),
+        ]);
+        const element = (
+          <Article content={content}>
+            <ReferralTermsSection />
+          </Article>
+        );
+        return { ...toRouteHandle(content.page), element };
+      },
+    },
     {
       path: routePaths.contacts,
       lazy: async () => {

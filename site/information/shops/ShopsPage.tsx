@@ -2,6 +2,7 @@ import { CopyField } from '../../elements/CopyField.tsx';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { useAccountConnection } from '../../shell/session/useAccountConnection.ts';
 import { useShadowLinks } from '../../shell/layout/useShadowLinks.ts';
+import { ReferralTermsSection } from '../referral/ReferralTerms.tsx';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
 import './ShopsPage.css';
@@ -25,6 +26,7 @@ export function ShopsPage({ content }: { content: MarkdownModule }) {
         <p>Форма настоящая: курс и&nbsp;лимиты текущие, заявку можно создать прямо здесь.</p>
         <exchange-widget ref={connectAccount} theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
       </section>
+      <ReferralTermsSection />
     </Article>
   );
 }
