@@ -66,6 +66,8 @@ export interface Config {
     /** Sender address. */
     from: string;
   };
+  /** Whether webhooks may go to private networks and over http, for tests. */
+  allowPrivateWebhooks: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -252,6 +254,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
         `no-reply@${new URL(publicOrigin).hostname}`,
       ),
     },
+    allowPrivateWebhooks: parseVariable('WEBHOOK_PRIVATE', v.picklist(['on', 'off']), 'off') === 'on',
     logLevel: parseVariable('LOG_LEVEL', v.picklist(LOG_LEVELS), 'info'),
   };
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));

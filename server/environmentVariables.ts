@@ -221,6 +221,22 @@ export const environmentVariables = {
     meaning: 'copies of the data of an account per day and account',
     allowed: COUNT_HINT,
   },
+  LIMIT_SHOP_KEY_PER_MINUTE: {
+    default: '300',
+    meaning: 'requests to the shop API per minute and key',
+    allowed: COUNT_HINT,
+  },
+  LIMIT_OPEN_CLAIMS_PER_SHOP: {
+    default: '100',
+    meaning: 'open claims that a shop has created through its API',
+    allowed: COUNT_HINT,
+  },
+  WEBHOOK_PRIVATE: {
+    default: 'off',
+    meaning:
+      'for tests only: `on` also sends webhooks to private networks and over http; `off` allows https and public addresses',
+    allowed: 'on or off',
+  },
   PASSWORD_MIN: {
     default: '12',
     meaning: 'shortest password of an account, characters',

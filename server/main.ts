@@ -27,6 +27,9 @@ import { mayPrintMailLinks, printMailLinks } from './mail/printMailLinks.ts';
 import { StartError } from './startError.ts';
 import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
+import { createWebhookSender } from './webhooks/sendWebhook.ts';
+import { resolveHost } from './webhooks/webhookTarget.ts';
+import { createWebhookWorker } from './webhooks/webhookWorker.ts';
 import { openWebHost, type WebHost } from './web/webHost.ts';
 import { createLocalSettingsSource } from './web/settingsSource.ts';
 
@@ -124,6 +127,12 @@ async function startExchangeApp(
   );
   mailWorker.start();
   stops.push(mailWorker.stop);
+  const webhookWorker = createWebhookWorker(
+    exchange.context,
+    createWebhookSender({ resolve: resolveHost, allowPrivate: config.allowPrivateWebhooks }),
+  );
+  webhookWorker.start();
+  stops.push(webhookWorker.stop);
   shutdownNotice = exchange.context.shutdown;
   if (config.operator === 'demo') {
     const demoOperator = createDemoOperator(exchange.context);

@@ -20,6 +20,8 @@ export interface ServerEvents {
   lockTimedOut: Record<never, never>;
   /** A connection broke, or could not be opened. */
   connectionFailed: { state: 'idle' | 'used' | 'connecting' };
+  /** An attempt to deliver a webhook has ended. */
+  webhookAttempted: { outcome: 'delivered' | 'failed'; seconds: number };
   jobStarted: { job: string };
   jobRan: { job: string; isFailed: boolean };
 }

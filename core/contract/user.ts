@@ -125,6 +125,11 @@ export const ACCOUNT_EVENT_KINDS = [
   'requisite_restored',
   'passkey_added',
   'passkey_removed',
+  'shop_key_created',
+  'shop_key_revoked',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

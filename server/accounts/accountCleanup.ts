@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
+import { deleteOldShopRows } from '../shop/shopCleanup.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
@@ -24,7 +25,7 @@ const SESSION_BATCH_SIZE = 1_000;
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
-/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, old entries of the journal. Returns the number of rows. */
+/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, test claims, deliveries of webhooks, old entries of the journal. Returns the number of rows. */
 export async function cleanUpAccounts(context: CleanupContext): Promise<number> {
   const { db, now } = context;
   const at = now();
@@ -53,6 +54,7 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
     await deleteOldRows(db, { table: 'totp_factors', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'stop_tokens', key: 'id', time: 'expires_at', until: at }),
     await deleteOldRows(db, { table: 'passkey_challenges', key: 'challenge', time: 'expires_at', until: at }),
+    await deleteOldShopRows(db, at),
     await deleteOldRows(db, {
       table: 'account_events',
       key: 'id',

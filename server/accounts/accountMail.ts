@@ -54,6 +54,10 @@ export type AccountLetter =
   | { kind: 'card_rejected'; card: string; reason: string; path: string }
   /** `requisite`: currency and masked value. */
   | { kind: 'requisite_added'; requisite: string; device: string; network: string }
+  /** `key`: the name and the end of a key of the shop API. */
+  | { kind: 'shop_key_created'; key: string; device: string; network: string }
+  /** `reason`: why nothing is sent to the webhook any more. */
+  | { kind: 'webhook_off'; url: string; reason: 'failing' | 'gone' }
   /** `dueAt`: when the account is deleted, milliseconds. */
   | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
 

@@ -16,6 +16,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'saved_requisites', column: 'sealed_values' },
   { table: 'totp_factors', column: 'sealed_secret' },
   { table: 'recovery_codes', column: 'sealed_hash' },
+  { table: 'webhooks', column: 'sealed_secret' },
+  { table: 'webhooks', column: 'sealed_previous_secret' },
 ];
 
 /** Rows per transaction, so that servers need not wait long. */

@@ -37,6 +37,14 @@ import type {
 } from './claimRows.ts';
 import type { ClaimReferralRow, PartnerEventRow, PartnerRow, ReferralCodeRow } from './partnerRows.ts';
 import type {
+  ShopKeyRow,
+  ShopKeyUseRow,
+  TestClaimEventRow,
+  TestClaimRow,
+  WebhookDeliveryRow,
+  WebhookRow,
+} from './shopRows.ts';
+import type {
   AccountKeyRow,
   HeartbeatRow,
   LeaseRow,
@@ -99,6 +107,12 @@ export interface DatabaseSchema {
   referral_codes: ReferralCodeRow;
   claim_referrals: ClaimReferralRow;
   partner_events: PartnerEventRow;
+  shop_keys: ShopKeyRow;
+  shop_key_uses: ShopKeyUseRow;
+  test_claims: TestClaimRow;
+  test_claim_events: TestClaimEventRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

@@ -41,6 +41,8 @@ export type MailKind =
   | 'card_rejected'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'shop_key_created'
+  | 'webhook_off'
   | 'account_deleted';
 
 /**

@@ -115,6 +115,11 @@ const budgets = {
     isShared: true,
     createBudget: limits => daily(limits.accountExportsPerDay),
   },
+  /** Requests to the shop API. Key: the key's id. */
+  shopKey: {
+    isShared: true,
+    createBudget: limits => perMinute(limits.shopKeyPerMinute, 0),
+  },
   /** Refreshes. Key: the session. */
   refresh: {
     isShared: true,

@@ -35,6 +35,10 @@ export interface LimitSettings {
   emailChangesPerHour: number;
   /** Per account. */
   accountExportsPerDay: number;
+  /** Requests to the shop API, per key. */
+  shopKeyPerMinute: number;
+  /** Created through the shop API. */
+  openClaimsPerShop: number;
 }
 
 /** Reads the limits; `parseLimit` parses one variable. */
@@ -61,5 +65,7 @@ export function parseLimits(parseLimit: (name: keyof typeof environmentVariables
     refreshesPerMinute: parseLimit('LIMIT_REFRESHES_PER_MINUTE'),
     emailChangesPerHour: parseLimit('LIMIT_EMAIL_CHANGES_PER_HOUR'),
     accountExportsPerDay: parseLimit('LIMIT_ACCOUNT_EXPORTS_PER_DAY'),
+    shopKeyPerMinute: parseLimit('LIMIT_SHOP_KEY_PER_MINUTE'),
+    openClaimsPerShop: parseLimit('LIMIT_OPEN_CLAIMS_PER_SHOP'),
   };
 }

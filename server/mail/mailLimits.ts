@@ -38,6 +38,8 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   card_rejected: null,
   passkey_added: null,
   passkey_removed: null,
+  shop_key_created: null,
+  webhook_off: null,
   account_deleted: null,
 };
 

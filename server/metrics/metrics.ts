@@ -13,6 +13,7 @@ import { createRequestListeners } from './requestMetrics.ts';
 import { createJobListeners } from './jobMetrics.ts';
 import { createMailObserver, registerMailGauges } from './mailMetrics.ts';
 import { registerPriceGauges } from './priceMetrics.ts';
+import { createWebhookListener, registerWebhookGauge } from './webhookMetrics.ts';
 import { registerStateGauges } from './stateMetrics.ts';
 
 /** The metrics of this process. deploy/README.md lists them. */
@@ -35,6 +36,7 @@ export function createMetrics(address: NonNullable<Config['metrics']>, log: Logg
     ...createDatabaseListeners(registry),
     ...createJobListeners(registry),
     ...createClaimListener(registry),
+    ...createWebhookListener(registry),
   };
   listenToEvents(listeners, error => log.error({ err: error }, 'an event cannot be counted'));
   return {
@@ -45,6 +47,7 @@ export function createMetrics(address: NonNullable<Config['metrics']>, log: Logg
       registerClaimGauge(registry, context);
       registerPriceGauges(registry, context);
       registerMailGauges(registry, context);
+      registerWebhookGauge(registry, context);
       registerStateGauges(registry, context);
     },
     listen: () =>

@@ -14,6 +14,7 @@ import { describeFields } from './fieldDescriptions/describeFields.ts';
 import { secondFactorFields } from './fieldDescriptions/secondFactorFields.ts';
 import { requisiteFields } from './fieldDescriptions/requisiteFields.ts';
 import { passkeyFields } from './fieldDescriptions/passkeyFields.ts';
+import { shopFields } from './fieldDescriptions/shopFields.ts';
 import { verificationFields } from './fieldDescriptions/verificationFields.ts';
 
 // Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
@@ -39,6 +40,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...secondFactorFields,
   ...requisiteFields,
   ...passkeyFields,
+  ...shopFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

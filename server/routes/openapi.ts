@@ -17,7 +17,17 @@ export function createOpenApiHandler(app: Hono, publicOrigin: string): Middlewar
             'The API of the exchange. Amounts and courses are decimal text. An error is `{detail, code}`; field errors are `{field: [message]}`.',
         },
         servers: [{ url: publicOrigin }],
-        components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+        components: {
+          securitySchemes: {
+            bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+            shopKey: {
+              type: 'http',
+              scheme: 'bearer',
+              bearerFormat: 'rz_live_… or rz_test_…',
+              description: 'A key of the shop',
+            },
+          },
+        },
       },
       defaultValidationErrorResponse: false,
       // /rates.xml is a route, not a static file.

@@ -10,6 +10,7 @@ import { createSimulatorRoutes } from '../simulator/simulatorRoutes.ts';
 import { createAuthRoutes } from './auth.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
+import { createShopApiRoutes } from './shop/shopApi.ts';
 import { createUserRoutes } from './users.ts';
 import { createVerificationRoutes } from './verification.ts';
 
@@ -140,6 +141,16 @@ export const apiResources: readonly ApiResource[] = [
     maintenancePaths: ['me/'],
     tag: 'users',
     createRoutes: createUserRoutes,
+  },
+  {
+    prefixes: ['/api/v1/shop/'],
+    cors: 'none',
+    // Against guesses. A known key has a limit of its own, for all its addresses.
+    limits: [{ method: 'ALL', path: '*', budget: 'read' }],
+    uploadPaths: [],
+    maintenancePaths: ['claims/', 'claims/:id/'],
+    tag: 'shop',
+    createRoutes: createShopApiRoutes,
   },
   {
     prefixes: ['/api/v1/merchant/'],

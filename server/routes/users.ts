@@ -25,6 +25,8 @@ import { createAccountClaimRoutes } from './account/accountClaims.ts';
 import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
 import { createRequisiteRoutes } from './account/requisites.ts';
 import { createPasskeyRoutes } from './account/passkeys.ts';
+import { createShopKeyRoutes } from './shop/shopKeys.ts';
+import { createWebhookRoutes } from './shop/webhooks.ts';
 import { userDocs } from './userDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -146,6 +148,8 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.route('/', createAccountOverviewRoutes(context));
   routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
   routes.route('/me/totp/', createSecondFactorRoutes(context));
+  routes.route('/me/shop/keys/', createShopKeyRoutes(context));
+  routes.route('/me/shop/webhooks/', createWebhookRoutes(context));
   routes.route('/', createPasskeyRoutes(context));
   return routes;
 }

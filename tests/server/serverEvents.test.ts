@@ -24,6 +24,7 @@ test('measures and reports nothing without a listener, and survives one that fai
       lockAwaited: ignore,
       lockTimedOut: ignore,
       connectionFailed: ignore,
+      webhookAttempted: ignore,
       jobStarted: ignore,
       jobRan: event => void received.push(event),
     },

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { AccountClaim } from './accountClaim.ts';
 import { AccountPromocode } from './accountOverview.ts';
 import { Passkey } from './passkeys.ts';
+import { ShopKey } from './shopKeys.ts';
+import { Webhook } from './shopWebhooks.ts';
 import { isoInstant } from '../calculator.ts';
 import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
@@ -74,6 +76,8 @@ export const AccountExport = v.object({
   promocodes: v.array(AccountPromocode),
   requisites: v.array(ExportedRequisite),
   verifications: v.array(ExportedVerification),
+  shopKeys: v.array(ShopKey),
+  webhooks: v.array(Webhook),
   claims: v.array(AccountClaim),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

@@ -6,7 +6,8 @@ import { parseMoscowDay } from '../../clock.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 
 const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toUpperCase());
-const day = v.pipe(
+/** A day by Moscow time, as its begin and its end. */
+export const dayFilter = v.pipe(
   v.string(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
     const parsed = parseMoscowDay(value);
@@ -17,17 +18,17 @@ const day = v.pipe(
 );
 
 /** A status, or `open` or `closed` for all of them. */
-const status = v.pipe(
+export const statusFilter = v.pipe(
   v.picklist([...CLAIM_STATUSES, 'open', 'closed']),
   v.transform(name => (name === 'open' ? OPEN_STATUSES : name === 'closed' ? CLOSED_STATUSES : [name])),
 );
 
 const ClaimQuery = v.object({
-  status: v.optional(status),
+  status: v.optional(statusFilter),
   cur_from: v.optional(code),
   cur_to: v.optional(code),
-  date_from: v.optional(day),
-  date_to: v.optional(day),
+  date_from: v.optional(dayFilter),
+  date_to: v.optional(dayFilter),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64))),
 });
 type ClaimQuery = v.InferOutput<typeof ClaimQuery>;

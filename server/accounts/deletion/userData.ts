@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { eraseShopAccess } from '../../shop/shopCleanup.ts';
 import { eraseVerifications } from '../../verification/eraseVerifications.ts';
 
 /** Tables whose rows belong to an account. */
@@ -61,6 +62,7 @@ export async function eraseUser(
     .deleteFrom('refresh_tokens')
     .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('user_id', '=', id))
     .execute();
+  await eraseShopAccess(trx, id);
   await eraseVerifications(trx, await listVerificationIds(trx, id));
   for (const [table, rule] of Object.entries(USER_DATA))
     await eraseUserRows(trx, { table, rule, userId: id });

@@ -11,7 +11,9 @@ import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
 import { openValues } from '../requisites/storedRequisite.ts';
 import { listPasskeys } from '../passkeys/accountPasskeys.ts';
+import { listShopKeys } from '../../shop/keys/shopKeys.ts';
 import { getVerificationStatus } from '../../verification/verificationStatus.ts';
+import { listWebhooks } from '../../webhooks/webhooks.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
@@ -43,6 +45,8 @@ const EXPORTERS: {
   promocodes: source => listAccountPromocodes(source, source.user.id),
   requisites: exportRequisites,
   verifications: exportVerifications,
+  shopKeys: async ({ db, user }) => (await listShopKeys({ db }, user.id)).results,
+  webhooks: async ({ db, now, user }) => (await listWebhooks({ db, now }, user.id)).results,
   claims: exportClaims,
 };
 

@@ -11,6 +11,8 @@ import { buildJournalInsert } from '../accountJournal.ts';
 import { enqueueAccountMail } from '../accountMail.ts';
 import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
+import { deleteShopKeys } from '../../shop/keys/shopKeys.ts';
+import { stopWebhooks } from '../../webhooks/webhooks.ts';
 import { deleteNewPasskeys } from '../passkeys/accountPasskeys.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -46,6 +48,9 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
       .execute(),
   // Passkeys that the letter about them can still stop. Older ones have had 30 days of the owner's silence.
   ({ trx, user, at }) => deleteNewPasskeys(trx, user.id, at - BigInt(STOP_TOKEN_LIFETIME_MS)),
+  // Programs that act for the shop, or hear of its claims. The owner creates new keys and turns webhooks on again.
+  ({ trx, user }) => deleteShopKeys(trx, user.id),
+  ({ trx, user, at }) => stopWebhooks(trx, user.id, at),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
 ];
 

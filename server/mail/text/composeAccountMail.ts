@@ -77,6 +77,8 @@ export function composeAccountMail(facts: AccountMailFacts): AccountMailText {
     case 'card_expiring':
     case 'card_rejected':
       return composeCardLetter(facts, letter);
+    case 'webhook_off':
+      return composeWebhookOff(facts, letter);
     default:
       return composeSecurityMail(facts, letter);
   }
@@ -175,6 +177,21 @@ function composeCardLetter(
   };
 }
 
+function composeWebhookOff(
+  { publicOrigin }: AccountMailFacts,
+  { url, reason }: Extract<StoredLetter, { kind: 'webhook_off' }>,
+): AccountMailText {
+  const cause =
+    reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не\u00a0принимал события пять дней подряд';
+  return {
+    subject: 'Размен: вебхук выключен',
+    nextStep: `Проверьте сервер и\u00a0включите вебхук снова. Мы\u00a0выключили его: ${cause}.`,
+    linkLabel: 'Открыть вебхуки',
+    url: `${publicOrigin}/account/shop/api`,
+    details: [{ text: formatLine('Вебхук', url).join('') }],
+  };
+}
+
 /** The button of a letter without «Это не я». */
 const PASSWORD_LINK = { label: 'Задать новый пароль', path: '/forget' };
 
@@ -193,6 +210,7 @@ function composeSecurityMail(
         ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', letter.email)
         : []),
       ...('requisite' in letter ? formatLine('Реквизит', letter.requisite) : []),
+      ...('key' in letter ? formatLine('Ключ', letter.key) : []),
       ...('dueAt' in letter ? [`Удалим аккаунт: в\u00a0${formatMoment(new Date(letter.dueAt))}`] : []),
     ].join('\n'),
   };

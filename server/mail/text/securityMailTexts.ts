@@ -53,6 +53,10 @@ const SECURITY_TEXTS: Readonly<Record<Exclude<SecurityLetter['kind'], 'sessions_
     headline: 'добавлен реквизит для\u00a0выплат',
     nextStep: `Если реквизит добавили не\u00a0вы, ${STOP_BUTTON} Если добавили вы, ничего не\u00a0делайте.`,
   },
+  shop_key_created: {
+    headline: 'создан ключ API магазина',
+    nextStep: `Если ключ создали не\u00a0вы, ${STOP_BUTTON} Ключи API мы\u00a0удалим, вебхуки остановим. Если создали вы, ничего не\u00a0делайте.`,
+  },
   deletion_cancelled: {
     headline: 'удаление отменено',
     nextStep: `Если вошли не\u00a0вы, ${STOP_BUTTON} Если вошли вы, ничего не\u00a0делайте: вход отменил удаление аккаунта.`,

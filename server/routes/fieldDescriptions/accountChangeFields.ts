@@ -39,6 +39,8 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     promocodes: 'Promocodes that the account keeps',
     requisites: 'Saved requisites, with all values',
     verifications: 'Verifications of saved cards',
+    shopKeys: 'Keys of the shop API, without the keys themselves',
+    webhooks: 'Webhooks, without their secrets',
     claims: 'Claims of the account, newest first; requisites are masked',
   }),
   describeFields(ExportedProfile, { id: 'id of the account', email: 'E-mail of the account' }),

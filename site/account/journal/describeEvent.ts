@@ -27,4 +27,9 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   requisite_restored: 'Удалённый реквизит возвращён',
   passkey_added: 'Добавлен ключ доступа',
   passkey_removed: 'Удалён ключ доступа',
+  shop_key_created: 'Создан ключ API магазина',
+  shop_key_revoked: 'Отозван ключ API магазина',
+  webhook_added: 'Добавлен вебхук',
+  webhook_changed: 'Изменён вебхук',
+  webhook_removed: 'Удалён вебхук',
 };

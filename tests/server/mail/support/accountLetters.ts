@@ -28,6 +28,8 @@ export const ACCOUNT_LETTERS = [
   { kind: 'requisite_added', requisite: 'Сбербанк 2202\u00a0••••\u00a04417', ...DEVICE },
   { kind: 'passkey_added', ...DEVICE },
   { kind: 'passkey_removed', ...DEVICE },
+  { kind: 'shop_key_created', key: 'Касса …AbC123', ...DEVICE },
+  { kind: 'webhook_off', url: 'https://shop.example/hook', reason: 'failing' },
   { kind: 'card_expiring', card: '2202\u00a0••••\u00a04417', expiresAt: Date.UTC(2026, 11, 21, 12) },
   { kind: 'card_approved', card: '2202\u00a0••••\u00a04417', expiresAt: Date.UTC(2027, 10, 21, 12) },
   {

@@ -132,6 +132,19 @@ export const EXPECTED_MAIL = {
     link: STOP_LINK,
     detail: SECURITY_FACTS,
   },
+  shop_key_created: {
+    subject: 'Размен: создан ключ API магазина',
+    start: `Если ключ создали не вы, ${STOP_TEXT} Ключи API мы удалим, вебхуки остановим.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nКлюч: Касса …AbC123`,
+  },
+  webhook_off: {
+    subject: 'Размен: вебхук выключен',
+    start:
+      'Проверьте сервер и включите вебхук снова. Мы выключили его: он не принимал события пять дней подряд.',
+    link: /^Открыть вебхуки:\n\S+:3000\/account\/shop\/api$/m,
+    detail: 'Вебхук: https://shop.example/hook',
+  },
   card_approved: {
     subject: 'Размен: карта подтверждена',
     start: 'Платите картой 2202 •••• 4417 без новой проверки: подтверждение действует 12 месяцев.',

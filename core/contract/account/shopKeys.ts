@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { isoInstant } from '../calculator.ts';
+
+/** `test`: keys and webhooks of claims without money. */
+export const SHOP_MODES = ['live', 'test'] as const;
+export type ShopMode = (typeof SHOP_MODES)[number];
+
+/** What a key may do. No scope pays out. */
+export const SHOP_KEY_SCOPES = ['claims:read', 'claims:write', 'statistics:read', 'ledger:read'] as const;
+export type ShopKeyScope = (typeof SHOP_KEY_SCOPES)[number];
+
+/** How many keys a shop can have, and how many networks a key. */
+export const MAX_SHOP_KEYS = 10;
+export const MAX_KEY_NETWORKS = 20;
+export const SHOP_KEY_NAME_MAX_LENGTH = 40;
+
+/** A key of the shop API, without the key itself. */
+export const ShopKey = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  name: v.string(),
+  mode: v.picklist(SHOP_MODES),
+  /** The end of the key. */
+  hint: v.string(),
+  /** Each scope with its last use, to the minute; null: never. */
+  scopes: v.array(v.object({ scope: v.picklist(SHOP_KEY_SCOPES), usedAt: v.nullable(isoInstant) })),
+  /** Addresses and subnets that may use it; empty: all. */
+  networks: v.array(v.string()),
+  createdAt: isoInstant,
+  expiresAt: v.nullable(isoInstant),
+});
+export type ShopKey = v.InferOutput<typeof ShopKey>;
+
+/** GET users/me/shop/keys/ (ext): all keys, the newest first; at most 10, so there is one page. */
+export const ShopKeys = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(ShopKey),
+});
+export type ShopKeys = v.InferOutput<typeof ShopKeys>;
+
+/** POST users/me/shop/keys/ (ext). Needs a recent proof of identity. */
+export const ShopKeyCreate = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(SHOP_KEY_NAME_MAX_LENGTH)),
+  mode: v.picklist(SHOP_MODES),
+  scopes: v.pipe(v.array(v.picklist(SHOP_KEY_SCOPES)), v.minLength(1)),
+  networks: v.optional(v.pipe(v.array(v.pipe(v.string(), v.trim())), v.maxLength(MAX_KEY_NETWORKS)), []),
+  expiresAt: v.optional(v.nullable(isoInstant), null),
+});
+export type ShopKeyCreate = v.InferInput<typeof ShopKeyCreate>;
+
+/** 201 of POST users/me/shop/keys/ : `key` is shown once. */
+export const ShopKeyCreated = v.object({ ...ShopKey.entries, key: v.string() });
+export type ShopKeyCreated = v.InferOutput<typeof ShopKeyCreated>;

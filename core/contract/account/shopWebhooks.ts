@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { isoInstant } from '../calculator.ts';
+import { SHOP_MODES } from './shopKeys.ts';
+
+/** Events that a webhook can subscribe to. */
+export const WEBHOOK_EVENTS = [
+  'claim.status',
+  'accrual.created',
+  'accrual.voided',
+  'withdrawal.status',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** The event of `test/`, which every webhook gets. */
+export const WEBHOOK_TEST_EVENT = 'webhook.test';
+
+/** How many webhooks a shop can have. */
+export const MAX_WEBHOOKS = 5;
+
+/** How long the secret before a rotation also signs, hours. */
+export const PREVIOUS_SECRET_HOURS = 24;
+
+/** How long deliveries are listed, days. */
+export const DELIVERY_LOG_DAYS = 90;
+
+/** Why a webhook is off: it failed for 5 days, answered 410, or «Это не я» was pressed. */
+export const WEBHOOK_OFF_REASONS = ['failing', 'gone', 'account_stopped'] as const;
+export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
+
+/** A webhook, without its secret. */
+export const Webhook = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  url: v.string(),
+  events: v.array(v.picklist(WEBHOOK_EVENTS)),
+  mode: v.picklist(SHOP_MODES),
+  createdAt: isoInstant,
+  /** Until when the previous secret also signs; null without one. */
+  previousSecretUntil: v.nullable(isoInstant),
+  /** Since when every attempt has failed. */
+  failingSince: v.nullable(isoInstant),
+  off: v.nullable(v.object({ at: isoInstant, reason: v.picklist(WEBHOOK_OFF_REASONS) })),
+});
+export type Webhook = v.InferOutput<typeof Webhook>;
+
+/** GET users/me/shop/webhooks/ (ext): all webhooks, the oldest first; at most 5, so there is one page. */
+export const Webhooks = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(Webhook),
+});
+export type Webhooks = v.InferOutput<typeof Webhooks>;
+
+const webhookUrl = v.pipe(v.string(), v.trim(), v.maxLength(500));
+const webhookEvents = v.pipe(v.array(v.picklist(WEBHOOK_EVENTS)), v.minLength(1));
+
+/** POST users/me/shop/webhooks/ (ext). Needs a recent proof of identity, as every change of a webhook. */
+export const WebhookCreate = v.object({
+  url: webhookUrl,
+  events: webhookEvents,
+  mode: v.picklist(SHOP_MODES),
+});
+export type WebhookCreate = v.InferInput<typeof WebhookCreate>;
+
+/** PATCH users/me/shop/webhooks/{id}/ (ext). `on`: sends events again to a webhook that is off. */
+export const WebhookUpdate = v.object({
+  url: v.optional(webhookUrl),
+  events: v.optional(webhookEvents),
+  on: v.optional(v.literal(true)),
+});
+export type WebhookUpdate = v.InferInput<typeof WebhookUpdate>;
+
+/** 201 of POST users/me/shop/webhooks/ and 200 of rotate/ : `secret` is shown once. */
+export const WebhookCreated = v.object({ ...Webhook.entries, secret: v.string() });
+export type WebhookCreated = v.InferOutput<typeof WebhookCreated>;
+
+/** One event for one webhook, with its last attempt. */
+export const WebhookDelivery = v.object({
+  id: v.number(),
+  /** The header `webhook-id`. */
+  messageId: v.string(),
+  event: v.string(),
+  claim: v.nullable(v.string()),
+  status: v.picklist(['pending', 'delivered', 'failed']),
+  attempt: v.number(),
+  attemptedAt: v.nullable(isoInstant),
+  /** Milliseconds. */
+  duration: v.nullable(v.number()),
+  responseCode: v.nullable(v.number()),
+  /** Why there was no response. */
+  error: v.nullable(v.string()),
+  /** When it is sent again; null once it has ended. */
+  nextAt: v.nullable(isoInstant),
+  createdAt: isoInstant,
+  /** The body of the request. */
+  body: v.string(),
+});
+export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>;
+
+/** GET users/me/shop/webhooks/{id}/deliveries/ (ext): the newest first. */
+export const WebhookDeliveries = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(WebhookDelivery),
+});
+export type WebhookDeliveries = v.InferOutput<typeof WebhookDeliveries>;
+
+/** POST users/me/shop/webhooks/{id}/redeliver/ (ext): the id of a delivery to send again. */
+export const WebhookRedeliver = v.object({
+  delivery: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER)),
+});
+export type WebhookRedeliver = v.InferInput<typeof WebhookRedeliver>;

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import { SHOP_MODES } from './account/shopKeys.ts';
+import { isoInstant } from './calculator.ts';
+import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';
+import { decimalFromServer } from './decimal.ts';
+
+/** What follows the partner's code in a referral. */
+export const SHOP_SUB_PATTERN = /^[\w-]{0,40}$/;
+
+const { fromPs, toPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
+  ClaimCreate.entries;
+
+/** POST shop/claims/ (ext): the fields of POST claim/ , and the shop's own `sub`. */
+export const ShopClaimCreate = v.object({
+  email,
+  fromPs,
+  toPs,
+  fromSumma,
+  toSumma,
+  fromRequisites: v.optional(fromRequisites, {}),
+  toRequisites,
+  withVerificationCourse: v.optional(v.boolean(), false),
+  promocode,
+  quote,
+  city,
+  sub: v.optional(v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN)), ''),
+});
+export type ShopClaimCreate = v.InferInput<typeof ShopClaimCreate>;
+
+/** A claim in the list of shop/claims/ . It contains no data of the client. */
+export const ShopClaim = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  number: v.string(),
+  mode: v.picklist(SHOP_MODES),
+  status: v.picklist(CLAIM_STATUSES),
+  reason: v.nullable(v.picklist(CLAIM_REASONS)),
+  from: ClaimSide,
+  to: ClaimSide,
+  fromSumma: decimalFromServer,
+  toSumma: decimalFromServer,
+  course: decimalFromServer,
+  sub: v.string(),
+  deadline: v.nullable(isoInstant),
+  createdAt: isoInstant,
+  updatedAt: isoInstant,
+});
+export type ShopClaim = v.InferOutput<typeof ShopClaim>;
+
+/** GET shop/claims/{id}/ (ext). */
+export const ShopClaimDetails = v.object({ ...ShopClaim.entries, history: v.array(ClaimEvent) });
+export type ShopClaimDetails = v.InferOutput<typeof ShopClaimDetails>;
+
+/** 201 of POST shop/claims/ : `url` opens the claim for the client, who pays there; null for a test claim. */
+export const ShopClaimCreated = v.object({
+  ...ShopClaimDetails.entries,
+  url: v.nullable(v.pipe(v.string(), v.url())),
+});
+export type ShopClaimCreated = v.InferOutput<typeof ShopClaimCreated>;
+
+/** GET shop/claims/ (ext): the newest first. */
+export const ShopClaims = v.object({
+  count: v.number(),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+  results: v.array(ShopClaim),
+});
+export type ShopClaims = v.InferOutput<typeof ShopClaims>;
+
+/** POST shop/claims/{id}/ (ext): the next status of a test claim. */
+export const TestClaimMove = v.object({
+  status: v.picklist(CLAIM_STATUSES),
+  reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
+});
+export type TestClaimMove = v.InferInput<typeof TestClaimMove>;

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { SHOP_SUB_PATTERN, type ShopClaimDetails, type ShopClaims } from '#core/contract/shop.ts';
+import { dayFilter, statusFilter } from '../../accounts/claims/claimFilters.ts';
+import { expireClaim, isClaimOverdue } from '../../claims/status/claimExpiry.ts';
+import type { ServerContext } from '../../context.ts';
+import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
+import { createFieldProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { ShopClient } from '../keys/authorizeShopKey.ts';
+import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
+
+type ReadContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
+
+/** PostgreSQL accepts no zero byte in a text. */
+const ClaimId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
+
+const ShopClaimQuery = v.object({
+  status: v.optional(statusFilter),
+  date_from: v.optional(dayFilter),
+  date_to: v.optional(dayFilter),
+  sub: v.optional(v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN))),
+});
+
+/** Lists a page of the claims of a shop, in the mode of its key, newest first. 400 names an invalid parameter. */
+export async function listShopClaims(
+  context: ReadContext,
+  { mode, partner }: ShopClient,
+  query: Readonly<Record<string, string>>,
+): Promise<{ ok: true; claims: ShopClaims } | ProblemResult> {
+  const parsed = v.safeParse(ShopClaimQuery, query);
+  if (!parsed.success)
+    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'status']: { code: 'body_invalid' } });
+  const page = parseListPage(query);
+  if (!page.ok) return page;
+  const list = mode === 'live' ? listLiveClaims : listTestClaims;
+  const { total, results } = await list(context, partner.id, parsed.output, page.page);
+  const address = `${context.config.publicOrigin}/api/v1/shop/claims/?${new URLSearchParams(query)}`;
+  return { ok: true, claims: { ...buildPageFrame(page.page, total, address), results } };
+}
+
+type Filters = v.InferOutput<typeof ShopClaimQuery>;
+type PageRange = { size: number; offset: number };
+
+async function listLiveClaims(
+  context: ReadContext,
+  partnerId: string,
+  { status, date_from, date_to, sub }: Filters,
+  { size, offset }: PageRange,
+) {
+  let query = context.db
+    .selectFrom('claim_referrals')
+    .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
+    .where('claim_referrals.partner_id', '=', partnerId);
+  if (status) query = query.where('claims.status', 'in', status);
+  if (date_from) query = query.where('claim_referrals.created_at', '>=', BigInt(date_from.start));
+  if (date_to) query = query.where('claim_referrals.created_at', '<', BigInt(date_to.end));
+  if (sub !== undefined) query = query.where('claim_referrals.sub', '=', sub);
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select([...SHOP_CLAIM_COLUMNS, 'claim_referrals.sub'])
+    .orderBy('claim_referrals.created_at', 'desc')
+    .orderBy('claim_referrals.claim_id', 'desc')
+    .limit(size)
+    .offset(offset)
+    .execute();
+  return { total, results: rows.map(row => buildLiveClaim(context, row, row.sub)) };
+}
+
+async function listTestClaims(
+  context: ReadContext,
+  partnerId: string,
+  { status, date_from, date_to, sub }: Filters,
+  { size, offset }: PageRange,
+) {
+  let query = context.db.selectFrom('test_claims').where('partner_id', '=', partnerId);
+  if (status) query = query.where('status', 'in', status);
+  if (date_from) query = query.where('created_at', '>=', BigInt(date_from.start));
+  if (date_to) query = query.where('created_at', '<', BigInt(date_to.end));
+  if (sub !== undefined) query = query.where('sub', '=', sub);
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset(offset)
+    .execute();
+  return { total, results: rows.map(row => buildTestClaim(context, row)) };
+}
+
+/** Finds a claim of a shop, in the mode of its key, with its history. 404 for any other claim. */
+export async function findShopClaim(
+  context: ReadContext,
+  { mode, partner }: ShopClient,
+  idText: string,
+): Promise<{ ok: true; claim: ShopClaimDetails } | ProblemResult> {
+  const id = v.safeParse(ClaimId, idText);
+  if (!id.success) return notFoundProblem;
+  const claim = await (mode === 'live' ? findLiveClaim : findTestClaim)(context, partner.id, id.output);
+  return claim ? { ok: true, claim } : notFoundProblem;
+}
+
+async function findLiveClaim(
+  context: ReadContext,
+  partnerId: string,
+  id: string,
+): Promise<ShopClaimDetails | null> {
+  const { db, now } = context;
+  const load = () =>
+    db
+      .selectFrom('claim_referrals')
+      .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
+      .select([...SHOP_CLAIM_COLUMNS, 'claim_referrals.sub'])
+      .where('claim_referrals.claim_id', '=', id)
+      .where('claim_referrals.partner_id', '=', partnerId)
+      .executeTakeFirst();
+  let row = await load();
+  if (row && isClaimOverdue(row, now())) {
+    await expireClaim(context, row);
+    row = await load();
+  }
+  if (!row) return null;
+  const events = await db
+    .selectFrom('claim_events')
+    .select(['to_status as status', 'reason', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return { ...buildLiveClaim(context, row, row.sub), history: events.map(buildShopEvent) };
+}
+
+/** Finds a test claim with its history. */
+export async function findTestClaim(
+  context: Pick<ReadContext, 'catalogue' | 'db'>,
+  partnerId: string,
+  id: string,
+): Promise<ShopClaimDetails | null> {
+  const row = await context.db
+    .selectFrom('test_claims')
+    .selectAll()
+    .where('id', '=', id)
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const events = await context.db
+    .selectFrom('test_claim_events')
+    .select(['status', 'reason', 'at'])
+    .where('claim_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return { ...buildTestClaim(context, row), history: events.map(buildShopEvent) };
+}

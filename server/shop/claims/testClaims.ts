@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type * as v from 'valibot';
+import {
+  canTransition,
+  CLAIM_STATUS_RULES,
+  type ClaimReason,
+  type ClaimStatusCode,
+} from '#core/claim/status.ts';
+import type { ShopClaimCreated, ShopClaimDetails, TestClaimMove } from '#core/contract/shop.ts';
+import { readCatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
+import { buildClaimDraft } from '../../claims/create/claimDraft.ts';
+import type { ClaimBody } from '../../claims/create/parseClaimBody.ts';
+import { hashRequestBody } from '../../claims/idempotency.ts';
+import { getPaymentWindowMs } from '../../claims/payment/paymentTarget.ts';
+import { VERIFICATION_WINDOW_MS } from '../../claims/status/claimDeadline.ts';
+import type { ServerContext } from '../../context.ts';
+import { lockNames, lockRows } from '../../database/rowLocks.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { TestClaimRow } from '../../database/shopRows.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { recordPartnerEvent } from '../../referral/partnerEvents.ts';
+import { findTestClaim } from './readShopClaims.ts';
+
+/** How many test claims a shop can have; old ones are deleted. */
+const MAX_TEST_CLAIMS = 1_000;
+
+/** How long a test claim is kept, milliseconds. */
+export const TEST_CLAIM_LIFETIME_MS = 30 * 86_400_000;
+
+/** The accrual of a completed test claim: an example, because a test brings no profit. */
+const TEST_ACCRUAL_SUMMA = '1.0000';
+const TEST_ACCRUAL_HOLD_MS = 72 * 3_600_000;
+
+interface TestClaimRequest {
+  body: ClaimBody;
+  sub: string;
+  /** Hash of the Idempotency-Key. */
+  key: string;
+}
+
+/**
+ * Creates a test claim: checked like any other, at the real course, but without money. It holds no reserve, has no payment
+ * target and sends no e-mail.
+ */
+export async function createTestClaim(
+  context: ServerContext,
+  partnerId: string,
+  { body, sub, key }: TestClaimRequest,
+): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> {
+  const [hash = '', ...otherHashes] = hashRequestBody(context.keys, body);
+  const written = await transactIfOk(
+    context.db,
+    async (trx): Promise<{ ok: true; id: string } | ProblemResult> => {
+      await lockNames(trx, [`test claims:${partnerId}`]);
+      const earlier = await trx
+        .selectFrom('test_claims')
+        .select(['id', 'body_hash'])
+        .where('partner_id', '=', partnerId)
+        .where('idempotency_key', '=', key)
+        .executeTakeFirst();
+      if (earlier)
+        return [hash, ...otherHashes].includes(earlier.body_hash)
+          ? { ok: true, id: earlier.id }
+          : createProblem(409, 'idempotency_conflict');
+      if ((await countTestClaims(trx, partnerId)) >= MAX_TEST_CLAIMS)
+        return createProblem(429, 'claims_limit');
+      const row = await buildTestClaimRow(context, trx, body);
+      if (!row.ok) return row;
+      const claim = { ...row.claim, partner_id: partnerId, idempotency_key: key, body_hash: hash, sub };
+      await trx.insertInto('test_claims').values(claim).execute();
+      await recordTestStatus(trx, claim, null);
+      return { ok: true, id: claim.id };
+    },
+  );
+  if (!written.ok) return written;
+  const claim = await findTestClaim(context, partnerId, written.id);
+  return claim ? { ok: true, created: { ...claim, url: null } } : notFoundProblem;
+}
+
+async function countTestClaims(trx: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('test_claims')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type NewTestClaim = Omit<TestClaimRow, 'partner_id' | 'idempotency_key' | 'body_hash' | 'sub'>;
+
+async function buildTestClaimRow(
+  context: ServerContext,
+  trx: Transaction<DatabaseSchema>,
+  body: ClaimBody,
+): Promise<{ ok: true; claim: NewTestClaim } | ProblemResult> {
+  const pairIds = [body.fromPs, body.toPs] as const;
+  if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
+  const snapshot = await readCatalogueSnapshot(trx, pairIds);
+  const validated = await buildClaimDraft(context, trx, body, { snapshot, account: null });
+  if (!validated.ok) return validated;
+  const { from, to, sums, price, needsVerification } = validated.draft;
+  const now = context.now();
+  const windowMs = needsVerification ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
+  return {
+    ok: true,
+    claim: {
+      id: randomUUID(),
+      status: needsVerification ? 'verification' : 'waiting',
+      reason: null,
+      from_id: BigInt(from.id),
+      to_id: BigInt(to.id),
+      from_amount: sums.from,
+      to_amount: sums.to,
+      course: price.course,
+      deadline: BigInt(now + windowMs),
+      created_at: BigInt(now),
+      updated_at: BigInt(now),
+    },
+  };
+}
+
+/**
+ * Moves a test claim to a status that may follow. 409 `transition_forbidden` names those that may. A repetition changes
+ * nothing.
+ */
+export async function moveTestClaim(
+  context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
+  { partnerId, id }: { partnerId: string; id: string },
+  { status, reason }: v.InferOutput<typeof TestClaimMove>,
+): Promise<{ ok: true; claim: ShopClaimDetails } | ProblemResult> {
+  const moved = await transactIfOk(context.db, async (trx): Promise<{ ok: true } | ProblemResult> => {
+    const query = trx
+      .selectFrom('test_claims')
+      .selectAll()
+      .where('id', '=', id)
+      .where('partner_id', '=', partnerId);
+    const claim = await lockRows(trx, query).executeTakeFirst();
+    if (!claim) return notFoundProblem;
+    if (claim.status === status && claim.reason === reason) return { ok: true };
+    if (!canTransition(claim.status, status))
+      return createProblem(409, 'transition_forbidden', {
+        status: claim.status,
+        next: CLAIM_STATUS_RULES[claim.status].next,
+      });
+    const updated_at = BigInt(context.now());
+    await trx.updateTable('test_claims').set({ status, reason, updated_at }).where('id', '=', id).execute();
+    await recordTestStatus(trx, { ...claim, status, reason, updated_at }, claim.status);
+    return { ok: true };
+  });
+  if (!moved.ok) return moved;
+  const claim = await findTestClaim(context, partnerId, id);
+  return claim ? { ok: true, claim } : notFoundProblem;
+}
+
+/** Records a new status in the claim's history and for webhooks. */
+async function recordTestStatus(
+  trx: Kysely<DatabaseSchema>,
+  claim: {
+    id: string;
+    partner_id: string;
+    status: ClaimStatusCode;
+    reason: ClaimReason | null;
+    updated_at: bigint;
+  },
+  from_status: ClaimStatusCode | null,
+): Promise<void> {
+  const { id: claim_id, partner_id, status, reason, updated_at: at } = claim;
+  const event = { partner_id, mode: 'test', claim_id, at } as const;
+  await trx.insertInto('test_claim_events').values({ claim_id, status, reason, at }).execute();
+  await recordPartnerEvent(trx, {
+    ...event,
+    kind: from_status === null ? 'claim.created' : 'claim.status',
+    data: { from_status, to_status: status, reason },
+  });
+  if (status === 'completed')
+    await recordPartnerEvent(trx, {
+      ...event,
+      kind: 'accrual.created',
+      data: {
+        entry: `test-${claim_id}`,
+        summa: TEST_ACCRUAL_SUMMA,
+        available_at: Number(at) + TEST_ACCRUAL_HOLD_MS,
+      },
+    });
+}

@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+import type { ShopKeyScope, ShopMode } from '#core/contract/account/shopKeys.ts';
+import type { AccountContext } from '../../accounts/accountContext.ts';
+import { checkLimit } from '../../accounts/accountContext.ts';
+import type { PartnerRow } from '../../database/partnerRows.ts';
+import { isInSubnets, parseSubnets } from '../../http/ipAddress.ts';
+import { createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { hashShopKey, isShopKey } from './shopKeyFormat.ts';
+
+/** The shop that sends a request. */
+export interface ShopClient {
+  keyId: string;
+  mode: ShopMode;
+  partner: Pick<PartnerRow, 'id'>;
+}
+
+/** How exactly the last use of a key is recorded, milliseconds: a busy key costs one write a minute. */
+const USE_PRECISION_MS = 60_000;
+
+/** Largest number of uses in memory. */
+const MAX_REMEMBERED_USES = 10_000;
+
+const unknownProblem = createProblem(401, 'key_unknown');
+
+/** Returns the function that checks the key of a request; all requests of a process share it. */
+export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 'getLimit'>) {
+  /** When this process last recorded a use: `key scope` → milliseconds. */
+  const recordedUses = new Map<string, number>();
+
+  async function recordUse(keyId: string, scope: ShopKeyScope): Promise<void> {
+    const at = context.now();
+    const name = `${keyId} ${scope}`;
+    if (at - (recordedUses.get(name) ?? -Infinity) < USE_PRECISION_MS) return;
+    if (recordedUses.size >= MAX_REMEMBERED_USES) recordedUses.clear();
+    recordedUses.set(name, at);
+    const used_at = BigInt(at);
+    await context.db
+      .insertInto('shop_key_uses')
+      .columns(['key_id', 'scope', 'used_at'])
+      .expression(eb =>
+        eb
+          .selectFrom('shop_keys')
+          .select(({ cast, val }) => [
+            'id',
+            cast<ShopKeyScope>(val(scope), 'text').as('scope'),
+            cast<bigint>(val(used_at), 'bigint').as('used_at'),
+          ])
+          // It may have been revoked.
+          .where('id', '=', keyId),
+      )
+      .onConflict(conflict => conflict.columns(['key_id', 'scope']).doUpdateSet({ used_at }))
+      .execute();
+  }
+
+  /**
+   * Finds the shop of a request. 401 for an unknown key; 403 for a key that has expired, lacks the scope, or may not be used
+   * from this network, and for a partner that is switched off; 429 beyond the key's limit.
+   */
+  return async (c: Context, scope: ShopKeyScope): Promise<{ ok: true; shop: ShopClient } | ProblemResult> => {
+    const text = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    if (text === undefined || !isShopKey(text)) return unknownProblem;
+    const row = await context.db
+      .selectFrom('shop_keys')
+      .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
+      .select([
+        'shop_keys.id',
+        'shop_keys.mode',
+        'scopes',
+        'networks',
+        'expires_at',
+        'partner_id',
+        'switched_off_at',
+      ])
+      .where('shop_keys.hash', '=', hashShopKey(text))
+      .executeTakeFirst();
+    if (!row) return unknownProblem;
+    const limited = await checkLimit(context, 'shopKey', row.id);
+    if (limited) return limited;
+    if (row.expires_at !== null && row.expires_at <= BigInt(context.now()))
+      return createProblem(403, 'key_expired', { expiresAt: new Date(Number(row.expires_at)).toISOString() });
+    const networks = JSON.parse(row.networks) as string[];
+    const { clientAddress } = c.var;
+    if (networks.length > 0 && !isInSubnets(parseSubnets(networks), clientAddress))
+      return createProblem(403, 'network_forbidden', { network: clientAddress });
+    if (!(JSON.parse(row.scopes) as string[]).includes(scope))
+      return createProblem(403, 'scope_missing', { scope, detail: `У\u00a0ключа нет права ${scope}` });
+    if (row.switched_off_at !== null) return createProblem(403, 'partner_off');
+    await recordUse(row.id, scope);
+    return { ok: true, shop: { keyId: row.id, mode: row.mode, partner: { id: row.partner_id } } };
+  };
+}

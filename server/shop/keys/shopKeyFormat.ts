@@ -1,0 +1,47 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { ShopMode } from '#core/contract/account/shopKeys.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 40;
+/** 62^6 is more than 2^32. */
+const CHECKSUM_LENGTH = 6;
+
+const KEY_PATTERN = /^rz_(live|test)_[0-9A-Za-z]{46}$/;
+
+/** Number of last digits that the owner sees. */
+const HINT_LENGTH = 6;
+
+/** Creates a key: `rz_live_`, 40 random digits of base 62, and the checksum of all before it. */
+export function createShopKey(mode: ShopMode): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
+  const start = `rz_${mode}_${random}`;
+  return start + formatChecksum(start);
+}
+
+/** Whether a text looks like a key and its checksum fits: a mistyped key costs no look at the database. */
+export function isShopKey(text: string): boolean {
+  return (
+    KEY_PATTERN.test(text) && formatChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+  );
+}
+
+/** Hash of a key to store and to find it by. The key is random, so a fast hash without salt is enough. */
+export function hashShopKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** The end of a key. */
+export function getKeyHint(key: string): string {
+  return key.slice(-HINT_LENGTH);
+}
+
+function formatChecksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
+    digits = (BASE62[rest % BASE62.length] ?? '') + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

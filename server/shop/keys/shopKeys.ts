@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import {
+  MAX_SHOP_KEYS,
+  type ShopKey,
+  type ShopKeyCreate,
+  type ShopKeyCreated,
+  type ShopKeyScope,
+  type ShopKeys,
+} from '#core/contract/account/shopKeys.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { buildJournalInsert } from '../../accounts/accountJournal.ts';
+import { enqueueAccountMail } from '../../accounts/accountMail.ts';
+import { lockUser } from '../../accounts/sessions/login.ts';
+import type { ServerContext } from '../../context.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ShopKeyRow, ShopKeyUseRow } from '../../database/shopRows.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { isSubnet } from '../../http/ipAddress.ts';
+import {
+  createFieldProblem,
+  createProblem,
+  notFoundProblem,
+  type ProblemResult,
+} from '../../http/problemResult.ts';
+import { ensurePartner, findPartner } from '../../referral/partners.ts';
+import { createShopKey, getKeyHint, hashShopKey } from './shopKeyFormat.ts';
+
+type KeyContext = Pick<ServerContext, 'db' | 'now'>;
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+/** The keys of an account's shop, the newest first. */
+export async function listShopKeys({ db }: Pick<KeyContext, 'db'>, userId: string): Promise<ShopKeys> {
+  const partner = await findPartner(db, userId);
+  const rows = partner
+    ? await db
+        .selectFrom('shop_keys')
+        .selectAll()
+        .where('partner_id', '=', partner.id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+    : [];
+  const uses =
+    rows.length === 0
+      ? []
+      : await db
+          .selectFrom('shop_key_uses')
+          .selectAll()
+          .where(
+            'key_id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute();
+  const results = rows.map(row => buildShopKey(row, uses));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+function buildShopKey(row: ShopKeyRow, uses: readonly ShopKeyUseRow[]): ShopKey {
+  return {
+    id: row.id,
+    name: row.name,
+    mode: row.mode,
+    hint: row.hint,
+    scopes: (JSON.parse(row.scopes) as ShopKeyScope[]).map(scope => {
+      const use = uses.find(({ key_id, scope: used }) => key_id === row.id && used === scope);
+      return { scope, usedAt: use ? formatInstant(use.used_at) : null };
+    }),
+    networks: JSON.parse(row.networks) as string[],
+    createdAt: formatInstant(row.created_at),
+    expiresAt: row.expires_at === null ? null : formatInstant(row.expires_at),
+  };
+}
+
+/** Creates a key, and tells the owner. 400 names an invalid network or time, 409 if there are too many keys. */
+export async function addShopKey(
+  { db, now }: KeyContext,
+  user: UserRow,
+  { name, mode, scopes, networks, expiresAt }: v.InferOutput<typeof ShopKeyCreate>,
+  device: AccountDevice,
+): Promise<{ ok: true; created: ShopKeyCreated } | ProblemResult> {
+  const at = BigInt(now());
+  if (!networks.every(isSubnet)) return createFieldProblem({ networks: { code: 'network_format' } });
+  const expires = expiresAt === null ? null : BigInt(Date.parse(expiresAt));
+  if (expires !== null && expires <= at) return createFieldProblem({ expiresAt: { code: 'expiry_past' } });
+  const partner = await ensurePartner(db, user.id, now());
+  const key = createShopKey(mode);
+  const row: ShopKeyRow = {
+    id: randomUUID(),
+    partner_id: partner.id,
+    name,
+    mode,
+    hash: hashShopKey(key),
+    hint: getKeyHint(key),
+    scopes: JSON.stringify([...new Set(scopes)]),
+    networks: JSON.stringify(networks),
+    created_at: at,
+    expires_at: expires,
+  };
+  return transactIfOk(db, async trx => {
+    // One after another, so that concurrent requests do not exceed the limit.
+    if (!(await lockUser(trx, user.id))) return createProblem(401, 'token_not_valid');
+    if ((await countShopKeys(trx, partner.id)) >= MAX_SHOP_KEYS) return createProblem(409, 'shop_keys_limit');
+    await trx.insertInto('shop_keys').values(row).execute();
+    await buildJournalInsert(trx, user.id, { kind: 'shop_key_created', device, at }).execute();
+    const letter = { kind: 'shop_key_created', key: `${name} …${row.hint}`, ...device } as const;
+    await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+    return { ok: true, created: { ...buildShopKey(row, []), key } };
+  });
+}
+
+async function countShopKeys(trx: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('shop_keys')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Revokes a key: it is unknown from now on. 404 if the account has no such key. */
+export async function revokeShopKey(
+  { db, now }: KeyContext,
+  { userId, id }: { userId: string; id: string },
+  device: AccountDevice,
+): Promise<{ ok: true } | ProblemResult> {
+  const partner = await findPartner(db, userId);
+  if (!partner) return notFoundProblem;
+  return transactIfOk(db, async trx => {
+    const keys = trx
+      .selectFrom('shop_keys')
+      .select('id')
+      .where('id', '=', id)
+      .where('partner_id', '=', partner.id);
+    if (
+      (await deleteKeys(
+        trx,
+        (await keys.execute()).map(row => row.id),
+      )) === 0
+    )
+      return notFoundProblem;
+    await buildJournalInsert(trx, userId, { kind: 'shop_key_revoked', device, at: BigInt(now()) }).execute();
+    return { ok: true };
+  });
+}
+
+/** Deletes all keys of an account's shop. */
+export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
+  const keys = await trx
+    .selectFrom('shop_keys')
+    .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
+    .select('shop_keys.id')
+    .where('partners.user_id', '=', userId)
+    .execute();
+  await deleteKeys(
+    trx,
+    keys.map(({ id }) => id),
+  );
+}
+
+async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  await trx.deleteFrom('shop_key_uses').where('key_id', 'in', ids).execute();
+  const { numDeletedRows } = await trx.deleteFrom('shop_keys').where('id', 'in', ids).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import {
+  WEBHOOK_TEST_EVENT,
+  type WebhookDeliveries,
+  type WebhookDelivery,
+} from '#core/contract/account/shopWebhooks.ts';
+import type { ServerContext } from '../context.ts';
+import type { WebhookDeliveryRow } from '../database/shopRows.ts';
+import { buildPageFrame, parseListPage } from '../http/listPage.ts';
+import { createProblem, notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
+import { selectWebhooks } from './webhooks.ts';
+
+type LogContext = Pick<ServerContext, 'config' | 'db' | 'now'>;
+type DeliveryResult = { ok: true; delivery: WebhookDelivery } | ProblemResult;
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+
+function buildDelivery(row: Selectable<WebhookDeliveryRow>): WebhookDelivery {
+  return {
+    id: Number(row.id),
+    messageId: row.message_id,
+    event: row.kind,
+    claim: row.claim_id,
+    status: row.ended_at === null ? 'pending' : row.delivered === 1n ? 'delivered' : 'failed',
+    attempt: Number(row.attempts),
+    attemptedAt: row.attempted_at === null ? null : formatInstant(row.attempted_at),
+    duration: row.duration_ms === null ? null : Number(row.duration_ms),
+    responseCode: row.response_code === null ? null : Number(row.response_code),
+    error: row.error,
+    nextAt: row.ended_at === null ? formatInstant(row.next_at) : null,
+    createdAt: formatInstant(row.created_at),
+    body: row.body,
+  };
+}
+
+/** Lists a page of the deliveries to a webhook, the newest first. 404 if the account has no such webhook. */
+export async function listDeliveries(
+  { config, db }: LogContext,
+  { userId, id }: { userId: string; id: string },
+  query: Readonly<Record<string, string>>,
+): Promise<{ ok: true; deliveries: WebhookDeliveries } | ProblemResult> {
+  const parsed = parseListPage(query);
+  if (!parsed.ok) return parsed;
+  const { page } = parsed;
+  if (!(await selectWebhooks(db, userId).select('id').where('id', '=', id).executeTakeFirst()))
+    return notFoundProblem;
+  const selected = db.selectFrom('webhook_deliveries').where('webhook_id', '=', id);
+  const { total } = await selected
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await selected
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+  const address = `${config.publicOrigin}/api/v1/users/me/shop/webhooks/${id}/deliveries/?${new URLSearchParams(query)}`;
+  return {
+    ok: true,
+    deliveries: { ...buildPageFrame(page, total, address), results: rows.map(buildDelivery) },
+  };
+}
+
+/** Queues a test event for a webhook. 409 if it is off. */
+export async function queueTestEvent(
+  context: LogContext,
+  owned: { userId: string; id: string },
+): Promise<DeliveryResult> {
+  const timestamp = new Date(context.now()).toISOString();
+  const body = { type: WEBHOOK_TEST_EVENT, timestamp, data: { webhook: owned.id } };
+  return queueDelivery(context, owned, {
+    message_id: `msg_${randomUUID()}`,
+    kind: WEBHOOK_TEST_EVENT,
+    claim_id: null,
+    body: JSON.stringify(body),
+  });
+}
+
+/** Queues an event again, with the same `webhook-id`, so that a receiver that has it drops it. */
+export async function redeliver(
+  context: LogContext,
+  owned: { userId: string; id: string },
+  deliveryId: number,
+): Promise<DeliveryResult> {
+  const row = await context.db
+    .selectFrom('webhook_deliveries')
+    .select(['message_id', 'kind', 'claim_id', 'body'])
+    .where('id', '=', BigInt(deliveryId))
+    .where('webhook_id', '=', owned.id)
+    .executeTakeFirst();
+  return row ? queueDelivery(context, owned, row) : notFoundProblem;
+}
+
+async function queueDelivery(
+  { db, now }: LogContext,
+  { userId, id }: { userId: string; id: string },
+  event: Pick<WebhookDeliveryRow, 'message_id' | 'kind' | 'claim_id' | 'body'>,
+): Promise<DeliveryResult> {
+  const webhook = await selectWebhooks(db, userId).select('off_at').where('id', '=', id).executeTakeFirst();
+  if (!webhook) return notFoundProblem;
+  if (webhook.off_at !== null) return createProblem(409, 'webhook_off');
+  const at = BigInt(now());
+  const row = await db
+    .insertInto('webhook_deliveries')
+    .values({
+      ...event,
+      webhook_id: id,
+      attempts: 0n,
+      next_at: at,
+      attempted_at: null,
+      duration_ms: null,
+      response_code: null,
+      error: null,
+      created_at: at,
+      ended_at: null,
+      delivered: 0n,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ok: true, delivery: buildDelivery(row) };
+}

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
+import { randomUUID } from 'node:crypto';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { PartnerEventRow } from '../database/partnerRows.ts';
+import { lockFreeNames } from '../database/rowLocks.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { WebhookRow } from '../database/shopRows.ts';
+import type { Selectable } from 'kysely';
+import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
+
+type QueueContext = Pick<ServerContext, 'catalogue' | 'db' | 'now'>;
+type StoredEvent = Selectable<PartnerEventRow>;
+
+/** Maximum number of events that one transaction queues. */
+const EVENT_BATCH_SIZE = 500;
+
+/** One process queues events at a time, so that the deliveries of a claim have the order of its events. */
+const QUEUE_LOCK = 'webhook events';
+
+/**
+ * Creates the deliveries of new events, one for each webhook that wants the event, in the order of the events. Returns the
+ * number of events.
+ */
+export async function queueEvents(context: QueueContext): Promise<number> {
+  const { db, now } = context;
+  let total = 0;
+  for (;;) {
+    // Usually there is nothing. This needs no transaction.
+    if (!(await selectUnqueued(db).select('id').limit(1).executeTakeFirst())) return total;
+    const count = await runInTransaction(db, async trx => {
+      if (!(await lockFreeNames(trx, [QUEUE_LOCK])).has(QUEUE_LOCK)) return 0;
+      const events = await selectUnqueued(trx).selectAll().orderBy('id').limit(EVENT_BATCH_SIZE).execute();
+      if (events.length > 0) await writeDeliveries(context, trx, events, BigInt(now()));
+      return events.length;
+    });
+    total += count;
+    if (count < EVENT_BATCH_SIZE) return total;
+  }
+}
+
+function selectUnqueued(db: Kysely<DatabaseSchema>) {
+  return db.selectFrom('partner_events').where('queued_at', 'is', null);
+}
+
+async function writeDeliveries(
+  context: QueueContext,
+  trx: Kysely<DatabaseSchema>,
+  events: readonly StoredEvent[],
+  at: bigint,
+): Promise<void> {
+  const webhooks = await loadWebhooks(trx, events);
+  const wanted = events.flatMap(event =>
+    webhooks.filter(webhook => wantsEvent(webhook, event)).map(({ id }) => ({ webhookId: id, event })),
+  );
+  if (wanted.length > 0) {
+    const claims = await loadPayloadClaims(
+      context,
+      trx,
+      wanted.map(({ event }) => event),
+    );
+    // Deliveries of one event have the same id, as their webhooks may be the same receiver.
+    const messageIds = new Map(wanted.map(({ event }) => [event.id, `msg_${randomUUID()}`]));
+    const rows = wanted.map(({ webhookId, event }) => ({
+      webhook_id: webhookId,
+      message_id: messageIds.get(event.id) ?? '',
+      kind: toWebhookEvent(event) ?? '',
+      claim_id: event.claim_id,
+      body: JSON.stringify(buildPayload(event, claims)),
+      attempts: 0n,
+      next_at: at,
+      attempted_at: null,
+      duration_ms: null,
+      response_code: null,
+      error: null,
+      created_at: at,
+      ended_at: null,
+      delivered: 0n,
+    }));
+    await trx.insertInto('webhook_deliveries').values(rows).execute();
+  }
+  const ids = events.map(({ id }) => id);
+  await trx
+    .updateTable('partner_events')
+    .set({ queued_at: at })
+    .where(isAnyOf(trx, 'id', ids))
+    .execute();
+}
+
+type Subscriber = Pick<WebhookRow, 'id' | 'partner_id' | 'mode' | 'events'>;
+
+function loadWebhooks(
+  trx: Kysely<DatabaseSchema>,
+  events: readonly StoredEvent[],
+): Promise<readonly Subscriber[]> {
+  const partnerIds = [...new Set(events.map(({ partner_id }) => partner_id))];
+  return trx
+    .selectFrom('webhooks')
+    .select(['id', 'partner_id', 'mode', 'events'])
+    .where(isAnyOf(trx, 'partner_id', partnerIds))
+    .where('off_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+}
+
+function wantsEvent({ partner_id, mode, events }: Subscriber, event: StoredEvent): boolean {
+  const kind = toWebhookEvent(event);
+  return (
+    kind !== null &&
+    partner_id === event.partner_id &&
+    mode === event.mode &&
+    (JSON.parse(events) as string[]).includes(kind)
+  );
+}
+
+/** What webhooks call an event; null for one that they do not report. */
+function toWebhookEvent({ kind }: Pick<StoredEvent, 'kind'>): WebhookEvent | null {
+  if (kind === 'claim.created') return 'claim.status';
+  return WEBHOOK_EVENTS.find(event => event === kind) ?? null;
+}

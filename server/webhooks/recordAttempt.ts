@@ -1,0 +1,141 @@
+import type { Kysely } from 'kysely';
+import { enqueueAccountMail } from '../accounts/accountMail.ts';
+import type { ServerContext } from '../context.ts';
+import { runInTransaction } from '../database/database.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { LeasedDelivery } from './leaseDeliveries.ts';
+import type { AttemptResult } from './sendWebhook.ts';
+import { turnWebhookOff } from './webhooks.ts';
+
+type RecordContext = Pick<ServerContext, 'db' | 'now'>;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Times from a failed attempt to the next one, milliseconds. After the last attempt the delivery has failed. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+];
+
+/** Largest random addition to a delay, as a part of it: retries of many deliveries do not arrive at once. */
+const JITTER = 0.1;
+
+/** A webhook whose every attempt has failed for so long is turned off, milliseconds. */
+export const FAILING_LIMIT_MS = 5 * 24 * HOUR_MS;
+
+/** The receiver wants no more events. */
+const GONE = 410;
+
+/** Whether a receiver has accepted the event. */
+export const isAccepted = ({ responseCode }: AttemptResult): boolean =>
+  responseCode !== null && responseCode >= 200 && responseCode < 300;
+
+/** Records the result of an attempt. Nothing is recorded for a delivery that another process has tried since. */
+export async function recordAttempt(
+  { db, now }: RecordContext,
+  delivery: LeasedDelivery,
+  result: AttemptResult,
+  durationMs: number,
+): Promise<void> {
+  const at = now();
+  const attempt = {
+    duration_ms: BigInt(Math.round(durationMs)),
+    response_code: result.responseCode === null ? null : BigInt(result.responseCode),
+    error: result.error,
+  };
+  const isDelivered = isAccepted(result);
+  const delay = RETRY_DELAYS_MS[Number(delivery.attempts) - 1];
+  const hasEnded = isDelivered || delay === undefined;
+  const nextAt = BigInt(Math.round(at + (delay ?? 0) * (1 + Math.random() * JITTER)));
+  await runInTransaction(db, async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('webhook_deliveries')
+      .set({
+        ...attempt,
+        delivered: isDelivered ? 1n : 0n,
+        ended_at: hasEnded ? BigInt(at) : null,
+        ...(!hasEnded && { next_at: nextAt }),
+      })
+      .where('id', '=', delivery.id)
+      .where('attempts', '=', delivery.attempts)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await moveLaterDeliveries(trx, delivery, hasEnded ? BigInt(at) : nextAt);
+    await (isDelivered ? markWorking(trx, delivery) : markFailing(trx, delivery, result, at));
+  });
+}
+
+/** Returns a delivery that a stop has aborted: it is due at once. */
+export async function releaseDelivery({ db, now }: RecordContext, delivery: LeasedDelivery): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set(eb => ({ attempts: eb('attempts', '-', 1n), next_at: BigInt(now()) }))
+    .where('id', '=', delivery.id)
+    .where('attempts', '=', delivery.attempts)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Later deliveries of the claim wait for this one. Until its next attempt they need not be looked at. */
+async function moveLaterDeliveries(
+  trx: Kysely<DatabaseSchema>,
+  { id, webhook_id, claim_id }: LeasedDelivery,
+  nextAt: bigint,
+): Promise<void> {
+  if (claim_id === null) return;
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ next_at: nextAt })
+    .where('webhook_id', '=', webhook_id)
+    .where('claim_id', '=', claim_id)
+    .where('id', '>', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+async function markWorking(trx: Kysely<DatabaseSchema>, { webhook }: LeasedDelivery): Promise<void> {
+  // The row of the lease may be old by now, but usually nothing has to be written.
+  await trx
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('id', '=', webhook.id)
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+/** Turns the webhook off after 5 days without a success, and when its receiver is gone, with a letter. */
+async function markFailing(
+  trx: Kysely<DatabaseSchema>,
+  { webhook }: LeasedDelivery,
+  { responseCode }: AttemptResult,
+  now: number,
+): Promise<void> {
+  const at = BigInt(now);
+  await trx
+    .updateTable('webhooks')
+    .set({ failing_since: at })
+    .where('id', '=', webhook.id)
+    .where('failing_since', 'is', null)
+    .execute();
+  const isGone = responseCode === GONE;
+  const row = await trx
+    .selectFrom('webhooks')
+    .innerJoin('partners', 'partners.id', 'webhooks.partner_id')
+    .innerJoin('users', 'users.id', 'partners.user_id')
+    .select(['failing_since', 'email', 'users.id as userId'])
+    .where('webhooks.id', '=', webhook.id)
+    .executeTakeFirst();
+  const hasFailedLong = Number(row?.failing_since ?? at) + FAILING_LIMIT_MS <= now;
+  if (!isGone && !hasFailedLong) return;
+  const reason = isGone ? 'gone' : 'failing';
+  if (!(await turnWebhookOff(trx, webhook.id, { reason, at })) || !row) return;
+  const letter = { kind: 'webhook_off', url: webhook.url, reason } as const;
+  await enqueueAccountMail(trx, { recipient: row.email, letter, at, userId: row.userId });
+}

@@ -1,0 +1,98 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ShopClaim } from '#core/contract/shop.ts';
+import type { ServerContext } from '../context.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
+import type { PartnerEventRow } from '../database/partnerRows.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { ClaimEventData } from '../referral/partnerEvents.ts';
+import { buildLiveClaim, buildTestClaim, SHOP_CLAIM_COLUMNS } from '../shop/claims/shopClaimView.ts';
+
+type StoredEvent = Pick<Selectable<PartnerEventRow>, 'kind' | 'mode' | 'claim_id' | 'data' | 'at'>;
+
+/** What a webhook says of a claim: what does not change. */
+type PayloadClaim = Pick<
+  ShopClaim,
+  'id' | 'number' | 'mode' | 'fromSumma' | 'toSumma' | 'sub' | 'createdAt'
+> & {
+  from: string;
+  to: string;
+};
+
+/** Loads the claims of events, by id. */
+export async function loadPayloadClaims(
+  context: Pick<ServerContext, 'catalogue'>,
+  trx: Kysely<DatabaseSchema>,
+  events: readonly StoredEvent[],
+): Promise<ReadonlyMap<string, PayloadClaim>> {
+  const listIds = (mode: StoredEvent['mode']) => [
+    ...new Set(events.flatMap(event => (event.mode === mode ? (event.claim_id ?? []) : []))),
+  ];
+  const [liveIds, testIds] = [listIds('live'), listIds('test')];
+  const live =
+    liveIds.length === 0
+      ? []
+      : await trx
+          .selectFrom('claims')
+          .innerJoin('claim_referrals', 'claim_referrals.claim_id', 'claims.id')
+          .select([...SHOP_CLAIM_COLUMNS, 'claim_referrals.sub'])
+          .where(isAnyOf(trx, 'claims.id', liveIds))
+          .execute();
+  const test =
+    testIds.length === 0
+      ? []
+      : await trx
+          .selectFrom('test_claims')
+          .selectAll()
+          .where(isAnyOf(trx, 'id', testIds))
+          .execute();
+  const views = [
+    ...live.map(row => buildLiveClaim(context, row, row.sub)),
+    ...test.map(row => buildTestClaim(context, row)),
+  ];
+  return new Map(views.map(view => [view.id, toPayloadClaim(view)]));
+}
+
+function toPayloadClaim(view: ShopClaim): PayloadClaim {
+  const { id, number, mode, from, to, fromSumma, toSumma, sub, createdAt } = view;
+  return { id, number, mode, from: from.code, to: to.code, fromSumma, toSumma, sub, createdAt };
+}
+
+/** Builds the body of a webhook: type, time and data, as Standard Webhooks recommends. No data of a client. */
+export function buildPayload(event: StoredEvent, claims: ReadonlyMap<string, PayloadClaim>): object {
+  const claim = event.claim_id === null ? null : (claims.get(event.claim_id) ?? null);
+  const timestamp = new Date(Number(event.at)).toISOString();
+  const data = JSON.parse(event.data) as Record<string, unknown>;
+  switch (event.kind) {
+    case 'claim.created':
+    case 'claim.status': {
+      const { from_status, to_status, reason } = data as unknown as ClaimEventData;
+      const status = { status: to_status, previousStatus: from_status, reason };
+      return { type: 'claim.status', timestamp, data: { ...status, claim } };
+    }
+    case 'accrual.created': {
+      const { entry, summa, available_at } = data;
+      const availableAt = new Date(Number(available_at)).toISOString();
+      return {
+        type: event.kind,
+        timestamp,
+        data: { entry: String(entry), summa, currency: 'USD', availableAt, claim },
+      };
+    }
+    case 'accrual.voided': {
+      const { entry, summa, reason } = data;
+      return {
+        type: event.kind,
+        timestamp,
+        data: { entry: String(entry), summa, currency: 'USD', reason, claim },
+      };
+    }
+    case 'withdrawal.status': {
+      const { withdrawal, status, summa } = data;
+      return {
+        type: event.kind,
+        timestamp,
+        data: { withdrawal: String(withdrawal), status, summa, currency: 'USD' },
+      };
+    }
+  }
+}

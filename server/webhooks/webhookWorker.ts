@@ -1,0 +1,122 @@
+import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
+import type { ServerContext } from '../context.ts';
+import type { WebhookRow } from '../database/shopRows.ts';
+import { publishEvent } from '../serverEvents.ts';
+import { leaseDeliveries, type LeasedDelivery } from './leaseDeliveries.ts';
+import { queueEvents } from './queueEvents.ts';
+import { isAccepted, recordAttempt, releaseDelivery } from './recordAttempt.ts';
+import type { AttemptResult, SendWebhook } from './sendWebhook.ts';
+import { signWebhook } from './webhookSecret.ts';
+
+type WorkerContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'>;
+
+const RUN_INTERVAL_MS = 250;
+
+/** Time that running attempts have after a stop, milliseconds. */
+const STOP_GRACE_MS = 1_000;
+
+/** Attempts of this process at the same time: to one webhook that works, and to one that fails. */
+const MAX_ATTEMPTS_PER_WEBHOOK = 4;
+const MAX_ATTEMPTS_PER_FAILING_WEBHOOK = 1;
+
+/** The same to all that work, and to all that fail. Failing ones, which wait for timeouts, take no place of others. */
+const MAX_ATTEMPTS = 256;
+const MAX_FAILING_ATTEMPTS = 64;
+
+/** Sends deliveries of webhooks. */
+export interface WebhookDeliverer {
+  /** Queues new events and starts what is due, without waiting for it. Returns the number of started deliveries. */
+  run: () => Promise<number>;
+  /** Waits for the running attempts. */
+  finish: () => Promise<void>;
+  /** Starts nothing more, and ends the running attempts after `graceMs`. */
+  stop: (graceMs: number) => Promise<void>;
+}
+
+/** Creates what sends the deliveries of webhooks. Several processes may do so at the same time. */
+export function createWebhookDeliverer(context: WorkerContext, send: SendWebhook): WebhookDeliverer {
+  const aborted = new AbortController();
+  const running = new Map<LeasedDelivery, Promise<void>>();
+  let isStopping = false;
+
+  /** Counts from the running attempts. Each call expects the slots of the one before to be used. */
+  function createSlotCounter(): (webhook: WebhookRow) => number {
+    const isFailing = ({ failing_since }: WebhookRow) => failing_since !== null;
+    const deliveries = [...running.keys()];
+    let free = MAX_ATTEMPTS - deliveries.filter(({ webhook }) => !isFailing(webhook)).length;
+    let freeFailing = MAX_FAILING_ATTEMPTS - deliveries.filter(({ webhook }) => isFailing(webhook)).length;
+    return webhook => {
+      const own = deliveries.filter(({ webhook_id }) => webhook_id === webhook.id).length;
+      const limit = isFailing(webhook) ? MAX_ATTEMPTS_PER_FAILING_WEBHOOK : MAX_ATTEMPTS_PER_WEBHOOK;
+      const slots = Math.max(0, Math.min(limit - own, isFailing(webhook) ? freeFailing : free));
+      if (isFailing(webhook)) freeFailing -= slots;
+      else free -= slots;
+      return slots;
+    };
+  }
+
+  async function deliver(delivery: LeasedDelivery): Promise<void> {
+    const start = performance.now();
+    const result = await attempt(delivery);
+    const durationMs = performance.now() - start;
+    if (aborted.signal.aborted && result.responseCode === null) return releaseDelivery(context, delivery);
+    const outcome = isAccepted(result) ? 'delivered' : 'failed';
+    publishEvent('webhookAttempted', { outcome, seconds: durationMs / 1000 });
+    await recordAttempt(context, delivery, result, durationMs);
+  }
+
+  async function attempt({ webhook, message_id, body }: LeasedDelivery): Promise<AttemptResult> {
+    const headers = signWebhook(context.keys, webhook, { messageId: message_id, body, now: context.now() });
+    if (!headers) return { responseCode: null, error: 'secret_lost' };
+    return send({ url: webhook.url, headers, body }, aborted.signal);
+  }
+
+  function start(delivery: LeasedDelivery): void {
+    const done = deliver(delivery)
+      // It is leased: another attempt follows.
+      .catch((error: unknown) => context.log.error({ err: error }, 'Cannot record a webhook'))
+      .finally(() => running.delete(delivery));
+    running.set(delivery, done);
+  }
+
+  const finish = async () => {
+    while (running.size > 0) await Promise.all(running.values());
+  };
+  return {
+    async run() {
+      if (isStopping) return 0;
+      await queueEvents(context);
+      const deliveries = isStopping ? [] : await leaseDeliveries(context, createSlotCounter());
+      for (const delivery of deliveries) start(delivery);
+      return deliveries.length;
+    },
+    finish,
+    async stop(graceMs) {
+      isStopping = true;
+      const timer = setTimeout(() => aborted.abort(), graceMs);
+      await finish();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Creates the job that delivers webhooks while the server runs. A stop takes about a second. */
+export function createWebhookWorker(context: WorkerContext, send: SendWebhook): BackgroundJob {
+  const deliverer = createWebhookDeliverer(context, send);
+  const job = createBackgroundJob(
+    'webhooks',
+    RUN_INTERVAL_MS,
+    async () => {
+      await deliverer.run();
+    },
+    error => context.log.error({ err: error }, 'Cannot deliver webhooks'),
+  );
+  return {
+    start: job.start,
+    async stop() {
+      await Promise.all([deliverer.stop(STOP_GRACE_MS), job.stop()]);
+      // What the last run has started meanwhile.
+      await deliverer.finish();
+    },
+  };
+}

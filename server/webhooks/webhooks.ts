@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import {
+  MAX_WEBHOOKS,
+  PREVIOUS_SECRET_HOURS,
+  type Webhook,
+  type WebhookCreate,
+  type WebhookCreated,
+  type WebhookEvent,
+  type Webhooks,
+  type WebhookUpdate,
+} from '#core/contract/account/shopWebhooks.ts';
+import type { AccountDevice } from '../accounts/accountClient.ts';
+import { buildJournalInsert } from '../accounts/accountJournal.ts';
+import { lockUser } from '../accounts/sessions/login.ts';
+import type { ServerContext } from '../context.ts';
+import { lockRows } from '../database/rowLocks.ts';
+import type { DatabaseSchema } from '../database/schema.ts';
+import type { WebhookRow } from '../database/shopRows.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import {
+  createFieldProblem,
+  createProblem,
+  notFoundProblem,
+  type ProblemResult,
+} from '../http/problemResult.ts';
+import { ensurePartner } from '../referral/partners.ts';
+import { createWebhookSecret, openSecret, sealSecret } from './webhookSecret.ts';
+import { checkWebhookTarget, resolveHost, type ResolveHost } from './webhookTarget.ts';
+
+/** What changes of webhooks need. `resolve`: of tests. */
+export interface WebhookContext extends Pick<ServerContext, 'config' | 'db' | 'keys' | 'now'> {
+  resolve?: ResolveHost;
+}
+
+/** A webhook of an account, and the device that changes it. */
+export interface OwnedWebhook {
+  userId: string;
+  id: string;
+  device: AccountDevice;
+}
+
+const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
+const formatInstantOrNull = (at: bigint | null) => (at === null ? null : formatInstant(at));
+
+function buildWebhook(row: WebhookRow, now: number): Webhook {
+  const { previous_until } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    events: JSON.parse(row.events) as WebhookEvent[],
+    mode: row.mode,
+    createdAt: formatInstant(row.created_at),
+    previousSecretUntil:
+      previous_until !== null && previous_until > BigInt(now) ? formatInstant(previous_until) : null,
+    failingSince: formatInstantOrNull(row.failing_since),
+    off:
+      row.off_at === null || row.off_reason === null
+        ? null
+        : { at: formatInstant(row.off_at), reason: row.off_reason },
+  };
+}
+
+/** Selects the webhooks of an account. */
+export function selectWebhooks(db: Kysely<DatabaseSchema>, userId: string) {
+  const partner = db.selectFrom('partners').select('id').where('user_id', '=', userId);
+  return db.selectFrom('webhooks').where('partner_id', 'in', partner);
+}
+
+/** The webhooks of an account, the oldest first. */
+export async function listWebhooks(
+  { db, now }: Pick<WebhookContext, 'db' | 'now'>,
+  userId: string,
+): Promise<Webhooks> {
+  const rows = await selectWebhooks(db, userId).selectAll().orderBy('created_at').orderBy('id').execute();
+  const results = rows.map(row => buildWebhook(row, now()));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+/** Checks the address that a webhook gets; null if it may be used. */
+async function checkUrl({ config, resolve }: WebhookContext, url: string): Promise<ProblemResult | null> {
+  const checked = await checkWebhookTarget(url, {
+    resolve: resolve ?? resolveHost,
+    allowPrivate: config.allowPrivateWebhooks,
+  });
+  return checked.ok ? null : createFieldProblem({ url: { code: checked.code } });
+}
+
+/** Adds a webhook. 400 says why its address cannot be used, 409 if there are too many. */
+export async function addWebhook(
+  context: WebhookContext,
+  { userId, device }: Omit<OwnedWebhook, 'id'>,
+  { url, events, mode }: v.InferOutput<typeof WebhookCreate>,
+): Promise<{ ok: true; created: WebhookCreated } | ProblemResult> {
+  const { db, keys, now } = context;
+  const refusal = await checkUrl(context, url);
+  if (refusal) return refusal;
+  const partner = await ensurePartner(db, userId, now());
+  const at = BigInt(now());
+  const id = randomUUID();
+  const secret = createWebhookSecret();
+  const row: WebhookRow = {
+    id,
+    partner_id: partner.id,
+    url,
+    events: JSON.stringify([...new Set(events)]),
+    mode,
+    sealed_secret: sealSecret(keys, id, 'sealed_secret', secret),
+    sealed_previous_secret: null,
+    previous_until: null,
+    created_at: at,
+    failing_since: null,
+    off_at: null,
+    off_reason: null,
+  };
+  return transactIfOk(db, async trx => {
+    // One after another, so that concurrent requests do not exceed the limit.
+    if (!(await lockUser(trx, userId))) return createProblem(401, 'token_not_valid');
+    const existing = await selectWebhooks(trx, userId).select('id').execute();
+    if (existing.length >= MAX_WEBHOOKS) return createProblem(409, 'webhooks_limit');
+    await trx.insertInto('webhooks').values(row).execute();
+    await buildJournalInsert(trx, userId, { kind: 'webhook_added', device, at }).execute();
+    return { ok: true, created: { ...buildWebhook(row, now()), secret } };
+  });
+}
+
+/** Changes a webhook, whose row is locked, and returns it. 404 if the account has no such webhook. */
+async function changeWebhook<Result extends { ok: true }>(
+  { db, now }: WebhookContext,
+  { userId, id, device }: OwnedWebhook,
+  change: (row: WebhookRow, at: bigint) => Partial<WebhookRow>,
+  build: (row: WebhookRow) => Result,
+): Promise<Result | ProblemResult> {
+  return transactIfOk(db, async (trx): Promise<Result | ProblemResult> => {
+    const row = await lockRows(
+      trx,
+      selectWebhooks(trx, userId).selectAll().where('id', '=', id),
+    ).executeTakeFirst();
+    if (!row) return notFoundProblem;
+    const at = BigInt(now());
+    const changed = { ...row, ...change(row, at) };
+    await trx.updateTable('webhooks').set(changed).where('id', '=', id).execute();
+    await buildJournalInsert(trx, userId, { kind: 'webhook_changed', device, at }).execute();
+    return build(changed);
+  });
+}
+
+/** Changes the address or the events of a webhook, or turns it on again. */
+export async function updateWebhook(
+  context: WebhookContext,
+  owned: OwnedWebhook,
+  { url, events, on }: v.InferOutput<typeof WebhookUpdate>,
+): Promise<{ ok: true; webhook: Webhook } | ProblemResult> {
+  const refusal = url === undefined ? null : await checkUrl(context, url);
+  if (refusal) return refusal;
+  return changeWebhook(
+    context,
+    owned,
+    () => ({
+      ...(url !== undefined && { url }),
+      ...(events && { events: JSON.stringify([...new Set(events)]) }),
+      ...(on && { off_at: null, off_reason: null, failing_since: null }),
+    }),
+    row => ({ ok: true, webhook: buildWebhook(row, context.now()) }),
+  );
+}
+
+/** Gives a webhook a new secret. The one before also signs for 24 hours. */
+export function rotateSecret(
+  context: WebhookContext,
+  owned: OwnedWebhook,
+): Promise<{ ok: true; created: WebhookCreated } | ProblemResult> {
+  const { keys, now } = context;
+  const secret = createWebhookSecret();
+  return changeWebhook(
+    context,
+    owned,
+    (row, at) => {
+      const previous = openSecret(keys, row);
+      return {
+        sealed_secret: sealSecret(keys, row.id, 'sealed_secret', secret),
+        sealed_previous_secret: previous && sealSecret(keys, row.id, 'sealed_previous_secret', previous),
+        previous_until: previous === null ? null : at + BigInt(PREVIOUS_SECRET_HOURS * 3_600_000),
+      };
+    },
+    row => ({ ok: true, created: { ...buildWebhook(row, now()), secret } }),
+  );
+}
+
+/** Removes a webhook with its deliveries. */
+export function removeWebhook(
+  { db, now }: WebhookContext,
+  { userId, id, device }: OwnedWebhook,
+): Promise<{ ok: true } | ProblemResult> {
+  return transactIfOk(db, async trx => {
+    const row = await lockRows(
+      trx,
+      selectWebhooks(trx, userId).select('id').where('id', '=', id),
+    ).executeTakeFirst();
+    if (!row) return notFoundProblem;
+    await trx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute();
+    await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+    await buildJournalInsert(trx, userId, { kind: 'webhook_removed', device, at: BigInt(now()) }).execute();
+    return { ok: true };
+  });
+}
+
+/** Turns the webhooks of an account off, by «Это не я». */
+export async function stopWebhooks(trx: Kysely<DatabaseSchema>, userId: string, at: bigint): Promise<void> {
+  const rows = await selectWebhooks(trx, userId).select('id').where('off_at', 'is', null).execute();
+  for (const { id } of rows) await turnWebhookOff(trx, id, { reason: 'account_stopped', at });
+}
+
+/** Turns a webhook off: what waits for it is not sent any more. Returns false if it was off. */
+export async function turnWebhookOff(
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+  { reason, at }: { reason: NonNullable<WebhookRow['off_reason']>; at: bigint },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webhooks')
+    .set({ off_at: at, off_reason: reason })
+    .where('id', '=', id)
+    .where('off_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ ended_at: at, error: 'webhook_off' })
+    .where('webhook_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+  return true;
+}
