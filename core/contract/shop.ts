@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
+import { SHOP_SUB_PATTERN } from './account/shop.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
 import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';
 import { decimalFromServer } from './decimal.ts';
-
-/** What follows the partner's code in a referral. */
-export const SHOP_SUB_PATTERN = /^[\w-]{0,40}$/;
 
 const { fromPs, toPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
   ClaimCreate.entries;

@@ -61,6 +61,8 @@ describe('without any variable', () => {
         refreshesPerMinute: 60,
         emailChangesPerHour: 5,
         accountExportsPerDay: 5,
+        shopKeyPerMinute: 300,
+        openClaimsPerShop: 100,
       },
       passwordMin: 12,
       hibpUrl: null,
@@ -69,6 +71,7 @@ describe('without any variable', () => {
       captcha: null,
       captchaOrigin: 'https://www.google.com',
       mail: { smtpUrl: null, from: 'no-reply@127.0.0.1' },
+      allowPrivateWebhooks: false,
       logLevel: 'info',
     });
   });
@@ -169,6 +172,7 @@ describe('a wrong value is reported in one line with its name, value and allowed
     ['MERCHANTS', 'SBPRUB', 'CODE:test'],
     ['MERCHANTS', 'SBPRUB:bank', 'CODE:test'],
     ['MERCHANT_TEST', 'yes', 'on or off'],
+    ['WEBHOOK_PRIVATE', 'yes', 'on or off'],
     ['MAIL_FROM', 'nobody', 'an e-mail address'],
     ['METRICS_PORT', '0', 'a whole number from 1 to 65535'],
     ['METRICS_HOST', 'http://x', 'an IP address or a host name'],

@@ -21,6 +21,7 @@ export const indexes = {
   webhook_deliveries_due: 'on webhook_deliveries (webhook_id, next_at) where ended_at is null',
   webhook_deliveries_claim: 'on webhook_deliveries (webhook_id, claim_id, id) where ended_at is null',
   webhook_deliveries_log: 'on webhook_deliveries (webhook_id, id)',
+  partner_events_test: "on partner_events (claim_id) where mode = 'test'",
   webhook_deliveries_age: 'on webhook_deliveries (created_at)',
 };
 

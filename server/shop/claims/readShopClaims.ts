@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { SHOP_SUB_PATTERN, type ShopClaimDetails, type ShopClaims } from '#core/contract/shop.ts';
+import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
+import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
 import { dayFilter, statusFilter } from '../../accounts/claims/claimFilters.ts';
 import { expireClaim, isClaimOverdue } from '../../claims/status/claimExpiry.ts';
 import type { ServerContext } from '../../context.ts';

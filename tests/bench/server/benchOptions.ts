@@ -11,6 +11,8 @@ export interface BenchOptions {
   large: boolean;
   /** Whether only accounts are measured: logins under attack, and with `large` the list of claims. */
   accounts: boolean;
+  /** Whether only webhooks are measured, with half of the receivers dead. */
+  webhooks: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
@@ -25,6 +27,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --processes N           servers on one PostgreSQL, default 1; the clients spread over them
 --large                 repeats the load on a database with a million closed claims
 --accounts              measures accounts instead: logins under attack; with --large the list of 10,000 claims, too
+--webhooks              measures webhooks instead: 1,000 a minute, half of their receivers dead, for at least a minute
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -39,6 +42,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         processes: { type: 'string', default: '1' },
         large: { type: 'boolean', default: false },
         accounts: { type: 'boolean', default: false },
+        webhooks: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -52,6 +56,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       databases,
       large: values.large,
       accounts: values.accounts,
+      webhooks: values.webhooks,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
     };

@@ -21,6 +21,7 @@ import { describeLargeLoad, describeLoad } from './describeLoad.ts';
 import { measureDatabase } from './measureDatabase.ts';
 import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
 import { formatReport, isGoalReached, type ReportLine } from './serverReport.ts';
+import { measureWebhooks } from './webhooks/measureWebhooks.ts';
 
 // `npm run bench:server`: measures how many claims per second the real server creates on each database, compared with
 // what the database does alone on the same machine.
@@ -146,6 +147,17 @@ async function measureAccounts(
   ];
 }
 
+/** Measures how late webhooks are while half of the receivers are dead. */
+async function measureWebhookSubject(
+  { title, createDatabase }: Subject,
+  options: BenchOptions,
+): Promise<Report[]> {
+  const database = await createDatabase('exchange');
+  await prepareDatabase(database);
+  console.log(`${title}: webhooks`);
+  return [{ title: `${title}, webhooks`, lines: await measureWebhooks(database, options) }];
+}
+
 async function measureAll(options: BenchOptions): Promise<Report[]> {
   const folder = createBenchFolder();
   addCleanup(folder.remove);
@@ -155,7 +167,11 @@ async function measureAll(options: BenchOptions): Promise<Report[]> {
       name === 'postgres' ? await createPostgresSubject(folder.path) : createSqliteSubject(folder.path);
     if ('reason' in subject) console.warn(`PostgreSQL is skipped: ${subject.reason}`);
     else {
-      const measure = options.accounts ? measureAccounts : measureSubject;
+      const measure = options.webhooks
+        ? measureWebhookSubject
+        : options.accounts
+          ? measureAccounts
+          : measureSubject;
       reports.push(...(await measure(subject, options)));
     }
   }

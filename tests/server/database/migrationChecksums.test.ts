@@ -40,6 +40,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<'sqlite' | 'po
   '032-second-factor': { sqlite: '4af423c542c6af23', postgres: '4af423c542c6af23' },
   '033-passkeys': { sqlite: '5d54f22683d716d6', postgres: '5d54f22683d716d6' },
   '034-partners': { sqlite: '7dd7a78676308ad3', postgres: '616dd7eb0e1bc8ee' },
+  '037-shop-api': { sqlite: 'f6d1ba50ad37e4f3', postgres: '4a44534587405819' },
 };
 
 const calculateChecksum = async (name: string, dialect: 'sqlite' | 'postgres') => {

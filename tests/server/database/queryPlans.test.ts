@@ -23,6 +23,7 @@ import { turnOnSecondFactor } from '../accounts/support/totpApp.ts';
 import { createRequisiteClient, WALLET } from '../accounts/support/requisiteClient.ts';
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { callPasskeyRoutes } from '../accounts/support/callPasskeyRoutes.ts';
+import { callShopRoutes } from '../shop/support/callShopRoutes.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';
@@ -57,6 +58,11 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'saved_requisites',
   'passkeys',
   'passkey_challenges',
+  'claim_referrals',
+  'partner_events',
+  'test_claims',
+  'test_claim_events',
+  'webhook_deliveries',
 ]);
 
 /** Calls everything that a client, and every periodic job, can cause. */
@@ -88,6 +94,7 @@ async function useEverything(testServer: TestServer): Promise<void> {
   await verifyCard(testServer);
   await callAccountRoutes(testServer);
   await callPasskeyRoutes(testServer);
+  await callShopRoutes(testServer);
   await changeAccount(testServer);
   await callSecondFactorRoutes(testServer);
   for (const path of ['/api/v1/calculator/reserves/', '/rates.xml', '/healthz']) await testServer.get(path);
@@ -255,7 +262,8 @@ function listSqliteScans(database: DatabaseSync, { text }: RecordedStatement): s
 }
 
 /** Partial indexes: reading one completely reads a few rows. */
-const SMALL_INDEXES = /claims_held|claims_offer_due|mail_unsent|mail_due|mail_queue/;
+const SMALL_INDEXES =
+  /claims_held|claims_offer_due|mail_unsent|mail_due|mail_queue|partner_events_unqueued|webhook_deliveries_(due|claim)/;
 
 forEachDatabase((startServer, dialect) => {
   test('no request and no periodic job reads a large table completely', { timeout: 60_000 }, async () => {

@@ -145,7 +145,9 @@ forEachDatabase((startServer, dialect) => {
       ['delivered', 2],
       ['failed', RETRY_DELAYS_MS.length + 1],
     ]);
-    const ids = receiver.received.filter(({ body }) => body.includes(first) && body.includes('"status":"waiting"'));
+    const ids = receiver.received.filter(
+      ({ body }) => body.includes(first) && body.includes('"status":"waiting"'),
+    );
     expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect((await owner.listWebhooks())[0]?.failingSince).toBeNull();
   });
