@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
 import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
@@ -8,7 +8,6 @@ import type { PartnerEventRow } from '../database/partnerRows.ts';
 import { lockFreeNames } from '../database/rowLocks.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
-import type { Selectable } from 'kysely';
 import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
 
 type QueueContext = Pick<ServerContext, 'catalogue' | 'db' | 'now'>;

@@ -6,8 +6,7 @@ import { createWebhookSender, type SendWebhook } from '#server/webhooks/sendWebh
 import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
-import { AccountBrowser, listLetters, openAccount } from '../accounts/support/accountBrowser.ts';
-import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
+import { listLetters, openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
 import { openWebhookReceiver, verifyWebhook } from './support/webhookReceiver.ts';
@@ -85,7 +84,7 @@ forEachDatabase((startServer, dialect) => {
         },
       },
     ]);
-    expect(() => verifyWebhook('whsec_c2VjcmV0', receiver.received[0]!, testServer.now())).toThrow();
+    expect(() => verifyWebhook('whsec_c2VjcmV0', receiver.received[0], testServer.now())).toThrow();
     const deliveries = await owner.listDeliveries(webhook.id);
     expect(deliveries).toHaveLength(7);
     expect(deliveries[0]).toMatchObject({
@@ -137,7 +136,7 @@ forEachDatabase((startServer, dialect) => {
     // The last attempt has failed, so the next event of the claim goes out.
     expect(list().at(-1)).toEqual([first, 'claimed']);
     failing = undefined;
-    testServer.advanceClock(2 * RETRY_DELAYS_MS[0]!);
+    testServer.advanceClock(2 * HOUR_MS);
     await browser.refresh();
     await run();
     const mine = (await owner.listDeliveries(webhookId)).filter(({ claim }) => claim === first);
@@ -199,12 +198,12 @@ forEachDatabase((startServer, dialect) => {
     await run();
     const [first] = receiver.received;
     for (const secret of [before, after])
-      expect(verifyWebhook(secret, first!, testServer.now())).toMatchObject({ type: 'webhook.test' });
+      expect(verifyWebhook(secret, first, testServer.now())).toMatchObject({ type: 'webhook.test' });
     testServer.advanceClock(24 * HOUR_MS);
     await browser.refresh();
     expect((await owner.call(`webhooks/${id}/test/`, 'POST')).status).toBe(202);
     await run();
-    const second = receiver.received[1]!;
+    const second = receiver.received[1];
     expect(() => verifyWebhook(before, second, testServer.now())).toThrow();
     expect(verifyWebhook(after, second, testServer.now())).toBeTruthy();
     const rows = await db.selectFrom('webhooks').select('sealed_secret').execute();
@@ -269,67 +268,5 @@ forEachDatabase((startServer, dialect) => {
     await requested.promise;
     await stopped.stop(0);
     expect((await owner.listDeliveries(id))[0]).toMatchObject({ status: 'pending', attempt: 0 });
-  });
-
-  test('refuses addresses that are private or http, too many webhooks, and strangers', async () => {
-    const refuse = async (url: string, at = testServer) => {
-      const other = createShopOwner(at === testServer ? browser : await openAccount(at, EMAIL));
-      const [status, { codes }] = await readStatusAndBody(
-        other.call('webhooks/', 'POST', { url, events: ['claim.status'], mode: 'live' }),
-      );
-      return [status, codes?.url];
-    };
-    expect(await refuse('https://user@127.0.0.1/')).toEqual([400, 'webhook_credentials']);
-    const strict = await startServer(relaxedLimits);
-    expect(await refuse('http://93.184.216.34/', strict)).toEqual([400, 'webhook_https']);
-    const strictOwner = createShopOwner(await openAccount(strict, 'anna@mail.example'));
-    const [status, { url }] = await readStatusAndBody(
-      strictOwner.call('webhooks/', 'POST', {
-        url: 'https://[::ffff:10.0.0.1]/',
-        events: ['claim.status'],
-        mode: 'live',
-      }),
-    );
-    expect([status, url]).toEqual([
-      400,
-      ['Это адрес частной сети. Укажите сервер, доступный из\u00a0интернета'],
-    ]);
-    const created = await owner.addWebhook({ url: 'http://127.0.0.1:9999/' });
-    for (let count = 1; count < 5; count++) await owner.addWebhook({ url: 'http://127.0.0.1:9999/' });
-    expect(
-      await readStatusAndBody(
-        owner.call('webhooks/', 'POST', {
-          url: 'http://127.0.0.1:9999/',
-          events: ['claim.status'],
-          mode: 'live',
-        }),
-      ),
-    ).toMatchObject([409, { code: 'webhooks_limit' }]);
-    const stranger = createShopOwner(await openAccount(testServer, 'anna@mail.example'));
-    for (const [path, method, body] of [
-      ['', 'PATCH', { on: true }],
-      ['', 'DELETE', undefined],
-      ['rotate/', 'POST', undefined],
-      ['test/', 'POST', undefined],
-      ['deliveries/', 'GET', undefined],
-      ['redeliver/', 'POST', { delivery: 1 }],
-    ] as const) {
-      expect((await stranger.call(`webhooks/${created.id}/${path}`, method, body)).status).toBe(404);
-      expect(
-        (
-          await createShopOwner(new AccountBrowser(testServer)).call(
-            `webhooks/${created.id}/${path}`,
-            method,
-            body,
-          )
-        ).status,
-      ).toBe(401);
-    }
-    expect((await owner.call(`webhooks/${created.id}/`, 'DELETE')).status).toBe(204);
-    expect(await owner.listWebhooks()).toHaveLength(4);
-    const stopPath = await createAccountLetterbox(testServer).readStopPath(EMAIL, 'создан ключ API магазина');
-    expect((await new AccountBrowser(testServer).send(stopPath)).status).toBe(200);
-    const rows = await testServer.context.db.selectFrom('webhooks').select('off_reason').execute();
-    expect(rows).toEqual(Array(4).fill({ off_reason: 'account_stopped' }));
   });
 });
