@@ -71,3 +71,13 @@ export const TestClaimMove = v.object({
   reason: v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null),
 });
 export type TestClaimMove = v.InferInput<typeof TestClaimMove>;
+
+/** ext: users/me/shop/test-claims/ : a test claim of the page that explains the API, without a key. */
+export const TestClaimWalk = v.object({
+  ...ShopClaimDetails.entries,
+  /** The statuses that may follow. */
+  next: v.array(v.picklist(CLAIM_STATUSES)),
+  /** The bodies of the webhooks that its statuses send, the oldest first: JSON. */
+  webhooks: v.array(v.string()),
+});
+export type TestClaimWalk = v.InferOutput<typeof TestClaimWalk>;

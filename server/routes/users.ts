@@ -26,6 +26,7 @@ import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
 import { createRequisiteRoutes } from './account/requisites.ts';
 import { createPasskeyRoutes } from './account/passkeys.ts';
 import { createShopKeyRoutes } from './shop/shopKeys.ts';
+import { createTestClaimRoutes } from './shop/testClaims.ts';
 import { createWebhookRoutes } from './shop/webhooks.ts';
 import { userDocs } from './userDocs.ts';
 
@@ -150,6 +151,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.route('/me/totp/', createSecondFactorRoutes(context));
   routes.route('/me/shop/keys/', createShopKeyRoutes(context));
   routes.route('/me/shop/webhooks/', createWebhookRoutes(context));
+  routes.route('/me/shop/test-claims/', createTestClaimRoutes(context));
   routes.route('/', createPasskeyRoutes(context));
   return routes;
 }

@@ -16,6 +16,7 @@ import {
   ShopClaimDetails,
   ShopClaims,
   TestClaimMove,
+  TestClaimWalk,
 } from '#core/contract/shop.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
@@ -116,6 +117,12 @@ export const shopFields: readonly DescribedSchema[] = [
   describeFields(WebhookDeliveries, { ...page('deliveries'), results: 'Deliveries, the newest first' }),
   describeFields(ShopClaim, claimFields),
   describeFields(ShopClaimDetails, { ...claimFields, history: 'Every status, the oldest first' }),
+  describeFields(TestClaimWalk, {
+    ...claimFields,
+    history: 'Every status, the oldest first',
+    next: 'The statuses that may follow',
+    webhooks: 'Bodies of the webhooks that it sends, the oldest first: JSON',
+  }),
   describeFields(ShopClaimCreated, {
     ...claimFields,
     history: 'Every status, the oldest first',

@@ -8,8 +8,9 @@ import {
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
 import type { ShopClaimCreated, ShopClaimDetails, TestClaimMove } from '#core/contract/shop.ts';
-import { readCatalogueSnapshot } from '../../catalogue/catalogueSnapshot.ts';
+import { readCatalogueSnapshot, type Currency } from '../../catalogue/catalogueSnapshot.ts';
 import { buildClaimDraft } from '../../claims/create/claimDraft.ts';
+import type { ClaimSums } from '../../claims/create/claimSums.ts';
 import type { ClaimBody } from '../../claims/create/parseClaimBody.ts';
 import { hashRequestBody } from '../../claims/idempotency.ts';
 import { getPaymentWindowMs } from '../../claims/payment/paymentTarget.ts';
@@ -49,29 +50,32 @@ export async function createTestClaim(
   partnerId: string,
   { body, sub, key }: TestClaimRequest,
 ): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> {
-  const [hash = '', ...otherHashes] = hashRequestBody(context.keys, body);
+  const hashes = hashRequestBody(context.keys, body);
+  const findEarlier = (db: Kysely<DatabaseSchema>) =>
+    db
+      .selectFrom('test_claims')
+      .select(['id', 'body_hash'])
+      .where('partner_id', '=', partnerId)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
   const written = await transactIfOk(
     context.db,
     async (trx): Promise<{ ok: true; id: string } | ProblemResult> => {
       await lockNames(trx, [`test claims:${partnerId}`]);
-      const earlier = await trx
-        .selectFrom('test_claims')
-        .select(['id', 'body_hash'])
-        .where('partner_id', '=', partnerId)
-        .where('idempotency_key', '=', key)
-        .executeTakeFirst();
+      const earlier = await findEarlier(trx);
       if (earlier)
-        return [hash, ...otherHashes].includes(earlier.body_hash)
+        return hashes.includes(earlier.body_hash)
           ? { ok: true, id: earlier.id }
           : createProblem(409, 'idempotency_conflict');
-      if ((await countTestClaims(trx, partnerId)) >= MAX_TEST_CLAIMS)
-        return createProblem(429, 'claims_limit');
-      const row = await buildTestClaimRow(context, trx, body);
-      if (!row.ok) return row;
-      const claim = { ...row.claim, partner_id: partnerId, idempotency_key: key, body_hash: hash, sub };
-      await trx.insertInto('test_claims').values(claim).execute();
-      await recordTestStatus(trx, claim, null);
-      return { ok: true, id: claim.id };
+      const draft = await validateTestClaim(context, trx, body);
+      if (!draft.ok) return draft;
+      const [body_hash = ''] = hashes;
+      return writeTestClaim(context, trx, partnerId, {
+        ...draft.claim,
+        sub,
+        idempotency_key: key,
+        body_hash,
+      });
     },
   );
   if (!written.ok) return written;
@@ -79,46 +83,73 @@ export async function createTestClaim(
   return claim ? { ok: true, created: { ...claim, url: null } } : notFoundProblem;
 }
 
-async function countTestClaims(trx: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
+/** A valid test claim. */
+export interface NewTestClaim extends Pick<TestClaimRow, 'sub' | 'idempotency_key' | 'body_hash'> {
+  status: 'waiting' | 'verification';
+  from: Pick<Currency, 'id' | 'kind'>;
+  to: Pick<Currency, 'id'>;
+  sums: ClaimSums;
+  course: string;
+}
+
+/** Inserts a valid test claim; 429 if the shop has too many. */
+export function insertTestClaim(
+  context: Pick<ServerContext, 'db' | 'now'>,
+  partnerId: string,
+  claim: NewTestClaim,
+): Promise<{ ok: true; id: string } | ProblemResult> {
+  return transactIfOk(context.db, async trx => {
+    await lockNames(trx, [`test claims:${partnerId}`]);
+    return writeTestClaim(context, trx, partnerId, claim);
+  });
+}
+
+async function writeTestClaim(
+  { now }: Pick<ServerContext, 'now'>,
+  trx: Kysely<DatabaseSchema>,
+  partner_id: string,
+  { from, to, sums, ...columns }: NewTestClaim,
+): Promise<{ ok: true; id: string } | ProblemResult> {
   const { count } = await trx
     .selectFrom('test_claims')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', '=', partner_id)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  if (Number(count) >= MAX_TEST_CLAIMS) return createProblem(429, 'claims_limit');
+  const at = now();
+  const windowMs = columns.status === 'verification' ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
+  const row: TestClaimRow = {
+    ...columns,
+    id: randomUUID(),
+    partner_id,
+    reason: null,
+    from_id: BigInt(from.id),
+    to_id: BigInt(to.id),
+    from_amount: sums.from,
+    to_amount: sums.to,
+    deadline: BigInt(at + windowMs),
+    created_at: BigInt(at),
+    updated_at: BigInt(at),
+  };
+  await trx.insertInto('test_claims').values(row).execute();
+  await recordTestStatus(trx, row, null);
+  return { ok: true, id: row.id };
 }
 
-type NewTestClaim = Omit<TestClaimRow, 'partner_id' | 'idempotency_key' | 'body_hash' | 'sub'>;
-
-async function buildTestClaimRow(
+/** Checks a request as that of a claim with money. */
+async function validateTestClaim(
   context: ServerContext,
   trx: Transaction<DatabaseSchema>,
   body: ClaimBody,
-): Promise<{ ok: true; claim: NewTestClaim } | ProblemResult> {
+): Promise<{ ok: true; claim: Omit<NewTestClaim, 'sub' | 'idempotency_key' | 'body_hash'> } | ProblemResult> {
   const pairIds = [body.fromPs, body.toPs] as const;
   if (!pairIds.every(Number.isSafeInteger)) return createProblem(404, 'pair_unknown');
   const snapshot = await readCatalogueSnapshot(trx, pairIds);
   const validated = await buildClaimDraft(context, trx, body, { snapshot, account: null });
   if (!validated.ok) return validated;
   const { from, to, sums, price, needsVerification } = validated.draft;
-  const now = context.now();
-  const windowMs = needsVerification ? VERIFICATION_WINDOW_MS : getPaymentWindowMs(from.kind);
-  return {
-    ok: true,
-    claim: {
-      id: randomUUID(),
-      status: needsVerification ? 'verification' : 'waiting',
-      reason: null,
-      from_id: BigInt(from.id),
-      to_id: BigInt(to.id),
-      from_amount: sums.from,
-      to_amount: sums.to,
-      course: price.course,
-      deadline: BigInt(now + windowMs),
-      created_at: BigInt(now),
-      updated_at: BigInt(now),
-    },
-  };
+  const status = needsVerification ? 'verification' : 'waiting';
+  return { ok: true, claim: { status, from, to, sums, course: price.course } };
 }
 
 /**

@@ -187,4 +187,22 @@ forEachDatabase(startServer => {
     // An overdue claim is read as expired.
     if (mode === 'live') expect((await program.readClaim(first.id)).status).toBe('expired');
   });
+
+  test('the page about the API walks a test claim without a key, and shows its webhooks', async () => {
+    const browser = await openAccount(testServer, 'olga@mail.example');
+    const owner = createShopOwner(browser);
+    const [status, claim] = await readStatusAndBody(owner.call('test-claims/', 'POST'));
+    expect([status, claim.next]).toEqual([201, ['claimed', 'confirming', 'cancelled', 'expired']]);
+    const path = `test-claims/${String(claim.id)}/`;
+    for (const next of ['confirming', 'aml', 'paid', 'payout', 'completed'])
+      expect((await owner.call(path, 'POST', { status: next })).status).toBe(200);
+    const [, { webhooks, history }] = await readStatusAndBody(owner.call(path));
+    const types = (webhooks as string[]).map(body => (JSON.parse(body) as { type: string }).type);
+    expect(types).toEqual([...Array<string>(6).fill('claim.status'), 'accrual.created']);
+    expect(history).toHaveLength(6);
+    expect((await owner.call(path, 'POST', { status: 'new' })).status).toBe(409);
+    const stranger = createShopOwner(await openAccount(testServer, 'anna@mail.example'));
+    expect((await stranger.call(path)).status).toBe(404);
+    expect((await stranger.call(path, 'POST', { status: 'new' })).status).toBe(404);
+  });
 });
