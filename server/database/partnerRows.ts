@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { PartnerEventKind } from '../referral/partnerEvents.ts';
 
 /** Who brings visitors, and is paid for their exchanges. Created when its account first opens the programme. */
 export interface PartnerRow {
@@ -38,6 +37,10 @@ export interface ClaimReferralRow {
   utm: string | null;
   created_at: bigint;
 }
+
+/** All kinds of events. `claim.created` is for the statistics; webhooks report it as `claim.status`. */
+export type PartnerEventKind =
+  'claim.created' | 'claim.status' | 'accrual.created' | 'accrual.voided' | 'withdrawal.status';
 
 /**
  * What happened to a partner's claims and money, written in the transaction of the change. Jobs count it in the statistics

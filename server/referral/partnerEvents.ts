@@ -3,16 +3,6 @@ import type { ClaimEventRow } from '../database/claimRows.ts';
 import type { PartnerEventRow } from '../database/partnerRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 
-/** All kinds of events. `claim.created` is for the statistics; webhooks report it as `claim.status`. */
-export const PARTNER_EVENT_KINDS = [
-  'claim.created',
-  'claim.status',
-  'accrual.created',
-  'accrual.voided',
-  'withdrawal.status',
-] as const;
-export type PartnerEventKind = (typeof PARTNER_EVENT_KINDS)[number];
-
 /** Data of `claim.created` and `claim.status`. */
 export type ClaimEventData = Pick<ClaimEventRow, 'from_status' | 'to_status' | 'reason'>;
 

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { routePaths } from '../routePaths.ts';
 import type { PageFrontmatter } from '../markdown/frontmatter.ts';
@@ -11,13 +12,22 @@ const toRouteHandle = ({ title, description }: PageFrontmatter): { handle: Route
   handle: { title, description },
 });
 
-/** Creates the route of a page that consists of one content file. */
-function createTextRoute(path: string, loadContent: () => Promise<MarkdownModule>): RouteObject {
+/** Creates the route of a page that consists of one content file, and a section before its text if one is given. */
+function createTextRoute(
+  path: string,
+  loadContent: () => Promise<MarkdownModule>,
+  loadSection?: () => Promise<ComponentType>,
+): RouteObject {
   return {
     path,
     lazy: async () => {
-      const [{ Article }, content] = await Promise.all([import('./Article.tsx'), loadContent()]);
-      return { ...toRouteHandle(content.page), element: <Article content={content} /> };
+      const [{ Article }, content, Section] = await Promise.all([
+        import('./Article.tsx'),
+        loadContent(),
+        loadSection?.(),
+      ]);
+      const element = <Article content={content}>{Section && <Section />}</Article>;
+      return { ...toRouteHandle(content.page), element };
     },
   };
 }
@@ -27,22 +37,11 @@ export function createInformationRoutes({ api }: AppContext): RouteObject[] {
   return [
     createTextRoute(routePaths.rules, () => import('../content/rules.md')),
     createTextRoute(routePaths.aml, () => import('../content/aml.md')),
-    {
-      path: routePaths.users,
-      lazy: async () => {
-        const [{ Article }, { ReferralTermsSection }, content] = await Promise.all([
-          import('./Article.tsx'),
-          import('./referral/ReferralTerms.tsx'),
-          import('../content/users.md'),
-        ]);
-        const element = (
-          <Article content={content}>
-            <ReferralTermsSection />
-          </Article>
-        );
-        return { ...toRouteHandle(content.page), element };
-      },
-    },
+    createTextRoute(
+      routePaths.users,
+      () => import('../content/users.md'),
+      async () => (await import('./referral/ReferralTerms.tsx')).ReferralTermsSection,
+    ),
     {
       path: routePaths.contacts,
       lazy: async () => {

@@ -15,7 +15,7 @@ import {
 } from '#core/contract/calculator.ts';
 import { DiscountTier } from '#core/contract/discount.ts';
 import { Market, MarketCourse } from '#core/contract/market.ts';
-import { ChatSettings, MaintenanceStatus } from '#core/contract/siteSettings.ts';
+import { ChatSettings, MaintenanceStatus, ReferralTerms } from '#core/contract/siteSettings.ts';
 import { SettingsResponse } from '../../rates/settingsResponse.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
@@ -157,6 +157,7 @@ export const calculatorFields: readonly DescribedSchema[] = [
     chat: 'The chat, as in `chat/`; absent in a response with a pair',
     passwordMin: 'Shortest password of an account, characters; absent in a response with a pair',
     passkeys: 'Whether people can log in with passkeys; absent in a response with a pair',
+    referral: 'Terms of the referral programme; absent in a response with a pair',
     from: 'Code of the currency to send',
     to: 'Code of the currency to receive',
     city: 'Code of the city for cash; null without one',
@@ -164,6 +165,12 @@ export const calculatorFields: readonly DescribedSchema[] = [
     directions: 'All currencies in display order',
     toIds: 'ids that can be received for `from`',
     pair: 'The pair of `from` and `to`',
+  }),
+  describeFields(ReferralTerms, {
+    percent: 'Share of the profit that a partner gets, percent',
+    holdHours: 'Hours until an accrual is available',
+    minimum: 'Smallest withdrawal, USD',
+    windowDays: 'Days that a click on a link counts',
   }),
   describeFields(CalculatorSettings.entries.contest.wrapped.wrapped, {
     title: 'Name of the contest, in Russian',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { toErrorCode } from '#core/api/apiError.ts';
 import type { ReferralTerms } from '#core/contract/siteSettings.ts';
@@ -34,9 +34,9 @@ type TermsState =
 export function ReferralTermsSection() {
   const { loadSiteSettings } = useAppContext();
   const [state, setState] = useState<TermsState>({ phase: 'loading' });
-  const load = useCallback(() => {
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
     let isCancelled = false;
-    setState({ phase: 'loading' });
     loadSiteSettings().then(
       ({ referral }) => isCancelled || setState({ phase: 'ready', terms: referral }),
       (error: unknown) => isCancelled || setState({ phase: 'failed', code: toErrorCode(error) }),
@@ -44,14 +44,17 @@ export function ReferralTermsSection() {
     return () => {
       isCancelled = true;
     };
-  }, [loadSiteSettings]);
-  useEffect(load, [load]);
+  }, [loadSiteSettings, attempt]);
+  const retry = () => {
+    setState({ phase: 'loading' });
+    setAttempt(attempt + 1);
+  };
   if (state.phase === 'ready' && !state.terms) return null;
   return (
     <section className="live-section" aria-labelledby="h-terms">
       <h2 id="h-terms">Условия для&nbsp;партнёров</h2>
       {state.phase === 'failed' ? (
-        <LoadError code={state.code} role="alert" onRetry={load} />
+        <LoadError code={state.code} role="alert" onRetry={retry} />
       ) : (
         <>
           <table className="live-table" aria-busy={state.phase === 'loading'} aria-labelledby="h-terms">
