@@ -13,6 +13,8 @@ export interface MessageData {
   bank?: string;
   /** Ticker of the token whose contract an address is. */
   token?: string;
+  /** When it is possible again, as displayed. */
+  until?: string;
   /** Seconds until a retry (Retry-After). */
   after?: number;
   /** The requested currency or pair that is unavailable, as displayed. */

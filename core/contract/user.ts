@@ -130,6 +130,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'webhook_added',
   'webhook_changed',
   'webhook_removed',
+  'withdrawal_created',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 

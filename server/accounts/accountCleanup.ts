@@ -3,6 +3,7 @@ import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
+import { NETWORK_WINDOW_MS } from '../referral/ledger/partnerNetworks.ts';
 import { eraseDeletedRequisites } from './requisites/eraseRequisites.ts';
 import { deleteOldShopRows } from '../shop/shopCleanup.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
@@ -25,7 +26,7 @@ const SESSION_BATCH_SIZE = 1_000;
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
-/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, test claims, deliveries of webhooks, old entries of the journal. Returns the number of rows. */
+/** Deletes what is over: sign-ups, sessions and their tokens, links, unfinished logins, deleted requisites, test claims, deliveries of webhooks, networks of partners, old entries of the journal. Returns the number of rows. */
 export async function cleanUpAccounts(context: CleanupContext): Promise<number> {
   const { db, now } = context;
   const at = now();
@@ -60,6 +61,13 @@ export async function cleanUpAccounts(context: CleanupContext): Promise<number> 
       key: 'id',
       time: 'at',
       until: at - JOURNAL_RETENTION_MS,
+    }),
+    // A claim may take some days from its creation, which counts, to its completion.
+    await deleteOldRows(db, {
+      table: 'partner_networks',
+      key: 'id',
+      time: 'seen_at',
+      until: at - 2 * NETWORK_WINDOW_MS,
     }),
   ];
   return counts.reduce((sum, count) => sum + count, 0);

@@ -58,6 +58,19 @@ export type AccountLetter =
   | { kind: 'shop_key_created'; key: string; device: string; network: string }
   /** `reason`: why nothing is sent to the webhook any more. */
   | { kind: 'webhook_off'; url: string; reason: 'failing' | 'gone' }
+  /**
+   * `summa`: with its fee, as displayed; `payout`: what arrives; `outcome`: the reference of a paid withdrawal, or the reason
+   * of a cancelled one.
+   */
+  | {
+      kind: 'withdrawal_created' | 'withdrawal_paid' | 'withdrawal_cancelled';
+      summa: string;
+      payout: string;
+      requisite: string;
+      outcome: string;
+      device: string;
+      network: string;
+    }
   /** `dueAt`: when the account is deleted, milliseconds. */
   | { kind: 'deletion_planned'; dueAt: number; device: string; network: string };
 

@@ -18,6 +18,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'recovery_codes', column: 'sealed_hash' },
   { table: 'webhooks', column: 'sealed_secret' },
   { table: 'webhooks', column: 'sealed_previous_secret' },
+  // Of open withdrawals; null later.
+  { table: 'partner_withdrawals', column: 'sealed_values' },
 ];
 
 /** Rows per transaction, so that servers need not wait long. */

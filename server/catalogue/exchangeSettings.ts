@@ -22,6 +22,10 @@ const settingSchemas = {
   margin_swap: v.optional(PercentSchema, '0.5'),
   /** Improvement of the verification course. */
   verification_bonus: v.optional(PercentSchema, '0.5'),
+  /** The referral programme: a partner's share of the profit, when it is available, the smallest withdrawal in USD. */
+  referral_percent: v.optional(PercentSchema, '20'),
+  referral_hold_hours: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/)), '72'),
+  referral_minimum: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,4})?$/)), '20'),
 } as const;
 
 const SettingsSchema = v.object(settingSchemas);

@@ -72,6 +72,27 @@ export async function payOutReserve(trx: Kysely<DatabaseSchema>, entry: ReserveC
   });
 }
 
+/**
+ * Pays an amount out of the free reserve that belongs to no claim: a partner's withdrawal. Returns false, without a
+ * change, if less is free.
+ */
+export async function spendReserve(
+  trx: Kysely<DatabaseSchema>,
+  { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('reserves')
+    .set({ amount: sql`amount - ${amount}`, updated_at: BigInt(at) })
+    .where('currency_id', '=', currencyId)
+    .where(sql<boolean>`amount - held >= ${amount}`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await buildLedgerInsert(trx, [
+    { currencyId, claimId: null, at, amountChange: -amount, heldChange: 0n, kind: 'payout' },
+  ]).execute();
+  return true;
+}
+
 /** Adds a client's payment to the reserve of the currency sent. Creates the row if it is missing. */
 export async function creditReserve(trx: Kysely<DatabaseSchema>, entry: ReserveChange): Promise<void> {
   await ensureReserveRow(trx, entry.currencyId, entry.at);

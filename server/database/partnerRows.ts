@@ -35,6 +35,8 @@ export interface ClaimReferralRow {
   host: string;
   /** JSON: name → value of the link's `utm_…` parameters. */
   utm: string | null;
+  /** JSON list: keyed hashes of where the claim's money comes from and goes to, as `saved_requisites.value_hash`. */
+  requisite_hashes: string | null;
   created_at: bigint;
 }
 

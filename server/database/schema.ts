@@ -35,6 +35,13 @@ import type {
   RecalculationRow,
   SimulatedClaimRow,
 } from './claimRows.ts';
+import type {
+  PartnerBalanceRow,
+  PartnerEntryRow,
+  PartnerNetworkRow,
+  PartnerWithdrawalRow,
+  WithdrawalMethodRow,
+} from './ledgerRows.ts';
 import type { ClaimReferralRow, PartnerEventRow, PartnerRow, ReferralCodeRow } from './partnerRows.ts';
 import type {
   ShopKeyRow,
@@ -113,6 +120,11 @@ export interface DatabaseSchema {
   test_claim_events: TestClaimEventRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
+  partner_balances: PartnerBalanceRow;
+  partner_entries: PartnerEntryRow;
+  partner_withdrawals: PartnerWithdrawalRow;
+  partner_networks: PartnerNetworkRow;
+  withdrawal_methods: WithdrawalMethodRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

@@ -43,6 +43,9 @@ export type MailKind =
   | 'passkey_removed'
   | 'shop_key_created'
   | 'webhook_off'
+  | 'withdrawal_created'
+  | 'withdrawal_paid'
+  | 'withdrawal_cancelled'
   | 'account_deleted';
 
 /**

@@ -40,6 +40,9 @@ const LIMIT_GROUPS: Readonly<Record<MailKind, 'claims' | 'signups' | null>> = {
   passkey_removed: null,
   shop_key_created: null,
   webhook_off: null,
+  withdrawal_created: null,
+  withdrawal_paid: null,
+  withdrawal_cancelled: null,
   account_deleted: null,
 };
 

@@ -17,6 +17,10 @@ import { fileCommand } from './fileCommand.ts';
 import { keysCommand } from './keysCommand.ts';
 import { letterCommand, lettersCommand } from './letterCommands.ts';
 import { maintenanceCommand } from './maintenanceCommand.ts';
+import { accrualCommand } from './partners/accrualCommand.ts';
+import { methodCommand, methodsCommand } from './partners/methodCommands.ts';
+import { partnerCommand, partnersCommand } from './partners/partnerCommands.ts';
+import { withdrawalCommand, withdrawalsCommand } from './partners/withdrawalCommands.ts';
 import { returnCommand } from './returnCommand.ts';
 import { userCommand } from './userCommand.ts';
 import { verificationCommand, verificationsCommand } from './verificationCommands.ts';
@@ -30,6 +34,13 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   verification: verificationCommand,
   file: fileCommand,
   user: userCommand,
+  partners: partnersCommand,
+  partner: partnerCommand,
+  withdrawals: withdrawalsCommand,
+  withdrawal: withdrawalCommand,
+  methods: methodsCommand,
+  method: methodCommand,
+  accrual: accrualCommand,
   letters: lettersCommand,
   letter: letterCommand,
   requisites: requisitesCommand,

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { AccountEventKind } from '#core/contract/user.ts';
-import type { AccountDevice } from '../accounts/accountClient.ts';
 import { buildJournalInsert } from '../accounts/accountJournal.ts';
 import { enqueueAccountMail } from '../accounts/accountMail.ts';
 import { removeSecondFactor } from '../accounts/secondFactor/changeSecondFactor.ts';
@@ -20,9 +19,7 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from './operatorCommand.ts';
-
-/** The operator, as the journal and the letters of an account name them. */
-const OPERATOR_DEVICE: AccountDevice = { device: 'Служба поддержки', network: '' };
+import { SUPPORT_DEVICE } from './partners/supportDevice.ts';
 
 const ACTIONS = ['sessions', 'block', 'unblock', 'totp-off'] as const;
 type SessionAction = Exclude<(typeof ACTIONS)[number], 'totp-off'>;
@@ -77,7 +74,7 @@ function turnOffTotp(context: OperatorContext, id: string): Promise<CommandResul
   return changeWithAudit(context, async trx => {
     const at = BigInt(context.now());
     const user = await lockUser(trx, id);
-    if (!user || !(await removeSecondFactor(trx, user, { device: OPERATOR_DEVICE, at })))
+    if (!user || !(await removeSecondFactor(trx, user, { device: SUPPORT_DEVICE, at })))
       return createFailure('The second factor is off.');
     return {
       ...createSuccess('The second factor is off now.'),
@@ -97,10 +94,10 @@ function changeUser(context: OperatorContext, id: string, action: SessionAction)
     const sessionCount = action === 'unblock' ? 0 : await revokeSessions(trx, { userId: id, at });
     if (action !== 'sessions') await setBlocked(trx, id, action === 'block' ? at : null);
     const kind: AccountEventKind = action === 'sessions' ? 'sessions_revoked' : `${action}ed`;
-    await buildJournalInsert(trx, id, { kind, device: OPERATOR_DEVICE, at }).execute();
+    await buildJournalInsert(trx, id, { kind, device: SUPPORT_DEVICE, at }).execute();
     if (sessionCount > 0 || action === 'block') {
       const reason = action === 'block' ? 'blocked' : 'operator';
-      const letter = { kind: 'sessions_revoked', reason, ...OPERATOR_DEVICE } as const;
+      const letter = { kind: 'sessions_revoked', reason, ...SUPPORT_DEVICE } as const;
       await enqueueAccountMail(trx, { recipient: user.email, letter, at });
     }
     const result = action === 'sessions' ? '' : ` The account is ${action}ed.`;

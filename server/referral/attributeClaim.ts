@@ -13,13 +13,18 @@ export interface ReferralSource {
   utm: Readonly<Record<string, string>> | null;
 }
 
+/** A claim to attribute, and the hashes by which a partner's own requisites are recognized. */
+export interface AttributableClaim extends Pick<ClaimRow, 'id' | 'status' | 'refferal' | 'created_at'> {
+  requisiteHashes: readonly string[];
+}
+
 /**
  * The writes that attribute a new claim to the partner of its referral, to run together with its insertion. They write
  * nothing if no partner has the code, or if it is switched off.
  */
 export function buildAttribution(
   trx: Kysely<DatabaseSchema>,
-  claim: Pick<ClaimRow, 'id' | 'status' | 'refferal' | 'created_at'>,
+  claim: AttributableClaim,
   { host, utm }: ReferralSource,
 ): WriteQuery[] {
   const referral = parseReferralCode(claim.refferal);
@@ -37,7 +42,7 @@ export function buildAttribution(
   return [
     trx
       .insertInto('claim_referrals')
-      .columns(['partner_id', 'claim_id', 'code', 'sub', 'host', 'utm', 'created_at'])
+      .columns(['partner_id', 'claim_id', 'code', 'sub', 'host', 'utm', 'requisite_hashes', 'created_at'])
       .expression(
         partner.select([
           text(claim.id).as('claim_id'),
@@ -45,6 +50,7 @@ export function buildAttribution(
           text(referral.sub).as('sub'),
           text(host).as('host'),
           text(utm && JSON.stringify(utm)).as('utm'),
+          text(JSON.stringify(claim.requisiteHashes)).as('requisite_hashes'),
           time.as('created_at'),
         ]),
       ),

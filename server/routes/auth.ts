@@ -30,6 +30,7 @@ import { sendProblem, sendProblemResult } from '../http/problemResponse.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
 import type { GetLimit } from '../limits/limitRequests.ts';
 import { passkeyAuthDocs } from './account/passkeyDocs.ts';
+import { recordPartnerNetwork } from '../referral/ledger/partnerNetworks.ts';
 import { authDocs } from './authDocs.ts';
 
 /** Routes below /front-api/auth. They alone read and set the cookie of the refresh token. */
@@ -42,8 +43,9 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     setSessionCookies(c, config, token, getCookieMaxAge(session, now()));
   const sendAccess = async (c: Context, session: SessionRow) =>
     c.json({ access: await createAccessToken(context, session) });
-  const sendLogin = (c: Context, result: LoginSuccess | ProblemResult) => {
+  const sendLogin = async (c: Context, result: LoginSuccess | ProblemResult) => {
     if (!result.ok) return sendProblemResult(c, result);
+    await recordPartnerNetwork(context, result.session.user_id, c.var.clientNetwork);
     setCookies(c, result.session, result.token);
     setDeviceCookie(c, config, result.deviceCookie);
     return sendAccess(c, result.session);
@@ -104,6 +106,7 @@ export function createAuthRoutes(serverContext: ServerContext, getLimit: GetLimi
     if (limitProblem) return sendProblemResult(c, limitProblem);
     const result = await rotateRefreshToken(context, token, readAccountDevice(c));
     if (result.outcome === 'granted') {
+      await recordPartnerNetwork(context, result.session.user_id, c.var.clientNetwork);
       if (result.token !== null) setCookies(c, result.session, result.token);
       return sendAccess(c, result.session);
     }

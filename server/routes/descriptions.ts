@@ -12,6 +12,7 @@ import { calculatorFields } from './fieldDescriptions/calculatorFields.ts';
 import { claimFields } from './fieldDescriptions/claimFields.ts';
 import { describeFields } from './fieldDescriptions/describeFields.ts';
 import { secondFactorFields } from './fieldDescriptions/secondFactorFields.ts';
+import { referralFields } from './fieldDescriptions/referralFields.ts';
 import { requisiteFields } from './fieldDescriptions/requisiteFields.ts';
 import { passkeyFields } from './fieldDescriptions/passkeyFields.ts';
 import { shopFields } from './fieldDescriptions/shopFields.ts';
@@ -38,6 +39,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...accountChangeFields,
   ...accountClaimFields,
   ...secondFactorFields,
+  ...referralFields,
   ...requisiteFields,
   ...passkeyFields,
   ...shopFields,

@@ -23,6 +23,7 @@ import { createAccountChangeRoutes } from './account/accountChanges.ts';
 import { createAccountOverviewRoutes } from './account/accountOverview.ts';
 import { createAccountClaimRoutes } from './account/accountClaims.ts';
 import { createSecondFactorRoutes } from './account/secondFactorRoutes.ts';
+import { createReferralRoutes } from './account/referral.ts';
 import { createRequisiteRoutes } from './account/requisites.ts';
 import { createPasskeyRoutes } from './account/passkeys.ts';
 import { createShopKeyRoutes } from './shop/shopKeys.ts';
@@ -146,6 +147,7 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
 
   routes.route('/me/claims/', createAccountClaimRoutes(context));
   routes.route('/me/requisites/', createRequisiteRoutes(context));
+  routes.route('/me/refferal/', createReferralRoutes(context));
   routes.route('/', createAccountOverviewRoutes(context));
   routes.route('/', createAccountChangeRoutes(serverContext, getLimit));
   routes.route('/me/totp/', createSecondFactorRoutes(context));

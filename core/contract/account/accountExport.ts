@@ -5,6 +5,7 @@ import { Passkey } from './passkeys.ts';
 import { ShopKey } from './shopKeys.ts';
 import { Webhook } from './shopWebhooks.ts';
 import { isoInstant } from '../calculator.ts';
+import { LedgerEntry, ReferralCode } from './referral.ts';
 import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
@@ -49,6 +50,15 @@ export const ExportedRequisite = v.object({
   deletedAt: v.nullable(isoInstant),
 });
 
+/** The referral programme of the account. */
+export const ExportedReferral = v.object({
+  name: v.string(),
+  site: v.string(),
+  createdAt: isoInstant,
+  codes: v.array(v.omit(ReferralCode, ['url'])),
+  ledger: v.array(LedgerEntry),
+});
+
 /** The verification of a saved card. Verifications of claims belong to the claims. */
 export const ExportedVerification = v.object({
   status: v.picklist(VERIFICATION_STATUSES),
@@ -79,5 +89,7 @@ export const AccountExport = v.object({
   shopKeys: v.array(ShopKey),
   webhooks: v.array(Webhook),
   claims: v.array(AccountClaim),
+  /** Null if the account has never opened the referral programme. */
+  referral: v.nullable(ExportedReferral),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

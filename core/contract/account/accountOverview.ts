@@ -18,6 +18,8 @@ export const AccountStatistics = v.object({
     ),
     tiers: v.array(DiscountTier),
   }),
+  /** What the account can withdraw as a partner, USD; absent in an older backend. */
+  refferal: v.optional(v.object({ available: decimalFromServer })),
 });
 export type AccountStatistics = v.InferOutput<typeof AccountStatistics>;
 

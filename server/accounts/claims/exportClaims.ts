@@ -1,40 +1,32 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import type { ServerContext } from '../../context.ts';
+import { CSV_BATCH_SIZE, formatCsvDecimal, generateCsv } from '../../http/csv.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { parseClaimQuery, type ClaimFilters } from './claimFilters.ts';
 import { buildAccountClaim, LISTED_COLUMNS } from './listAccountClaims.ts';
 import { selectClaims } from './selectClaims.ts';
 
-/** Byte order mark: without it, spreadsheets read the text in a local encoding. */
-const BOM = '\uFEFF';
-
-/** Claims per query: an export holds no more in memory, and other requests run in between. */
-const EXPORT_BATCH_SIZE = 500;
-
 const HEADINGS = ['Заявка', 'Создана', 'Статус', 'Отдаёте', 'Валюта', 'Получаете', 'Валюта', 'Курс', 'Куда'];
 
-/**
- * Writes the filtered list of an account's claims as CSV, separated by semicolons, as Russian spreadsheets read it. Its
- * parts follow each other; a failure of the database ends them.
- */
+/** Writes the filtered list of an account's claims as CSV. */
 export function exportClaims(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   userId: string,
   query: Readonly<Record<string, string>>,
 ): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
   const parsed = parseClaimQuery(query);
-  return parsed.ok ? { ok: true, parts: generateCsv(context, userId, parsed.filters) } : parsed;
+  return parsed.ok
+    ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, userId, parsed.filters)) }
+    : parsed;
 }
 
-async function* generateCsv(
+async function* generateRows(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   userId: string,
   filters: ClaimFilters,
-): AsyncGenerator<string> {
-  yield BOM + formatLine(HEADINGS);
-  for await (const claims of readClaimBatches(context, userId, filters))
-    yield claims.map(claim => formatLine(listCells(claim))).join('');
+): AsyncGenerator<string[][]> {
+  for await (const claims of readClaimBatches(context, userId, filters)) yield claims.map(listCells);
 }
 
 /** Reads the filtered list of an account's claims in batches, newest first. */
@@ -56,10 +48,10 @@ export async function* readClaimBatches(
       .select(LISTED_COLUMNS)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(EXPORT_BATCH_SIZE)
+      .limit(CSV_BATCH_SIZE)
       .execute();
     if (rows.length > 0) yield rows.map(row => buildAccountClaim(context, row));
-    last = rows.length === EXPORT_BATCH_SIZE ? rows.at(-1) : undefined;
+    last = rows.length === CSV_BATCH_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }
 
@@ -68,22 +60,10 @@ const listCells = (claim: AccountClaim): string[] => [
   claim.number,
   claim.createdAt,
   CLAIM_STATUS_RULES[claim.status].label,
-  formatDecimal(claim.fromSumma),
+  formatCsvDecimal(claim.fromSumma),
   claim.from.code,
-  formatDecimal(claim.toSumma),
+  formatCsvDecimal(claim.toSumma),
   claim.to.code,
-  formatDecimal(claim.course),
+  formatCsvDecimal(claim.course),
   claim.toRequisite,
 ];
-
-const formatLine = (cells: readonly string[]): string => `${cells.map(formatCell).join(';')}\r\n`;
-
-/** Spreadsheets in Russian expect a comma. */
-const formatDecimal = (decimal: string): string => decimal.replace('.', ',');
-
-/** Quotes a cell. A text that a spreadsheet would run as a formula gets an apostrophe; a negative number stays. */
-export function formatCell(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(,\d+)?$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
+import { lockFunds } from '../../referral/ledger/postEntry.ts';
+import { loadReferralTerms } from '../../referral/ledger/referralSettings.ts';
+import { findPartner } from '../../referral/partners.ts';
+import { hasOpenWithdrawal } from '../../referral/withdrawals/findObstacle.ts';
 
 /** What keeps an account from being deleted. */
 export interface DeletionObstacle {
@@ -12,6 +16,7 @@ export interface DeletionObstacle {
 /** All obstacles, checked when the deletion is planned and when it is due. */
 export const DELETION_OBSTACLES: readonly DeletionObstacle[] = [
   { code: 'claims_open', isPresent: hasOpenClaim },
+  { code: 'balance_left', isPresent: hasBalance },
 ];
 
 async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
@@ -23,6 +28,15 @@ async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promis
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether the account can withdraw money, now or later, or waits for a payout. What is less is given up. */
+async function hasBalance(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
+  const partner = await findPartner(trx, userId);
+  if (!partner) return false;
+  const { balance } = await lockFunds(trx, partner.id, 0);
+  const { minimum } = await loadReferralTerms(trx);
+  return balance >= minimum || (await hasOpenWithdrawal(trx, partner.id));
 }
 
 /** The first obstacle to the deletion of a locked user. */

@@ -9,6 +9,7 @@ import { NO_FILTERS } from '../claims/claimFilters.ts';
 import { readClaimBatches } from '../claims/exportClaims.ts';
 import { listAccountPromocodes } from '../overview/accountPromocodes.ts';
 import { findSecondFactor } from '../secondFactor/findSecondFactor.ts';
+import { exportReferral } from '../../referral/exportReferral.ts';
 import { openValues } from '../requisites/storedRequisite.ts';
 import { listPasskeys } from '../passkeys/accountPasskeys.ts';
 import { listShopKeys } from '../../shop/keys/shopKeys.ts';
@@ -48,6 +49,7 @@ const EXPORTERS: {
   shopKeys: async ({ db, user }) => (await listShopKeys({ db }, user.id)).results,
   webhooks: async ({ db, now, user }) => (await listWebhooks({ db, now }, user.id)).results,
   claims: exportClaims,
+  referral: source => exportReferral(source, source.user.id),
 };
 
 /** Builds everything that is stored about an account, apart from secrets. 5 a day. */

@@ -13,6 +13,7 @@ import { readAccountToken } from '../accountToken.ts';
 import { maskEmail } from '../email/maskEmail.ts';
 import { deleteShopKeys } from '../../shop/keys/shopKeys.ts';
 import { stopWebhooks } from '../../webhooks/webhooks.ts';
+import { cancelOpenWithdrawal } from '../../referral/withdrawals/cancelOpenWithdrawal.ts';
 import { deleteNewPasskeys } from '../passkeys/accountPasskeys.ts';
 import { lockUser } from '../sessions/login.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -52,6 +53,8 @@ const STOP_STEPS: readonly ((facts: StopFacts) => Promise<unknown>)[] = [
   ({ trx, user }) => deleteShopKeys(trx, user.id),
   ({ trx, user, at }) => stopWebhooks(trx, user.id, at),
   ({ trx, user, at }) => freezePayouts(trx, user.id, at),
+  // Whoever used the account may have asked for it. The owner asks again.
+  ({ trx, user, at }) => cancelOpenWithdrawal(trx, user.id, at),
 ];
 
 /**

@@ -3,9 +3,17 @@ import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
 import { OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 import { findTierPercent, selectTurnover } from '../../claims/turnover.ts';
 import type { ServerContext } from '../../context.ts';
+import { formatFunds, loadFunds } from '../../referral/ledger/postEntry.ts';
+import { findPartner } from '../../referral/partners.ts';
 
 /** Formats US cents: 105050n → «1050.50». */
 const formatCents = (cents: bigint): string => unitsToDecimal(cents, 2);
+
+/** What an account can withdraw as a partner. */
+async function loadAvailable(db: ServerContext['db'], userId: string, now: number): Promise<string> {
+  const partner = await findPartner(db, userId);
+  return formatFunds(partner ? (await loadFunds(db, partner.id, now)).available : 0n);
+}
 
 /** Counts the claims of an account, and tells its discount and what is missing to the next one. */
 export async function loadAccountStatistics(
@@ -27,6 +35,7 @@ export async function loadAccountStatistics(
   return {
     claims: { count: Number(total), completed: Number(completed), open: Number(open) },
     turnover: formatCents(turnover),
+    refferal: { available: await loadAvailable(db, userId, now()) },
     currency: 'USD',
     discount: {
       percent: findTierPercent(tiers, turnover) ?? '0',

@@ -7,7 +7,7 @@ import type { ClaimDraft } from '../../claims/create/claimDraft.ts';
 import type { AccountDevice } from '../accountClient.ts';
 import { lockUser } from '../sessions/login.ts';
 import { insertRequisite } from './addRequisite.ts';
-import { listSavedFields } from './requisiteKinds.ts';
+import { findDestination, listSavedFields } from './requisiteKinds.ts';
 import {
   countSavedRequisites,
   findSavedRequisite,
@@ -46,6 +46,13 @@ export async function recordClaimRequisites(
     }
   }
 }
+
+/** The hashes that the requisites of a claim are found by among saved ones: with the current key and earlier ones. */
+export const hashClaimRequisites = (keys: ServerContext['keys'], draft: ClaimDraft): string[] =>
+  listClaimRequisites(draft).flatMap(({ currency, values }) => {
+    const destination = findDestination(currency, values);
+    return destination === null ? [] : keys.listHashes('saved-requisite', destination);
+  });
 
 /** The requisites of a claim that can be saved: where the payout goes, and the paying card. */
 function listClaimRequisites({ from, to, fromRequisites, toRequisites }: ClaimDraft): NewRequisite[] {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ClaimCreated, ClaimStatus } from '#core/contract/claim.ts';
-import { recordClaimRequisites } from '../../accounts/requisites/claimRequisites.ts';
+import { hashClaimRequisites, recordClaimRequisites } from '../../accounts/requisites/claimRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
@@ -130,7 +130,11 @@ async function insertValidClaim(
       at: now,
     });
   const newClaim = { claim, requisiteId: chosen?.requisiteId ?? null, isSimulated: false };
-  const attribution = buildAttribution(trx, claim, client.source ?? { host: '', utm: null });
+  const attribution = buildAttribution(
+    trx,
+    { ...claim, requisiteHashes: hashClaimRequisites(context.keys, draft) },
+    client.source ?? { host: '', utm: null },
+  );
   const refusal = await insertClaim(trx, newClaim, [...(answerInsert ? [answerInsert] : []), ...attribution]);
   if (refusal === 'promocode_used') return createFieldProblem({ promocode: { code: refusal } });
   if (refusal === 'reserve_short') throw new ReserveTakenError();

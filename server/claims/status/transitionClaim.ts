@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
+import type { Units } from '#core/exchange/amount.ts';
 import {
   payOutReserve,
   creditReserve,
@@ -15,6 +16,7 @@ import { mayDeserveMail } from '../../mail/mailStatuses.ts';
 import { enqueueClaimMail } from '../../mail/outbox.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { lockClaim } from '../lockClaim.ts';
+import { accrueClaim, reverseAccrual } from '../../referral/ledger/accrueClaim.ts';
 import { recordClaimStatus } from '../../referral/partnerEvents.ts';
 import { getReceivedTotal } from '../payment/receivedTotal.ts';
 import { listNextStatuses } from './nextStatuses.ts';
@@ -92,10 +94,31 @@ export async function transitionClaim(
     .values({ claim_id: id, from_status: from, to_status: to, reason, actor, note, at: BigInt(now) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (updatedClaim.refferal !== null) await recordClaimStatus(trx, event);
+  if (updatedClaim.refferal !== null) {
+    await recordClaimStatus(trx, event);
+    // Last of all locks, since many claims have the same partner.
+    if (to === 'completed')
+      await accrueClaim(trx, updatedClaim, (await loadExchange(trx, updatedClaim)).exchanged, now);
+    if (to === 'refunded') await reverseAccrual(trx, id, { reason: REFUND_REASON, now });
+  }
   if (mayDeserveMail(to, updatedClaim))
     await enqueueClaimMail(trx, updatedClaim, { messageId: `${id}.${event.id}`, at: event.at });
   return { ok: true, claim: updatedClaim };
+}
+
+/** Why an accrual is taken back, for the partner. */
+const REFUND_REASON = 'Деньги вернули клиенту';
+
+/**
+ * What was received for a claim, and how much of it is exchanged. Without a recorded payment, the claim's own sum counts
+ * as received. What is more was not exchanged.
+ */
+async function loadExchange(
+  trx: Kysely<DatabaseSchema>,
+  claim: Pick<ClaimRow, 'id' | 'from_amount'>,
+): Promise<Record<'received' | 'exchanged', Units>> {
+  const received = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
+  return { received, exchanged: received < claim.from_amount ? received : claim.from_amount };
 }
 
 /** Whether the claim may change so. Before a payment target, only a price that moved puts a claim on hold. */
@@ -126,9 +149,7 @@ async function updateReserve(
   const entry = { currencyId: claim.to_id, claimId: claim.id, at: now };
   if (to === 'completed') {
     await payOutReserve(trx, { ...entry, amount: heldAmount });
-    // Without a recorded payment, the claim's own sum counts as received. What is more was not exchanged.
-    const received = (await getReceivedTotal(trx, claim.id)) ?? claim.from_amount;
-    const exchanged = received < claim.from_amount ? received : claim.from_amount;
+    const { received, exchanged } = await loadExchange(trx, claim);
     await creditReserve(trx, { ...entry, currencyId: claim.from_id, amount: exchanged });
     await recordTurnover(trx, claim, exchanged);
     if (received > exchanged)

@@ -209,8 +209,12 @@ function composeSecurityMail(
       ...('email' in letter
         ? formatLine(kind === 'account_stopped' ? 'Почта аккаунта' : 'Новая почта', letter.email)
         : []),
+      ...('payout' in letter ? formatLine('Сумма', `${letter.summa}, придёт ${letter.payout}`) : []),
       ...('requisite' in letter ? formatLine('Реквизит', letter.requisite) : []),
       ...('key' in letter ? formatLine('Ключ', letter.key) : []),
+      ...('outcome' in letter
+        ? formatLine(kind === 'withdrawal_cancelled' ? 'Причина' : 'Перевод', letter.outcome)
+        : []),
       ...('dueAt' in letter ? [`Удалим аккаунт: в\u00a0${formatMoment(new Date(letter.dueAt))}`] : []),
     ].join('\n'),
   };

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { ClaimAttach, ClaimRepeat } from '#core/contract/account/accountClaim.ts';
 import { attachClaim } from '../../accounts/claims/attachClaim.ts';
@@ -8,6 +7,7 @@ import { repeatClaim } from '../../accounts/claims/repeatClaim.ts';
 import { createCaptchaVerifier } from '../../captchaVerifier.ts';
 import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import type { ServerContext } from '../../context.ts';
+import { sendCsv } from '../../http/csv.ts';
 import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { accountClaimDocs } from './accountClaimDocs.ts';
@@ -32,11 +32,7 @@ export function createAccountClaimRoutes(context: ServerContext): Hono {
     withAccount(c, ({ user }) => {
       const result = exportClaims(context, user.id, c.req.query());
       if (!result.ok) return sendProblemResult(c, result);
-      const body = Readable.toWeb(Readable.from(result.parts, { objectMode: false })) as ReadableStream;
-      return c.body(body, 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="claims.csv"',
-      });
+      return sendCsv(c, result.parts, 'claims.csv');
     }),
   );
 

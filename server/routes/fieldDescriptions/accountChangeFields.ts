@@ -42,6 +42,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     shopKeys: 'Keys of the shop API, without the keys themselves',
     webhooks: 'Webhooks, without their secrets',
     claims: 'Claims of the account, newest first; requisites are masked',
+    referral: 'The referral programme; null if the account has never opened it',
   }),
   describeFields(ExportedProfile, { id: 'id of the account', email: 'E-mail of the account' }),
   describeFields(ExportedSession, {

@@ -47,6 +47,7 @@ export const accountClaimFields: readonly DescribedSchema[] = [
     turnover: 'Value of the completed claims of the last 12 months, US dollars',
     currency: 'Currency of the turnover; always USD',
     discount: 'The discount that follows from the turnover',
+    refferal: 'The money of the referral programme',
   }),
   describeFields(AccountStatistics.entries.claims, {
     count: 'All claims',

@@ -32,4 +32,5 @@ export const EVENT_TEXTS: Readonly<Record<AccountEventKind, string>> = {
   webhook_added: 'Добавлен вебхук',
   webhook_changed: 'Изменён вебхук',
   webhook_removed: 'Удалён вебхук',
+  withdrawal_created: 'Запрошен вывод денег',
 };

@@ -43,6 +43,7 @@ forEachDatabase(startServer => {
       sessions: [{ device: 'Chrome, Windows' }],
       promocodes: [{ code: 'START' }],
       claims: [{ id: claim.id, fromSumma: '2.00000000' }],
+      referral: null,
       emailChanges: [{ oldEmail: EMAIL, newEmail: 'new@mail.example', changedAt: null }],
     });
     expect(data.consents).toHaveLength(1);

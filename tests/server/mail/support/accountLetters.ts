@@ -6,6 +6,12 @@ export const LETTER_RECIPIENT = 'ivan.petrov@mail.example';
 
 export const DEVICE = { device: 'Firefox на Windows', network: '203.0.113.0/24' };
 
+const WITHDRAWAL = {
+  summa: '50,50\u00a0$',
+  payout: '49,00\u00a0USDT',
+  requisite: 'Tether USDT TXdem…k9Qz3',
+};
+
 /** One letter of each kind. */
 export const ACCOUNT_LETTERS = [
   { kind: 'activate', signupId: 'c4e7a1f2-0000-4000-8000-000000000001' },
@@ -30,6 +36,9 @@ export const ACCOUNT_LETTERS = [
   { kind: 'passkey_removed', ...DEVICE },
   { kind: 'shop_key_created', key: 'Касса …AbC123', ...DEVICE },
   { kind: 'webhook_off', url: 'https://shop.example/hook', reason: 'failing' },
+  { kind: 'withdrawal_created', ...WITHDRAWAL, outcome: '', ...DEVICE },
+  { kind: 'withdrawal_paid', ...WITHDRAWAL, outcome: '9f86d081', ...DEVICE },
+  { kind: 'withdrawal_cancelled', ...WITHDRAWAL, outcome: 'Кошелёк закрыт', ...DEVICE },
   { kind: 'card_expiring', card: '2202\u00a0••••\u00a04417', expiresAt: Date.UTC(2026, 11, 21, 12) },
   { kind: 'card_approved', card: '2202\u00a0••••\u00a04417', expiresAt: Date.UTC(2027, 10, 21, 12) },
   {

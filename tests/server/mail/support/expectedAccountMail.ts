@@ -145,6 +145,24 @@ export const EXPECTED_MAIL = {
     link: /^Открыть вебхуки:\n\S+:3000\/account\/shop\/api$/m,
     detail: 'Вебхук: https://shop.example/hook',
   },
+  withdrawal_created: {
+    subject: 'Размен: запрошен вывод денег',
+    start: `Если деньги выводите не вы, ${STOP_TEXT} Вывод отменится, а деньги вернутся на партнёрский счёт.`,
+    link: STOP_LINK,
+    detail: `${SECURITY_FACTS}\nСумма: 50,50 $, придёт 49,00 USDT\nРеквизит: Tether USDT TXdem…k9Qz3`,
+  },
+  withdrawal_paid: {
+    subject: 'Размен: деньги выплачены',
+    start: `Проверьте, что деньги пришли: мы их отправили. Если деньги выводили не вы, ${STOP_TEXT}`,
+    link: STOP_LINK,
+    detail: 'Реквизит: Tether USDT TXdem…k9Qz3\nПеревод: 9f86d081',
+  },
+  withdrawal_cancelled: {
+    subject: 'Размен: вывод денег отменён',
+    start: `Исправьте то, что мешает выплате, и запросите вывод ещё раз: деньги вернулись на партнёрский счёт.`,
+    link: STOP_LINK,
+    detail: 'Реквизит: Tether USDT TXdem…k9Qz3\nПричина: Кошелёк закрыт',
+  },
   card_approved: {
     subject: 'Размен: карта подтверждена',
     start: 'Платите картой 2202 •••• 4417 без новой проверки: подтверждение действует 12 месяцев.',

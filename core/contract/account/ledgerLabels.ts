@@ -1,0 +1,32 @@
+import type { AccrualState, LedgerKind, VoidReason, WithdrawalStatus } from './referral.ts';
+
+/** What people call the kinds of lines in a partner's ledger. */
+export const LEDGER_KIND_LABELS: Readonly<Record<LedgerKind, string>> = {
+  accrual: 'Начисление',
+  reversal: 'Возврат',
+  withdrawal: 'Вывод',
+};
+
+/** The states of an accrual. */
+export const ACCRUAL_STATE_LABELS: Readonly<Record<AccrualState, string>> = {
+  pending: 'Ожидает',
+  available: 'Доступно',
+  void: 'Не\u00a0начислено',
+};
+
+/** The statuses of a withdrawal. */
+export const WITHDRAWAL_STATUS_LABELS: Readonly<Record<WithdrawalStatus, string>> = {
+  0: 'В\u00a0обработке',
+  1: 'Выплачено',
+  2: 'Отменено',
+};
+
+const VOID_REASON_LABELS: Readonly<Record<VoidReason, string>> = {
+  self: 'Ваш собственный обмен: та\u00a0же почта, карта, адрес или сеть',
+  no_profit: 'Обмен не\u00a0принёс прибыли',
+  partner_off: 'Программа для\u00a0вас отключена',
+};
+
+/** Formats why a line is void, reversed or cancelled: a code's sentence, or the operator's own. */
+export const formatLedgerReason = (reason: string): string =>
+  Object.hasOwn(VOID_REASON_LABELS, reason) ? VOID_REASON_LABELS[reason as VoidReason] : reason;

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+
+/** Byte order mark: without it, spreadsheets read the text in a local encoding. */
+const BOM = '\uFEFF';
+
+/** Rows per query of an export: it holds no more in memory, and other requests run in between. */
+export const CSV_BATCH_SIZE = 500;
+
+/**
+ * Writes CSV, separated by semicolons, as Russian spreadsheets read it: the headings, then batches of rows as they come. A
+ * failure of their source ends it.
+ */
+export async function* generateCsv(
+  headings: readonly string[],
+  batches: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<string> {
+  yield BOM + formatLine(headings);
+  for await (const rows of batches) yield rows.map(formatLine).join('');
+}
+
+/** Sends CSV as a file to save. */
+export function sendCsv(c: Context, parts: AsyncIterable<string>, fileName: string): Response {
+  const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
+  return c.body(body, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${fileName}"`,
+  });
+}
+
+/** Spreadsheets in Russian expect a comma. */
+export const formatCsvDecimal = (decimal: string): string => decimal.replace('.', ',');
+
+const formatLine = (cells: readonly string[]): string => `${cells.map(formatCell).join(';')}\r\n`;
+
+/** Quotes a cell. A text that a spreadsheet would run as a formula gets an apostrophe; a negative number stays. */
+export function formatCell(text: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(,\d+)?$/.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

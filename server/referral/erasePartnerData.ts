@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseSchema } from '../database/schema.ts';
+import { findPartner } from './partners.ts';
+
+/** Erases what a partner is known by, when its account is deleted. Its codes, claims and ledger stay: they are about money. */
+export async function erasePartnerData(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
+  const partner = await findPartner(trx, userId);
+  if (!partner) return;
+  await trx.updateTable('partners').set({ name: '', site: '' }).where('id', '=', partner.id).execute();
+  await trx.updateTable('referral_codes').set({ label: '' }).where('partner_id', '=', partner.id).execute();
+  await trx
+    .updateTable('partner_withdrawals')
+    .set({ masked: '' })
+    .where('partner_id', '=', partner.id)
+    .execute();
+  await trx.deleteFrom('partner_networks').where('partner_id', '=', partner.id).execute();
+}

@@ -1,0 +1,37 @@
+import type { AccountExport } from '#core/contract/account/accountExport.ts';
+import type { ServerContext } from '../context.ts';
+import { formatInstant } from './ledger/buildEntry.ts';
+import { WHOLE_LEDGER } from './ledger/ledgerFilters.ts';
+import { readLedgerBatches } from './ledger/listLedger.ts';
+import { findPartner } from './partners.ts';
+
+type ExportedReferral = AccountExport['referral'];
+
+/** Builds what is stored about an account as a partner; null if it has never opened the programme. */
+export async function exportReferral(
+  context: Pick<ServerContext, 'catalogue' | 'db' | 'now'>,
+  userId: string,
+): Promise<ExportedReferral> {
+  const { db } = context;
+  const partner = await findPartner(db, userId);
+  if (!partner) return null;
+  const codes = await db
+    .selectFrom('referral_codes')
+    .selectAll()
+    .where('partner_id', '=', partner.id)
+    .orderBy('created_at')
+    .execute();
+  const ledger: NonNullable<ExportedReferral>['ledger'] = [];
+  for await (const batch of readLedgerBatches(context, partner.id, WHOLE_LEDGER)) ledger.push(...batch);
+  return {
+    name: partner.name,
+    site: partner.site,
+    createdAt: formatInstant(partner.created_at),
+    codes: codes.map(({ code, label, created_at }) => ({
+      code,
+      label,
+      createdAt: formatInstant(created_at),
+    })),
+    ledger,
+  };
+}

@@ -1,0 +1,81 @@
+import type { AccrualState, LedgerEntry, Reckoning } from '#core/contract/account/referral.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { toClaimSide } from '../../claims/view/claimStatus.ts';
+import type { ServerContext } from '../../context.ts';
+import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import { toWithdrawalStatus } from '../../database/ledgerRows.ts';
+import { formatFunds } from './postEntry.ts';
+import type { EntryRow } from './selectEntries.ts';
+
+/** Builds a line of the ledger as its partner sees it. */
+export function buildEntry(
+  { catalogue, now }: Pick<ServerContext, 'catalogue' | 'now'>,
+  row: EntryRow,
+): LedgerEntry {
+  const { kind } = row;
+  const number = catalogue.getSetting('usePublicId') ? row.public_number : row.number?.toString();
+  return {
+    id: Number(row.id),
+    kind,
+    status: kind === 'withdrawal' && row.status !== null ? toWithdrawalStatus(row.status) : null,
+    state: kind === 'accrual' ? getState(row, now()) : null,
+    summa: formatFunds(row.amount),
+    currency: 'USD',
+    claim: number ? { number } : null,
+    code: row.code,
+    sub: row.sub || null,
+    reason: row.reason ?? row.reversal_reason,
+    availableAt: kind === 'accrual' && row.amount > 0n ? formatInstant(row.available_at) : null,
+    at: formatInstant(row.at),
+    reckoning: row.reckoning === null ? null : (JSON.parse(row.reckoning) as Reckoning),
+    withdrawal: buildEntryWithdrawal(catalogue, row),
+  };
+}
+
+function getState({ amount, reversal_reason, available_at }: EntryRow, now: number): AccrualState {
+  if (amount === 0n || reversal_reason !== null) return 'void';
+  return available_at > BigInt(now) ? 'pending' : 'available';
+}
+
+function buildEntryWithdrawal(
+  catalogue: ServerContext['catalogue'],
+  { withdrawal_id: id, masked, currency_id, course, fee, payout, reference }: EntryRow,
+): LedgerEntry['withdrawal'] {
+  if (id === null || masked === null || currency_id === null || course === null) return null;
+  const target = buildTarget(catalogue, {
+    masked,
+    currency_id,
+    course,
+    fee: fee ?? 0n,
+    payout: payout ?? 0n,
+    reference,
+  });
+  return { id, ...target };
+}
+
+/** Builds where a withdrawal goes, and what arrives. */
+export function buildTarget(
+  catalogue: ServerContext['catalogue'],
+  {
+    masked,
+    currency_id,
+    course,
+    fee,
+    payout,
+    reference,
+  }: Pick<PartnerWithdrawalRow, 'masked' | 'currency_id' | 'course' | 'fee' | 'payout' | 'reference'>,
+) {
+  const currency = catalogue.getCurrency(Number(currency_id));
+  if (!currency) throw new Error(`The currency of a withdrawal is missing: ${currency_id}`);
+  return {
+    requisite: masked,
+    to: toClaimSide(currency),
+    toSumma: unitsToDecimal(payout, currency.decimals),
+    course,
+    fee: formatFunds(fee),
+    reference,
+  };
+}
+
+/** Formats milliseconds for the API. */
+export const formatInstant = (at: bigint): string => new Date(Number(at)).toISOString();

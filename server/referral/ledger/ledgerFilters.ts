@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { ACCRUAL_STATES, LEDGER_KINDS, WITHDRAWAL_STATUSES } from '#core/contract/account/referral.ts';
+import { dayFilter } from '../../accounts/claims/claimFilters.ts';
+import { parseListPage, type ListPage } from '../../http/listPage.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+
+const LedgerQuery = v.object({
+  kind: v.optional(v.picklist(LEDGER_KINDS)),
+  /** The state of an accrual, or the status of a withdrawal. */
+  status: v.optional(
+    v.picklist([...ACCRUAL_STATES, ...WITHDRAWAL_STATUSES.map(status => `${status}` as const)]),
+  ),
+  date_from: v.optional(dayFilter),
+  date_to: v.optional(dayFilter),
+});
+type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
+
+/** What the ledger of a partner is narrowed by. */
+export interface LedgerFilters extends Pick<LedgerQuery, 'kind' | 'status'> {
+  /** Written at this time or later, milliseconds. */
+  from: number | null;
+  /** Written before this time, milliseconds. */
+  before: number | null;
+}
+
+/** The whole ledger. */
+export const WHOLE_LEDGER: LedgerFilters = { from: null, before: null };
+
+/** Parses the query of a ledger. 400 names the first invalid parameter. Empty parameters count as missing. */
+export function parseLedgerQuery(
+  query: Readonly<Record<string, string>>,
+): { ok: true; filters: LedgerFilters; page: ListPage } | ProblemResult {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(LedgerQuery, given);
+  if (!parsed.success)
+    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'status']: { code: 'body_invalid' } });
+  const page = parseListPage(given);
+  if (!page.ok) return page;
+  const { date_from, date_to, ...filters } = parsed.output;
+  return {
+    ok: true,
+    filters: { ...filters, from: date_from?.start ?? null, before: date_to?.end ?? null },
+    page: page.page,
+  };
+}

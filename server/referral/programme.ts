@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import {
+  MAX_REFERRAL_CODES,
+  type ReferralCode,
+  type ReferralProgramme,
+} from '#core/contract/account/referral.ts';
+import type { ServerContext } from '../context.ts';
+import { lockNames } from '../database/rowLocks.ts';
+import type { ReferralCodeRow } from '../database/partnerRows.ts';
+import { transactIfOk } from '../database/transactIfOk.ts';
+import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
+import { formatInstant } from './ledger/buildEntry.ts';
+import { formatFunds, loadFunds } from './ledger/postEntry.ts';
+import { getReferralTerms } from './ledger/referralSettings.ts';
+import { addReferralCode, ensurePartner } from './partners.ts';
+
+/** How long a click counts, days. */
+const CLICK_WINDOW_DAYS = 30;
+
+const HOUR_MS = 3_600_000;
+
+type ProgrammeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
+
+/** Loads the programme of an account: its codes, its money, and what it brought. */
+export async function loadProgramme(context: ProgrammeContext, userId: string): Promise<ReferralProgramme> {
+  const { catalogue, db, now } = context;
+  const partner = await ensurePartner(db, userId, now());
+  const codes = await db
+    .selectFrom('referral_codes')
+    .selectAll()
+    .where('partner_id', '=', partner.id)
+    .orderBy('created_at')
+    .orderBy('code')
+    .execute();
+  const [first] = codes;
+  if (!first) throw new Error(`Partner ${partner.id} has no code`);
+  const { percent, holdMs, minimum } = getReferralTerms(catalogue.getSnapshot().settings);
+  const funds = await loadFunds(db, partner.id, now());
+  const { paid } = await db
+    .selectFrom('partner_withdrawals')
+    .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as('paid'))
+    .where('partner_id', '=', partner.id)
+    .where('status', '=', 1n)
+    .executeTakeFirstOrThrow();
+  const { total, completed } = await db
+    .selectFrom('claim_referrals')
+    .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('total'),
+      fn.countAll<bigint>().filterWhere('claims.status', '=', 'completed').as('completed'),
+    ])
+    .where('claim_referrals.partner_id', '=', partner.id)
+    .executeTakeFirstOrThrow();
+  return {
+    code: first.code,
+    url: buildReferralUrl(context, first.code),
+    percent,
+    window: CLICK_WINDOW_DAYS,
+    hold: holdMs / HOUR_MS,
+    available: formatFunds(funds.available),
+    pending: formatFunds(funds.pending),
+    paid: formatFunds(paid),
+    minimum: formatFunds(minimum),
+    clicks: 0,
+    claims: Number(total),
+    completed: Number(completed),
+    codes: codes.map(row => buildCode(context, row)),
+    switchedOff: partner.switched_off_at === null ? null : (partner.switched_off_reason ?? ''),
+  };
+}
+
+/** The link of a code to the home page. */
+const buildReferralUrl = ({ config }: Pick<ServerContext, 'config'>, code: string): string =>
+  `${config.publicOrigin}/?ref=${code}`;
+
+function buildCode(context: ProgrammeContext, { code, label, created_at }: ReferralCodeRow): ReferralCode {
+  return { code, label, url: buildReferralUrl(context, code), createdAt: formatInstant(created_at) };
+}
+
+/** Creates another code of an account. 400 beyond 50. */
+export async function createCode(
+  context: ProgrammeContext,
+  userId: string,
+  label: string,
+): Promise<{ ok: true; code: ReferralCode } | ProblemResult> {
+  const { db, now } = context;
+  const partner = await ensurePartner(db, userId, now());
+  return transactIfOk(db, async trx => {
+    // One after another, so that concurrent requests do not exceed the limit.
+    await lockNames(trx, [`partner:${userId}`]);
+    const { count } = await trx
+      .selectFrom('referral_codes')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('partner_id', '=', partner.id)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_REFERRAL_CODES) return createFieldProblem({ non_field_errors: { code: 'codes_limit' } });
+    const row = await addReferralCode(trx, partner.id, { label, now: now() });
+    return { ok: true as const, code: buildCode(context, row) };
+  });
+}

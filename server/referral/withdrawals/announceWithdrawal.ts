@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { enqueueAccountMail } from '../../accounts/accountMail.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { formatFunds } from '../ledger/postEntry.ts';
+import { recordPartnerEvent } from '../partnerEvents.ts';
+
+const LETTER_KINDS = ['withdrawal_created', 'withdrawal_paid', 'withdrawal_cancelled'] as const;
+
+/** Whom to tell of a withdrawal's status, and what. */
+export interface WithdrawalNews {
+  user: Pick<UserRow, 'id' | 'email'>;
+  /** Name of the currency. */
+  requisite: string;
+  /** What is paid out, with its currency. */
+  payout: string;
+  /** Who made the change. */
+  device: AccountDevice;
+  at: bigint;
+}
+
+/** Tells the owner and webhooks of a withdrawal's status, in the transaction of its change. */
+export async function announceWithdrawal(
+  trx: Kysely<DatabaseSchema>,
+  row: PartnerWithdrawalRow,
+  { user, requisite, payout, device, at }: WithdrawalNews,
+): Promise<void> {
+  const { id, partner_id, status, amount, masked, reference, reason } = row;
+  const kind = LETTER_KINDS[Number(status)] ?? 'withdrawal_created';
+  const letter = {
+    kind,
+    summa: formatUsd(formatFunds(amount)),
+    payout,
+    requisite: `${requisite} ${masked}`,
+    outcome: reference ?? reason ?? '',
+    ...device,
+  };
+  await enqueueAccountMail(trx, { recipient: user.email, letter, at, userId: user.id });
+  await recordPartnerEvent(trx, {
+    partner_id,
+    kind: 'withdrawal.status',
+    mode: 'live',
+    claim_id: null,
+    data: { withdrawal: id, status: Number(status), summa: formatFunds(amount) },
+    at,
+  });
+}

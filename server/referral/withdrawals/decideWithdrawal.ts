@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { formatUnits } from '#core/exchange/amount.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { lockReserves, spendReserve } from '../../catalogue/reserveLedger.ts';
+import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import { lockRows } from '../../database/rowLocks.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { lockFunds, postEntry } from '../ledger/postEntry.ts';
+import { announceWithdrawal } from './announceWithdrawal.ts';
+
+/** A decision on an open withdrawal: it was paid by a transfer with `reference`, or it is cancelled. */
+export type WithdrawalDecision =
+  | { status: 'paid'; reference: string; device: AccountDevice; now: number }
+  | { status: 'cancelled'; reason: string; device: AccountDevice; now: number };
+
+/** The decided withdrawal, or why it is unchanged. `row`: as it is. */
+export type DecisionResult =
+  | { ok: true; row: PartnerWithdrawalRow }
+  | { ok: false; code: 'not_found' }
+  | { ok: false; code: 'decided' | 'frozen' | 'reserve_short'; row: PartnerWithdrawalRow; until?: bigint };
+
+/**
+ * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free or the owner
+ * has stopped payouts; cancelling returns it to the balance. The caller rolls `trx` back on a refusal.
+ */
+export async function decideWithdrawal(
+  trx: Kysely<DatabaseSchema>,
+  id: string,
+  decision: WithdrawalDecision,
+): Promise<DecisionResult> {
+  const { now, device } = decision;
+  const at = BigInt(now);
+  const found = await findWithdrawal(trx, id);
+  if (!found) return { ok: false, code: 'not_found' };
+  // Reserves and balances before the row: transitions of claims lock them in this order, too.
+  if (decision.status === 'paid') await lockReserves(trx, [found.currency_id]);
+  else await lockFunds(trx, found.partner_id, now);
+  const query = trx.selectFrom('partner_withdrawals').selectAll().where('id', '=', id);
+  const row = await lockRows(trx, query).executeTakeFirstOrThrow();
+  if (row.status !== 0n) return { ok: false, code: 'decided', row };
+  const owner = await loadOwner(trx, row);
+  if (decision.status === 'paid') {
+    const { currency_id: currencyId, payout: amount } = row;
+    const until = owner.payouts_frozen_until;
+    if (until !== null && until > at) return { ok: false, code: 'frozen', row, until };
+    if (!(await spendReserve(trx, { currencyId, amount, at: now })))
+      return { ok: false, code: 'reserve_short', row };
+  } else
+    await postEntry(trx, {
+      partner_id: row.partner_id,
+      kind: 'reversal',
+      amount: row.amount,
+      claim_id: null,
+      withdrawal_id: id,
+      reason: decision.reason,
+      reckoning: null,
+      // As the withdrawal, so that both cancel out at any time.
+      available_at: row.created_at,
+      at,
+    });
+  const decided = await trx
+    .updateTable('partner_withdrawals')
+    .set({
+      ...(decision.status === 'paid'
+        ? { status: 1n, reference: decision.reference }
+        : { status: 2n, reason: decision.reason }),
+      // Nobody needs it any more.
+      sealed_values: null,
+      decided_at: at,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { name, ticker, decimals } = owner;
+  const payout = `${formatUnits(row.payout, Number(decimals))}\u00a0${ticker}`;
+  await announceWithdrawal(trx, decided, {
+    user: { id: owner.id, email: owner.email },
+    requisite: name,
+    payout,
+    device,
+    at,
+  });
+  return { ok: true, row: decided };
+}
+
+/** Finds a withdrawal by its id. */
+export const findWithdrawal = (
+  db: Kysely<DatabaseSchema>,
+  id: string,
+): Promise<PartnerWithdrawalRow | undefined> =>
+  db.selectFrom('partner_withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The account of an open withdrawal, which cannot be deleted, and its currency. */
+const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
+  trx
+    .selectFrom('partners')
+    .innerJoin('users', 'users.id', 'partners.user_id')
+    .innerJoin('currencies', join => join.on('currencies.id', '=', row.currency_id))
+    .select(['users.id', 'users.email', 'users.payouts_frozen_until'])
+    .select(['currencies.name', 'currencies.ticker', 'currencies.decimals'])
+    .where('partners.id', '=', row.partner_id)
+    .executeTakeFirstOrThrow();

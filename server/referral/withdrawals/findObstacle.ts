@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { Units } from '#core/exchange/amount.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import type { PartnerRow } from '../../database/partnerRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { formatFunds, type PartnerFunds } from '../ledger/postEntry.ts';
+
+/** Why a partner cannot withdraw now: the status of the refusal, its code, and the values of its sentence. */
+export interface PayoutObstacle {
+  status: 403 | 409;
+  code: 'partner_off' | 'payouts_frozen' | 'payout_delayed' | 'withdrawal_open' | 'withdrawal_minimum';
+  /** When it ends, milliseconds; null: not by itself. */
+  until: bigint | null;
+  data: { min?: string; reason?: string };
+}
+
+/** Finds what keeps a partner from any withdrawal now, apart from the requisite. */
+export async function findObstacle(
+  db: Kysely<DatabaseSchema>,
+  {
+    user,
+    partner,
+    funds,
+    minimum,
+    now,
+  }: {
+    user: Pick<UserRow, 'payouts_frozen_until'>;
+    partner: PartnerRow;
+    funds: PartnerFunds;
+    minimum: Units;
+    now: number;
+  },
+): Promise<PayoutObstacle | null> {
+  if (partner.switched_off_at !== null)
+    return {
+      status: 403,
+      code: 'partner_off',
+      until: null,
+      data: { reason: partner.switched_off_reason ?? '' },
+    };
+  const frozenUntil = user.payouts_frozen_until;
+  if (frozenUntil !== null && frozenUntil > BigInt(now))
+    return { status: 403, code: 'payouts_frozen', until: frozenUntil, data: {} };
+  if (await hasOpenWithdrawal(db, partner.id))
+    return { status: 409, code: 'withdrawal_open', until: null, data: {} };
+  if (funds.available < minimum)
+    return {
+      status: 409,
+      code: 'withdrawal_minimum',
+      until: null,
+      data: { min: formatFunds(minimum - funds.available) },
+    };
+  return null;
+}
+
+/** Whether a withdrawal of a partner waits to be paid. */
+export async function hasOpenWithdrawal(db: Kysely<DatabaseSchema>, partnerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('partner_withdrawals')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('status', '=', 0n)
+    .executeTakeFirst();
+  return row !== undefined;
+}

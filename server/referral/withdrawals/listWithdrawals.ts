@@ -1,0 +1,83 @@
+import type { Withdrawal, Withdrawals } from '#core/contract/account/referral.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { ServerContext } from '../../context.ts';
+import type { UserRow } from '../../database/accountRows.ts';
+import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import { formatMoment } from '../../mail/text/mailTimes.ts';
+import { buildTarget, formatInstant } from '../ledger/buildEntry.ts';
+import { formatFunds, loadFunds } from '../ledger/postEntry.ts';
+import { getReferralTerms } from '../ledger/referralSettings.ts';
+import { ensurePartner } from '../partners.ts';
+import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
+import { buildMethod, listMethods } from './withdrawalMethods.ts';
+
+/** Lists what a partner can withdraw, how, and a page of its withdrawals, the newest first. 400 for an invalid page. */
+export async function listWithdrawals(
+  context: Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'rates'>,
+  user: Pick<UserRow, 'id' | 'payouts_frozen_until'>,
+  query: Readonly<Record<string, string>>,
+): Promise<{ ok: true; withdrawals: Withdrawals } | ProblemResult> {
+  const { catalogue, config, db, now } = context;
+  const parsed = parseListPage(query);
+  if (!parsed.ok) return parsed;
+  const { page } = parsed;
+  const partner = await ensurePartner(db, user.id, now());
+  const own = db.selectFrom('partner_withdrawals').where('partner_id', '=', partner.id);
+  const { total } = await own.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+  const { minimum } = getReferralTerms(catalogue.getSnapshot().settings);
+  const funds = await loadFunds(db, partner.id, now());
+  const methods = await listMethods(db, catalogue);
+  const obstacle = await findObstacle(db, { user, partner, funds, minimum, now: now() });
+  return {
+    ok: true,
+    withdrawals: {
+      available: formatFunds(funds.available),
+      pending: formatFunds(funds.pending),
+      minimum: formatFunds(minimum),
+      methods: methods.map(method => buildMethod(context, method)),
+      obstacle: obstacle && buildObstacle(obstacle),
+      ...buildPageFrame(page, total, `${config.publicOrigin}/api/v1/users/me/refferal/withdrawal/`),
+      results: rows.map(row => buildWithdrawal(catalogue, row)),
+    },
+  };
+}
+
+function buildObstacle({ code, until, data }: PayoutObstacle): Withdrawals['obstacle'] {
+  const values = {
+    ...data,
+    ...(data.min !== undefined && { min: formatUsd(data.min) }),
+    ...(until !== null && { until: formatMoment(new Date(Number(until))) }),
+  };
+  return {
+    code,
+    detail: formatAccountMessage(code, values),
+    until: until === null ? null : formatInstant(until),
+  };
+}
+
+/** Builds a withdrawal as its partner sees it. */
+export function buildWithdrawal(
+  catalogue: ServerContext['catalogue'],
+  row: PartnerWithdrawalRow,
+): Withdrawal {
+  return {
+    id: row.id,
+    status: toWithdrawalStatus(row.status),
+    summa: formatFunds(row.amount),
+    currency: 'USD',
+    ...buildTarget(catalogue, row),
+    reason: row.reason,
+    at: formatInstant(row.created_at),
+    decidedAt: row.decided_at === null ? null : formatInstant(row.decided_at),
+  };
+}

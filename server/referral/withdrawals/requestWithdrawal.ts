@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import {
+  REFERRAL_DECIMALS,
+  type WithdrawalCreate,
+  type WithdrawalCreated,
+} from '#core/contract/account/referral.ts';
+import { decimalToUnits, formatUnits } from '#core/exchange/amount.ts';
+import type { AccountDevice } from '../../accounts/accountClient.ts';
+import { buildJournalInsert } from '../../accounts/accountJournal.ts';
+import { sealField } from '../../accounts/sealedFields.ts';
+import { openValues, selectSavedRequisites } from '../../accounts/requisites/storedRequisite.ts';
+import { listSavedFields } from '../../accounts/requisites/requisiteKinds.ts';
+import { lockUser } from '../../accounts/sessions/login.ts';
+import { hashRequestBody, isIdempotencyKey } from '../../claims/idempotency.ts';
+import { maskRequisites } from '../../claims/view/maskRequisites.ts';
+import type { ServerContext } from '../../context.ts';
+import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
+import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { formatMoment } from '../../mail/text/mailTimes.ts';
+import { formatFunds, lockFunds, postEntry } from '../ledger/postEntry.ts';
+import { loadReferralTerms } from '../ledger/referralSettings.ts';
+import { ensurePartner } from '../partners.ts';
+import { announceWithdrawal } from './announceWithdrawal.ts';
+import { findObstacle, type PayoutObstacle } from './findObstacle.ts';
+import { calculatePayout, getPayoutCourse, listMethods, type PayoutMethod } from './withdrawalMethods.ts';
+
+type RequestContext = Pick<ServerContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now' | 'rates'>;
+
+/** A request of a partner. */
+export interface WithdrawalRequest {
+  userId: string;
+  body: v.InferOutput<typeof WithdrawalCreate>;
+  /** The Idempotency-Key header. */
+  key: string | undefined;
+  device: AccountDevice;
+}
+
+type RequestResult = { ok: true; created: WithdrawalCreated } | ProblemResult;
+
+/**
+ * Takes a sum from the balance of a partner, to be paid to a saved requisite. The same key and body get the same answer. 400
+ * names the field: `summa` below the minimum or above what is available (`limit`), `requisite` that is unknown or closed.
+ * 403 with `until` while payouts are frozen or delayed, or the partner is switched off. 409 `withdrawal_open` while an
+ * earlier one waits, `idempotency_conflict`.
+ */
+export async function requestWithdrawal(
+  context: RequestContext,
+  request: WithdrawalRequest,
+): Promise<RequestResult> {
+  const { db, keys, now } = context;
+  const { userId, body, key } = request;
+  if (key !== undefined && !isIdempotencyKey(key))
+    return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
+  const partner = await ensurePartner(db, userId, now());
+  const hashes = hashRequestBody(keys, body);
+  return transactIfOk(db, async (trx): Promise<RequestResult> => {
+    const user = await lockUser(trx, userId);
+    if (!user) return createProblem(401, 'token_not_valid');
+    const funds = await lockFunds(trx, partner.id, now());
+    const earlier = key === undefined ? null : await repeatRequest(trx, partner.id, { key, hashes });
+    if (earlier) return earlier;
+    const terms = await loadReferralTerms(trx);
+    const obstacle = await findObstacle(trx, { user, partner, funds, minimum: 0n, now: now() });
+    if (obstacle) return createObstacleProblem(obstacle);
+    const target = await findTarget(context, trx, request);
+    if (!target.ok) return target;
+    const amount = decimalToUnits(body.summa, REFERRAL_DECIMALS);
+    const sumProblem =
+      amount < terms.minimum
+        ? { code: 'withdrawal_small', min: formatUsd(formatFunds(terms.minimum)), limit: terms.minimum }
+        : amount > funds.available
+          ? { code: 'withdrawal_over', max: formatUsd(formatFunds(funds.available)), limit: funds.available }
+          : null;
+    if (sumProblem) {
+      const { limit, ...problem } = sumProblem;
+      return createFieldProblem({ summa: problem }, formatFunds(limit));
+    }
+    const written = await writeWithdrawal(context, trx, {
+      user,
+      partnerId: partner.id,
+      amount,
+      target,
+      key,
+      bodyHash: hashes[0] ?? '',
+      device: request.device,
+    });
+    return written ?? createFieldProblem({ summa: { code: 'withdrawal_fee' } });
+  });
+}
+
+/** The answer to an earlier request with the same key; null if there was none. */
+async function repeatRequest(
+  trx: Kysely<DatabaseSchema>,
+  partnerId: string,
+  { key, hashes }: { key: string; hashes: readonly string[] },
+): Promise<RequestResult | null> {
+  const row = await trx
+    .selectFrom('partner_withdrawals')
+    .select(['id', 'body_hash'])
+    .where('partner_id', '=', partnerId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!hashes.includes(row.body_hash)) return createProblem(409, 'withdrawal_conflict');
+  return { ok: true, created: { id: row.id, status: 0 } };
+}
+
+/** Creates the refusal of an obstacle. */
+function createObstacleProblem({ status, code, until, data }: PayoutObstacle): ProblemResult {
+  return createProblem(status, code, {
+    data: { ...data, ...(until !== null && { until: formatMoment(new Date(Number(until))) }) },
+    ...(until !== null && { until: new Date(Number(until)).toISOString() }),
+  });
+}
+
+/** Where a withdrawal goes. */
+interface PayoutTarget {
+  ok: true;
+  requisite: SavedRequisiteRow;
+  method: PayoutMethod;
+  course: string;
+  values: Record<string, string>;
+}
+
+async function findTarget(
+  context: RequestContext,
+  trx: Kysely<DatabaseSchema>,
+  { userId, body }: WithdrawalRequest,
+): Promise<PayoutTarget | ProblemResult> {
+  const requisite = await selectSavedRequisites(trx, userId)
+    .selectAll()
+    .where('id', '=', body.requisite)
+    .executeTakeFirst();
+  const values = requisite && openValues(context, requisite);
+  if (!requisite || !values) return createFieldProblem({ requisite: { code: 'requisite_unknown' } });
+  const methods = await listMethods(trx, context.catalogue);
+  const method = methods.find(({ currency }) => BigInt(currency.id) === requisite.currency_id);
+  if (!method || method.closed !== null) return createFieldProblem({ requisite: { code: 'method_closed' } });
+  const course = getPayoutCourse(context, method.currency);
+  if (course === null) return createFieldProblem({ requisite: { code: 'rate_stale' } });
+  if (requisite.payout_from > BigInt(context.now()))
+    return createObstacleProblem({
+      status: 403,
+      code: 'payout_delayed',
+      until: requisite.payout_from,
+      data: {},
+    });
+  return { ok: true, requisite, method, course, values };
+}
+
+/** Takes the sum from the balance, and tells the owner. Null if the fee leaves nothing to pay out. */
+async function writeWithdrawal(
+  { keys, now }: RequestContext,
+  trx: Kysely<DatabaseSchema>,
+  {
+    user,
+    partnerId,
+    amount,
+    target: { method, course, values },
+    key,
+    bodyHash,
+    device,
+  }: {
+    user: UserRow;
+    partnerId: string;
+    amount: bigint;
+    target: PayoutTarget;
+    key: string | undefined;
+    bodyHash: string;
+    device: AccountDevice;
+  },
+): Promise<RequestResult | null> {
+  const { currency, fee } = method;
+  const payout = amount > fee ? calculatePayout(amount - fee, course, currency) : 0n;
+  if (payout === 0n) return null;
+  const id = randomUUID();
+  const at = BigInt(now());
+  const row: PartnerWithdrawalRow = {
+    id,
+    partner_id: partnerId,
+    status: 0n,
+    amount,
+    fee,
+    currency_id: BigInt(currency.id),
+    course,
+    payout,
+    masked: maskRequisites(values, listSavedFields(currency)),
+    sealed_values: sealField(
+      keys,
+      { column: 'partner_withdrawals.sealed_values', id },
+      JSON.stringify(values),
+    ),
+    idempotency_key: key ?? null,
+    body_hash: bodyHash,
+    reference: null,
+    reason: null,
+    created_at: at,
+    decided_at: null,
+  };
+  await trx.insertInto('partner_withdrawals').values(row).execute();
+  await postEntry(trx, {
+    partner_id: partnerId,
+    kind: 'withdrawal',
+    amount: -amount,
+    claim_id: null,
+    withdrawal_id: id,
+    reason: null,
+    reckoning: null,
+    available_at: at,
+    at,
+  });
+  await buildJournalInsert(trx, user.id, { kind: 'withdrawal_created', device, at }).execute();
+  const payoutText = `${formatUnits(payout, currency.decimals)}\u00a0${currency.ticker}`;
+  await announceWithdrawal(trx, row, { user, requisite: currency.name, payout: payoutText, device, at });
+  return { ok: true, created: { id, status: toWithdrawalStatus(row.status) } };
+}

@@ -1,0 +1,78 @@
+import { Hono } from 'hono';
+import { ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
+import { readAccountDevice } from '../../accounts/accountClient.ts';
+import type { ServerContext } from '../../context.ts';
+import { sendCsv } from '../../http/csv.ts';
+import { parseJsonBody } from '../../http/parseJsonBody.ts';
+import { sendProblemResult } from '../../http/problemResponse.ts';
+import { exportLedger, listLedger } from '../../referral/ledger/listLedger.ts';
+import { recordPartnerNetwork } from '../../referral/ledger/partnerNetworks.ts';
+import { ensurePartner } from '../../referral/partners.ts';
+import { createCode, loadProgramme } from '../../referral/programme.ts';
+import { listWithdrawals } from '../../referral/withdrawals/listWithdrawals.ts';
+import { requestWithdrawal } from '../../referral/withdrawals/requestWithdrawal.ts';
+import { createAccountGuards } from './accountGuards.ts';
+import { referralDocs } from './referralDocs.ts';
+
+/** Routes below /api/v1/users/me/refferal. */
+export function createReferralRoutes(context: ServerContext): Hono {
+  const routes = new Hono();
+  const { withAccount, withFreshAccount } = createAccountGuards(context);
+  const { db, now } = context;
+
+  routes.get('/', referralDocs.programme, c =>
+    withAccount(c, async ({ user }) => {
+      const programme = await loadProgramme(context, user.id);
+      await recordPartnerNetwork(context, user.id, c.var.clientNetwork);
+      return c.json(programme);
+    }),
+  );
+
+  routes.post('/', referralDocs.addCode, c =>
+    withAccount(c, async ({ user }) => {
+      const body = await parseJsonBody(c, ReferralCodeCreate);
+      if (!body.ok) return sendProblemResult(c, body);
+      const result = await createCode(context, user.id, body.output.label);
+      return result.ok ? c.json(result.code, 201) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.get('/dw/', referralDocs.ledger, c =>
+    withAccount(c, async ({ user }) => {
+      const { id } = await ensurePartner(db, user.id, now());
+      const result = await listLedger(context, id, c.req.query());
+      return result.ok ? c.json(result.entries) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.get('/dw/export/', referralDocs.export, c =>
+    withAccount(c, async ({ user }) => {
+      const { id } = await ensurePartner(db, user.id, now());
+      const result = exportLedger(context, id, c.req.query());
+      return result.ok ? sendCsv(c, result.parts, 'ledger.csv') : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.get('/withdrawal/', referralDocs.withdrawals, c =>
+    withAccount(c, async ({ user }) => {
+      const result = await listWithdrawals(context, user, c.req.query());
+      return result.ok ? c.json(result.withdrawals) : sendProblemResult(c, result);
+    }),
+  );
+
+  routes.post('/withdrawal/', referralDocs.withdraw, c =>
+    withFreshAccount(c, async ({ user }) => {
+      const body = await parseJsonBody(c, WithdrawalCreate);
+      if (!body.ok) return sendProblemResult(c, body);
+      const result = await requestWithdrawal(context, {
+        userId: user.id,
+        body: body.output,
+        key: c.req.header('idempotency-key'),
+        device: readAccountDevice(c),
+      });
+      return result.ok ? c.json(result.created, 201) : sendProblemResult(c, result);
+    }),
+  );
+
+  return routes;
+}

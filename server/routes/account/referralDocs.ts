@@ -1,0 +1,126 @@
+import { describeRoute } from 'hono-openapi';
+import {
+  ACCRUAL_STATES,
+  LEDGER_KINDS,
+  LedgerEntries,
+  ReferralCode,
+  ReferralCodeCreate,
+  ReferralProgramme,
+  WithdrawalCreate,
+  WithdrawalCreated,
+  Withdrawals,
+} from '#core/contract/account/referral.ts';
+import { ConfirmationRequired } from '#core/contract/auth.ts';
+import { FieldProblem, Problem } from '#core/contract/problem.ts';
+import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+
+const tags = ['users'];
+const unauthorizedResponse = describeJson(
+  Problem,
+  '`token_not_valid`: refresh the token and repeat the request',
+);
+const parameterResponse = describeJson(FieldProblem, 'The invalid parameter');
+
+/** Query parameters of a page. */
+const pageParameters = [
+  { name: 'page', in: 'query' as const, schema: { type: 'integer' as const, minimum: 1, default: 1 } },
+  {
+    name: 'size',
+    in: 'query' as const,
+    schema: { type: 'integer' as const, minimum: 1, maximum: 100, default: 20 },
+  },
+];
+
+/** Query parameters that narrow a ledger. */
+export const ledgerParameters = [
+  ['kind', `One of ${LEDGER_KINDS.join(', ')}`],
+  ['status', `Of accruals ${ACCRUAL_STATES.join(', ')}; of withdrawals 0, 1 or 2`],
+  ['date_from', 'First day, `2026-11-01`, by Moscow time'],
+  ['date_to', 'Last day'],
+].map(([name = '', description = '']) => ({
+  name,
+  in: 'query' as const,
+  description,
+  schema: { type: 'string' as const },
+}));
+
+/** OpenAPI of the referral programme of an account. */
+export const referralDocs = {
+  programme: describeRoute({
+    summary: 'Show the referral programme: codes, money, and what the links brought',
+    tags,
+    responses: { 200: describeJson(ReferralProgramme, 'The programme'), 401: unauthorizedResponse },
+  }),
+  addCode: describeRoute({
+    summary: 'Create another referral code',
+    tags,
+    requestBody: describeJsonBody(ReferralCodeCreate),
+    responses: {
+      201: describeJson(ReferralCode, 'The code'),
+      400: describeJson(FieldProblem, 'An invalid label; `codes_limit` without a field beyond 50 codes'),
+      401: unauthorizedResponse,
+    },
+  }),
+  ledger: describeRoute({
+    summary: 'List accruals, reversals and withdrawals, newest first; their sum is the balance',
+    tags,
+    parameters: [...pageParameters, ...ledgerParameters],
+    responses: {
+      200: describeJson(LedgerEntries, 'One page of the ledger'),
+      400: parameterResponse,
+      401: unauthorizedResponse,
+    },
+  }),
+  export: describeRoute({
+    summary: 'Download the filtered ledger as CSV',
+    tags,
+    parameters: ledgerParameters,
+    responses: {
+      200: {
+        description: 'CSV in UTF-8 with a byte order mark, separated by semicolons',
+        content: { 'text/csv': {} },
+      },
+      400: parameterResponse,
+      401: unauthorizedResponse,
+    },
+  }),
+  withdrawals: describeRoute({
+    summary: 'Show what can be withdrawn, how, and the withdrawals, newest first',
+    tags,
+    parameters: pageParameters,
+    responses: {
+      200: describeJson(Withdrawals, 'Methods and withdrawals'),
+      400: parameterResponse,
+      401: unauthorizedResponse,
+    },
+  }),
+  withdraw: describeRoute({
+    summary: 'Withdraw money to a saved requisite',
+    tags,
+    parameters: [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description: 'The same key and body get the first answer again',
+        schema: { type: 'string', minLength: 8, maxLength: 128 },
+      },
+    ],
+    requestBody: describeJsonBody(WithdrawalCreate),
+    responses: {
+      201: describeJson(WithdrawalCreated, 'The withdrawal is in process'),
+      400: describeJson(
+        FieldProblem,
+        '`summa`: `withdrawal_small`, or `withdrawal_over` with what is available as `limit`; `requisite`: unknown or closed',
+      ),
+      401: unauthorizedResponse,
+      403: describeJson(
+        ConfirmationRequired,
+        '`confirm_required`: the user proved more than 10 minutes ago who they are. Also `payouts_frozen` and `payout_delayed` with `until`, `partner_off`',
+      ),
+      409: describeJson(
+        Problem,
+        '`withdrawal_open`: an earlier one is in process; `withdrawal_conflict`: the key was used with another body',
+      ),
+    },
+  }),
+};
