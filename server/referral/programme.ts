@@ -4,6 +4,9 @@ import {
   type ReferralCode,
   type ReferralProgramme,
 } from '#core/contract/account/referral.ts';
+import type { ReferralTerms } from '#core/contract/siteSettings.ts';
+import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import type { ExchangeSettings } from '../catalogue/exchangeSettings.ts';
 import type { ServerContext } from '../context.ts';
 import { lockNames } from '../database/rowLocks.ts';
 import type { ReferralCodeRow } from '../database/partnerRows.ts';
@@ -18,6 +21,17 @@ import { addReferralCode, ensurePartner } from './partners.ts';
 const CLICK_WINDOW_DAYS = 30;
 
 const HOUR_MS = 3_600_000;
+
+/** The terms of the programme, for visitors. */
+export function buildReferralTerms(settings: ExchangeSettings): ReferralTerms {
+  const { percent, holdMs, minimum } = getReferralTerms(settings);
+  return {
+    percent,
+    holdHours: holdMs / HOUR_MS,
+    minimum: trimTrailingZeros(formatFunds(minimum)),
+    windowDays: CLICK_WINDOW_DAYS,
+  };
+}
 
 type ProgrammeContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
 

@@ -12,6 +12,7 @@ import { identifyAccount } from '../accounts/identifyAccount.ts';
 import { loadAccountDiscount } from '../accounts/overview/accountDiscount.ts';
 import { listDirections, listFromIds, listFromIdsByTo, listToIds } from '../catalogue/directions.ts';
 import type { Currency } from '../catalogue/catalogueSnapshot.ts';
+import { buildReferralTerms } from '../referral/programme.ts';
 import { findRelyingParty } from '../accounts/passkeys/relyingParty.ts';
 import type { ServerContext } from '../context.ts';
 import { sendProblem } from '../http/problemResponse.ts';
@@ -229,6 +230,7 @@ export function createCalculatorRoutes(context: ServerContext): Hono {
           chat: getChat(),
           passwordMin: context.config.passwordMin,
           passkeys: findRelyingParty(context.config) !== null,
+          referral: buildReferralTerms(catalogue.getSnapshot().settings),
         },
         CACHE_CONTROL.directions,
       );

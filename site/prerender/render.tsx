@@ -35,7 +35,7 @@ const PAGE_MODULES: Readonly<Record<keyof typeof publicRoutePaths, readonly stri
   rules: listTextModules('rules'),
   aml: listTextModules('aml'),
   contacts: ['information/contacts/ContactsPage.tsx', 'content/contacts.md'],
-  users: listTextModules('users'),
+  users: [...listTextModules('users'), 'information/referral/ReferralTerms.tsx'],
   contest: listLiveModules('contest', 'ContestPage'),
   discounts: listLiveModules('discounts', 'DiscountsPage'),
   monitoring: listLiveModules('monitoring', 'MonitoringPage'),

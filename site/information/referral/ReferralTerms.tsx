@@ -57,7 +57,11 @@ export function ReferralTermsSection() {
         <LoadError code={state.code} role="alert" onRetry={retry} />
       ) : (
         <>
-          <table className="live-table" aria-busy={state.phase === 'loading'} aria-labelledby="h-terms">
+          <table
+            className="live-table terms-table"
+            aria-busy={state.phase === 'loading'}
+            aria-labelledby="h-terms"
+          >
             <tbody>
               {listTerms(state.phase === 'ready' ? (state.terms ?? null) : null).map(([name, value]) => (
                 <tr key={name}>

@@ -185,6 +185,20 @@ test('/monitoring builds and copies a link that opens the form with the chosen v
   await expect(page.locator('input[name=fromSumma]')).toHaveValue(/^2\s000,00$/);
 });
 
+for (const path of ['/users', '/shops'])
+  test(`${path} shows the terms of the referral programme and leads to registration`, async ({
+    page,
+    request,
+  }) => {
+    const { referral } = await (await request.get('/api/v1/calculator/settings/')).json();
+    await page.goto(path);
+    const terms = page.getByRole('table', { name: 'Условия для партнёров' });
+    await expect(terms).toContainText(new RegExp(`${referral.percent}\\s% нашей прибыли`));
+    await expect(terms).toContainText(new RegExp(`от\\s${referral.minimum}\\sUSD`));
+    await page.getByRole('link', { name: 'Создать аккаунт партнёра' }).click();
+    await expect(page).toHaveURL('/register');
+  });
+
 test('/shops shows the embedded form and its code', async ({ page, baseURL }) => {
   await page.goto('/shops');
   await expect(page.locator('exchange-widget input[name=fromSumma]')).not.toHaveValue('');
