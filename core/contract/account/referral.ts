@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import { ClaimSide } from '../claim.ts';
 import { decimal, decimalFromServer, MAX_DECIMAL_LENGTH } from '../decimal.ts';
+import { signedDecimalFromServer } from '../signedDecimal.ts';
 
 /** Decimals of the programme's money: units of 1/10,000 USD. */
 export const REFERRAL_DECIMALS = 4;
@@ -29,8 +30,8 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 /** A product of several decimals has the digits of all of them. */
 const MAX_EXACT_LENGTH = 4 * MAX_DECIMAL_LENGTH;
 
-/** A decimal that may be negative. */
-const signedDecimal = v.pipe(
+/** A step of a reckoning; it may be negative. */
+const exactDecimal = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(value => String(value)),
   v.maxLength(MAX_EXACT_LENGTH, 'number_format'),
@@ -87,22 +88,22 @@ export const Reckoning = v.object({
   toSumma: decimalFromServer,
   /** The course of the market, and what the client would get at it. */
   sourceCourse: decimalFromServer,
-  sourceSumma: signedDecimal,
+  sourceSumma: exactDecimal,
   /** Percent, and what they are of `sourceSumma`: the margin leaves it, the discount comes back. */
   margin: decimalFromServer,
-  marginSumma: signedDecimal,
+  marginSumma: exactDecimal,
   discount: decimalFromServer,
-  discountSumma: signedDecimal,
+  discountSumma: exactDecimal,
   /** What else `toSumma` differs by: rounding, the bonus of a verified card, a course fixed by the operator. */
-  otherSumma: signedDecimal,
+  otherSumma: exactDecimal,
   /** `sourceSumma` − `toSumma`, in the currency received. Negative: a loss. */
-  profit: signedDecimal,
+  profit: exactDecimal,
   /** Price of one unit sent in USD; `profit` × `usdPrice` ÷ `sourceCourse`, cut after 12 decimals. */
   usdPrice: decimalFromServer,
-  profitUsd: signedDecimal,
+  profitUsd: exactDecimal,
   percent: decimalFromServer,
   /** The share before it is rounded down, cut after 12 decimals. */
-  exact: signedDecimal,
+  exact: exactDecimal,
   summa: decimalFromServer,
 });
 export type Reckoning = v.InferOutput<typeof Reckoning>;
@@ -130,7 +131,7 @@ export const LedgerEntry = v.object({
   status: v.nullable(v.picklist(WITHDRAWAL_STATUSES)),
   /** Of an accrual (ext); null for other lines. */
   state: v.nullable(v.picklist(ACCRUAL_STATES)),
-  summa: signedDecimal,
+  summa: signedDecimalFromServer,
   currency: v.literal('USD'),
   /** Of an accrual and its reversal. */
   claim: v.nullable(v.object({ number: v.string() })),
