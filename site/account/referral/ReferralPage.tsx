@@ -1,4 +1,143 @@
-/** Page /account/referral. */
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchReferralProgramme } from '#core/api/account/referral.ts';
+import type { ReferralProgramme } from '#core/contract/account/referral.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { pluralize } from '#core/pluralize.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { accountRoutePaths } from '../../routePaths.ts';
+import { useAccountQuery } from '../accountQuery.ts';
+import { Ledger } from './Ledger.tsx';
+import { ReferralCodes } from './ReferralCodes.tsx';
+import { ReferralLink } from './ReferralLink.tsx';
+import { RefreshNote } from './RefreshNote.tsx';
+import './referral.css';
+
+/** Page /account/referral: the link of a partner, what it brings, and the ledger. */
 export function ReferralPage() {
-  return <h1>Партнёрам</h1>;
+  useSignals();
+  const query = useAccountQuery(fetchReferralProgramme);
+  const state = query.state.value;
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Партнёрам</h1>
+        {state.phase === 'ready' && state.data && (
+          <Link className="button primary" to={accountRoutePaths.shopWithdrawal}>
+            Вывести деньги
+          </Link>
+        )}
+      </div>
+      {state.phase === 'loading' && (
+        <span
+          className="skeleton referral-skeleton"
+          aria-label="Загружаем партнёрскую программу"
+          aria-busy="true"
+        />
+      )}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {state.phase === 'ready' && state.data === null && (
+        <p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>
+      )}
+      {state.phase === 'ready' && state.data && (
+        <>
+          <RefreshNote {...state} onRetry={query.refresh} />
+          <Programme programme={state.data} onChanged={query.refresh} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Programme({ programme, onChanged }: { programme: ReferralProgramme; onChanged: () => void }) {
+  const { switchedOff, url, code } = programme;
+  return (
+    <>
+      {switchedOff !== null && (
+        <p className="account-note" role="status">
+          {formatAccountMessage('partner_off', { reason: switchedOff })}.
+        </p>
+      )}
+      <Funds programme={programme} />
+      <section className="account-section" aria-labelledby="h-link">
+        <h2 id="h-link">Ваша ссылка</h2>
+        <ReferralLink url={url} code={code} />
+      </section>
+      <section className="account-section" aria-labelledby="h-how">
+        <h2 id="h-how">Как это работает</h2>
+        <Explanation programme={programme} />
+      </section>
+      <ReferralCodes codes={programme.codes} onAdded={onChanged} />
+      <Ledger />
+    </>
+  );
+}
+
+/** The money of a partner, and what its links brought. */
+function Funds({ programme }: { programme: ReferralProgramme }) {
+  const { available, pending, paid, minimum, hold, clicks, claims, completed } = programme;
+  return (
+    <dl className="funds">
+      <div>
+        <dt>Доступно</dt>
+        <dd className="numeric">
+          {formatUsd(available)}
+          <small>вывод от&nbsp;{formatUsd(minimum)}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Ожидает</dt>
+        <dd className="numeric">
+          {formatUsd(pending)}
+          <small>станет доступно за&nbsp;{pluralize(hold, ['час', 'часа', 'часов'])}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Выплачено</dt>
+        <dd className="numeric">
+          {formatUsd(paid)}
+          <small>за&nbsp;всё время</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Обмены по&nbsp;ссылкам</dt>
+        <dd className="numeric">
+          {completed}
+          <small>
+            {pluralize(claims, ['заявка', 'заявки', 'заявок'])},{' '}
+            {pluralize(clicks, ['переход', 'перехода', 'переходов'])}
+          </small>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** How the programme works, in five sentences with its terms. */
+function Explanation({ programme }: { programme: ReferralProgramme }) {
+  const { percent, window, hold, minimum } = programme;
+  return (
+    <ol className="referral-steps">
+      <li>
+        Отправьте ссылку друзьям или поставьте её на&nbsp;сайт: посетитель считается вашим{' '}
+        {pluralize(window, ['день', 'дня', 'дней'])} после перехода, а&nbsp;из&nbsp;нескольких ссылок
+        считается последняя.
+      </li>
+      <li>
+        Получайте {localizeDecimal(percent)}&nbsp;% нашей прибыли с&nbsp;каждого его обмена: начисление
+        появится, как только заявка выполнена.
+      </li>
+      <li>
+        Выводите начисление через {pluralize(hold, ['час', 'часа', 'часов'])}, а&nbsp;если деньги вернут
+        клиенту, оно пропадёт.
+      </li>
+      <li>Собственные обмены не&nbsp;считаются: те&nbsp;же аккаунт, почта, карта, адрес или&nbsp;сеть.</li>
+      <li>
+        Запросите вывод от&nbsp;{formatUsd(minimum)} на&nbsp;сохранённый реквизит, и&nbsp;мы пришлём письмо,
+        когда отправим деньги.
+      </li>
+    </ol>
+  );
 }

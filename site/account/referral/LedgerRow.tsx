@@ -1,0 +1,88 @@
+import {
+  ACCRUAL_STATE_LABELS,
+  formatLedgerReason,
+  LEDGER_KIND_LABELS,
+  WITHDRAWAL_STATUS_LABELS,
+} from '#core/contract/account/ledgerLabels.ts';
+import type { LedgerEntry } from '#core/contract/account/referral.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { formatCreatedAt, formatSide, type StatusTone } from '../applications/claimText.ts';
+import { ReckoningTable } from './ReckoningTable.tsx';
+import '../applications/ClaimTable.css';
+
+/** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */
+export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
+  const { kind, claim, code, sub, at, summa } = entry;
+  const origin = [code, sub].filter(Boolean).join('.');
+  return (
+    <li>
+      <details className="ledger-entry" data-kind={kind}>
+        <summary>
+          <span className="ledger-what">
+            {LEDGER_KIND_LABELS[kind]}
+            {claim && <span className="numeric"> №&nbsp;{claim.number}</span>}
+            <small className="numeric">{[formatCreatedAt(at, now), origin].filter(Boolean).join(', ')}</small>
+          </span>
+          <span className="ledger-status">
+            <span className="status" data-tone={getTone(entry)}>
+              {getLabel(entry)}
+            </span>
+          </span>
+          <b className="ledger-sum numeric">{formatUsd(summa)}</b>
+          <Icon d={ICON_PATHS.down} size={18} />
+        </summary>
+        <EntryDetails entry={entry} />
+      </details>
+    </li>
+  );
+}
+
+/** What a line says of itself: the state of an accrual, the status of a withdrawal. */
+function getLabel({ state, status, withdrawal }: LedgerEntry): string {
+  if (state !== null) return ACCRUAL_STATE_LABELS[state];
+  if (status !== null) return WITHDRAWAL_STATUS_LABELS[status];
+  return withdrawal ? 'Вывод отменён' : 'Начисление снято';
+}
+
+function getTone({ state, status }: LedgerEntry): StatusTone {
+  if (state === 'pending' || status === 0) return 'pending';
+  return state === 'available' || status === 1 ? 'success' : 'neutral';
+}
+
+function EntryDetails({ entry }: { entry: LedgerEntry }) {
+  const { reason, availableAt, reckoning, withdrawal, state } = entry;
+  return (
+    <div className="ledger-details">
+      {reason !== null && <p>{formatLedgerReason(reason)}.</p>}
+      {state === 'pending' && availableAt !== null && (
+        <p>Можно вывести с&nbsp;{formatDateTime(availableAt)}.</p>
+      )}
+      {withdrawal && (
+        <dl className="ledger-facts">
+          <div>
+            <dt>Куда</dt>
+            <dd className="numeric">
+              {formatSide(withdrawal.to)} {withdrawal.requisite}
+            </dd>
+          </div>
+          <div>
+            <dt>К&nbsp;выплате</dt>
+            <dd className="numeric">
+              {formatMoney(withdrawal.toSumma, withdrawal.to.currency)}, комиссия {formatUsd(withdrawal.fee)}
+            </dd>
+          </div>
+          {withdrawal.reference !== null && (
+            <div>
+              <dt>Перевод</dt>
+              <dd className="numeric">{withdrawal.reference}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {reckoning && <ReckoningTable reckoning={reckoning} summa={entry.summa} />}
+    </div>
+  );
+}

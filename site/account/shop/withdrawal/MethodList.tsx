@@ -1,0 +1,30 @@
+import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { formatSide } from '../../applications/claimText.ts';
+
+/** The currencies in which money is paid out, with course and fee. */
+export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }) {
+  if (methods.length === 0) return <p className="ledger-empty">Выплаты пока закрыты.</p>;
+  return (
+    <ul className="method-list" aria-label="Способы вывода">
+      {methods.map(({ to, course, fee, closed }) => (
+        <li key={to.code}>
+          <CurrencyIcon icon={to.icon} name={to.name} />
+          <p>
+            {formatSide(to)}
+            {closed !== null && <small>{closed}</small>}
+          </p>
+          <p className="meta numeric">
+            {closed !== null
+              ? 'закрыто'
+              : course === null
+                ? 'нет курса'
+                : `1\u00a0$ = ${localizeDecimal(course)}\u00a0${to.currency}, комиссия ${formatUsd(fee)}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,184 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { createWithdrawal } from '#core/api/account/referral.ts';
+import {
+  REFERRAL_DECIMALS,
+  type WithdrawalMethod,
+  type Withdrawals,
+} from '#core/contract/account/referral.ts';
+import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import {
+  decimalToUnits,
+  parseAmount,
+  powerOfTen,
+  trimTrailingZeros,
+  unitsToDecimal,
+} from '#core/exchange/amount.ts';
+import { parseCourse } from '#core/exchange/course.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { generateRandomId } from '#core/randomId.ts';
+import { FormEnd } from '../../../elements/form/FormEnd.tsx';
+import { TextField } from '../../../elements/form/TextField.tsx';
+import { formatDateTime } from '../../../claim/formatDateTime.ts';
+import { accountRoutePaths } from '../../../routePaths.ts';
+import { useAccount } from '../../accountContext.ts';
+import { formatSide } from '../../applications/claimText.ts';
+import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
+import { SelectField } from '../../requisites/SelectField.tsx';
+
+/** A requisite that money can be paid to, with its method. */
+interface Target {
+  requisite: AccountRequisite;
+  method: WithdrawalMethod;
+}
+
+/** Saved requisites of open methods. */
+function listTargets({ methods }: Withdrawals, requisites: readonly AccountRequisite[]): Target[] {
+  return requisites.flatMap(requisite => {
+    const method = methods.find(({ to }) => to.code === requisite.currency.code);
+    return method && method.closed === null && method.course !== null ? [{ requisite, method }] : [];
+  });
+}
+
+/** Asks for a withdrawal. Without a requisite that it can go to, it says what is missing. */
+export function WithdrawForm({
+  withdrawals,
+  requisites,
+  now,
+  onRequested,
+}: {
+  withdrawals: Withdrawals;
+  requisites: readonly AccountRequisite[];
+  /** This device's time, milliseconds. */
+  now: number;
+  onRequested: (summa: string) => void;
+}) {
+  const targets = listTargets(withdrawals, requisites);
+  const ready = targets.filter(
+    ({ requisite: { payoutFrom } }) => payoutFrom === null || Date.parse(payoutFrom) <= now,
+  );
+  if (ready.length === 0) return <MissingRequisite targets={targets} methods={withdrawals.methods} />;
+  return <ReadyForm withdrawals={withdrawals} targets={ready} onRequested={onRequested} />;
+}
+
+/** What is missing, and the way to it. */
+function MissingRequisite({
+  targets,
+  methods,
+}: {
+  targets: readonly Target[];
+  methods: readonly WithdrawalMethod[];
+}) {
+  const times = targets.flatMap(({ requisite: { payoutFrom } }) => payoutFrom ?? []).toSorted();
+  const names = methods.filter(({ closed }) => closed === null).map(({ to }) => formatSide(to));
+  return (
+    <div className="account-note withdrawal-obstacle">
+      {times[0] === undefined ? (
+        <p>
+          Сохраните реквизит, на&nbsp;который выплачиваем: {names.join(', ')}. Вывод на&nbsp;него откроется
+          через сутки.
+        </p>
+      ) : (
+        <p>
+          Вывод на&nbsp;ваш реквизит откроется {formatDateTime(times[0])}: так мы защищаем деньги после
+          изменений в&nbsp;аккаунте.
+        </p>
+      )}
+      <p className="withdrawal-links">
+        <Link to={accountRoutePaths.wallets}>Кошельки</Link>
+        <Link to={accountRoutePaths.cards}>Карты и&nbsp;телефоны</Link>
+      </p>
+    </div>
+  );
+}
+
+function ReadyForm({
+  withdrawals,
+  targets,
+  onRequested,
+}: {
+  withdrawals: Withdrawals;
+  targets: readonly Target[];
+  onRequested: (summa: string) => void;
+}) {
+  const { api } = useAccount();
+  const { available, minimum } = withdrawals;
+  const [requisite, setRequisite] = useState(targets.length === 1 ? (targets[0]?.requisite.id ?? '') : '');
+  const [typed, setTyped] = useState('');
+  const draft = useRef<{ key: string; text: string } | null>(null);
+  const target = targets.find(one => one.requisite.id === requisite);
+  const parsed = parseAmount(typed);
+  const form = useConfirmedForm({
+    fieldNames: ['requisite', 'summa'],
+    validate: values => ({
+      ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
+      ...(parseAmount(values.summa ?? '').ok ? {} : { summa: formatAccountMessage('number_format') }),
+    }),
+    async send(values, { signal }) {
+      const amount = parseAmount(values.summa ?? '');
+      if (!amount.ok) return;
+      const body = { requisite: values.requisite ?? '', summa: amount.text };
+      // A repeated request, after a lost response or the proof of identity, is the same one.
+      const text = JSON.stringify(body);
+      if (draft.current?.text !== text) draft.current = { key: generateRandomId(), text };
+      await createWithdrawal(api, body, draft.current.key, { signal });
+      draft.current = null;
+      onRequested(amount.text);
+    },
+  });
+  return (
+    <form {...form.props} className="withdraw-form" aria-label="Новый вывод">
+      <SelectField
+        form={form}
+        name="requisite"
+        label="Реквизит"
+        options={targets.map(({ requisite: { id, label, masked, currency } }) => ({
+          value: id,
+          label: [formatSide(currency), masked, label].filter(Boolean).join(', '),
+        }))}
+        value={requisite}
+        onChange={setRequisite}
+      />
+      <TextField
+        form={form}
+        name="summa"
+        label="Сумма, $"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        hint={
+          <>
+            От&nbsp;{formatUsd(minimum)} до&nbsp;{formatUsd(available)}
+            {target && parsed.ok && <PayoutNote method={target.method} summa={parsed.text} />}
+          </>
+        }
+      >
+        <button type="button" className="button quiet" onClick={() => setTyped(toTypedText(available))}>
+          Всё
+        </button>
+      </TextField>
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text="Вывести" sendingText="Запрашиваем…" />
+    </form>
+  );
+}
+
+const toTypedText = (decimal: string) => trimTrailingZeros(decimal).replace('.', ',');
+
+/** What arrives of a sum, at the course of now. */
+function PayoutNote({ method: { course, fee, to }, summa }: { method: WithdrawalMethod; summa: string }) {
+  const rest = decimalToUnits(summa, REFERRAL_DECIMALS) - decimalToUnits(fee, REFERRAL_DECIMALS);
+  if (course === null || rest <= 0n) return null;
+  const { numerator, denominator } = parseCourse(course);
+  const payout = (rest * numerator * powerOfTen(to.decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
+  return (
+    <span className="payout-note">
+      Придёт {formatMoney(unitsToDecimal(payout, to.decimals), to.currency)}, комиссия {formatUsd(fee)}
+    </span>
+  );
+}
