@@ -135,6 +135,17 @@ export const siteConfig: UserConfig = {
               name: 'accountApi',
               test: /\/core\/(?:api|contract)\/(?:account\/)?(?:user|account(?:Claims?|Overview|Changes)|savedRequisites?)\.ts$|\/(?:similarAddress|formatFullDate)\.ts$/,
             },
+            // What the lists of the account share.
+            {
+              name: 'accountList',
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|loadFailure|exchangeDay)\.ts$/,
+            },
+            // The pages of a shop with lists and figures, in one file; the chart is another one.
+            { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
+            {
+              name: 'shop',
+              test: /\/site\/account\/shop\/(?:statistics|history|links|shared)\/|\/core\/(?:account\/shop|api\/account|contract\/account)\/(?:shop\.ts|(?:createShop|statistics|history|widget|contrast|link)\w*\.ts)$|\/formatUsd\.ts$|\/signedDecimal\.ts$/,
+            },
             {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
@@ -175,7 +186,7 @@ export const siteConfig: UserConfig = {
             // The forms of the account.
             {
               name: 'safety',
-              test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/)/,
+              test: /\/site\/account\/(?!applications\/|localClaims\/|requisites\/|referral\/|shop\/|list\/)/,
             },
             // Not the fallback, which pages of our own server do not need.
             {

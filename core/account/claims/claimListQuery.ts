@@ -1,6 +1,7 @@
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
 import type { ClaimListQuery } from '../../api/account/accountClaims.ts';
 import { normalizeCode } from '../../exchange/currencyCode.ts';
+import { parseDay } from '../exchangeDay.ts';
 
 /** A status, or all open or closed ones. */
 export type StatusFilter = ClaimStatusCode | 'open' | 'closed';
@@ -32,13 +33,6 @@ const parseStatus = (text: string | null): StatusFilter | null =>
 const parseCode = (text: string | null): string | null => {
   const code = normalizeCode(text ?? '');
   return /^\w{2,20}$/.test(code) ? code : null;
-};
-
-/** An existing day: 2026-02-30 is none. */
-const parseDay = (text: string | null): string | null => {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
 };
 
 /** Reads the page's address. Parameters that the server would refuse are ignored. */

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import {
   formatClaimListSearch,
   isFiltered,
+  toClaimListQuery,
   type ClaimListView,
 } from '#core/account/claims/claimListQuery.ts';
 import {
@@ -12,25 +13,28 @@ import {
   type AccountClaimsModel,
   type AccountClaimsState,
 } from '#core/account/claims/createAccountClaims.ts';
+import type { ClaimListQuery } from '#core/api/account/accountClaims.ts';
+import type { DownloadOptions } from '#core/api/download.ts';
 import type { AccountClaim } from '#core/contract/account/accountClaim.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
-import { formatTimeOfDay } from '../../claim/formatDateTime.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { routePaths } from '../../routePaths.ts';
 import { useAppContext, useLoadingBarWhile } from '../../shell/appContext.ts';
 import { useAccount } from '../accountContext.ts';
+import { DownloadButton, importForDownload } from '../list/DownloadButton.tsx';
+import { EmptyList } from '../list/EmptyList.tsx';
+import { ListPages, useScrollToNewPage } from '../list/ListPages.tsx';
+import { RefreshFailure } from '../list/RefreshFailure.tsx';
 import { LocalClaims } from '../LocalClaims.tsx';
 import { useAccountModel } from '../useAccountModel.ts';
 import { ClaimFilterForm } from './ClaimFilterForm.tsx';
-import { ClaimPages } from './ClaimPages.tsx';
 import { ClaimTable, ClaimTableSkeleton } from './ClaimTable.tsx';
-import { ExportButton } from './ExportButton.tsx';
 import { useClaimListView } from './useClaimListView.ts';
 import { useCurrencyOptions } from './useCurrencyOptions.ts';
 import { useRepeatDialog } from './useRepeatDialog.tsx';
-import './ApplicationsPage.css';
+import '../list/list.css';
 
 const CLAIM_FORMS = ['заявка', 'заявки', 'заявок'] as const;
 
@@ -51,7 +55,7 @@ export function ApplicationsPage() {
   useEffect(() => model?.show(view), [model, view]);
   useLoadingBarWhile(appContext, model?.isLoading.value ?? true);
   const state = model?.state.value ?? { phase: 'loading' };
-  const isEmpty = state.phase === 'ready' && state.claims.count === 0 && !isFiltered(state.view);
+  const isEmpty = state.phase === 'ready' && state.data.count === 0 && !isFiltered(state.view);
   const hasTools = !isEmpty && state.phase !== 'unsupported';
   return (
     <>
@@ -79,17 +83,26 @@ function ExchangeLink() {
 /** How many claims there are, the way to all of them, and the export of exactly this list. */
 function ClaimListTools({ state, view }: { state: AccountClaimsState; view: ClaimListView }) {
   const { api } = useAccount();
+  const loadFile = useCallback(
+    async (query: ClaimListQuery, options: DownloadOptions) => {
+      const { downloadAccountClaims } = await importForDownload(
+        () => import('#core/api/account/claimsExport.ts'),
+      );
+      return downloadAccountClaims(api, undefined, query, options);
+    },
+    [api],
+  );
   return (
-    <div className="claim-list-tools">
+    <div className="list-tools">
       <p className="meta numeric" role="status">
-        {state.phase === 'ready' && pluralize(state.claims.count, CLAIM_FORMS)}
+        {state.phase === 'ready' && pluralize(state.data.count, CLAIM_FORMS)}
       </p>
       {isFiltered(view) && (
         <Link className="button quiet" to={{ search: '' }} preventScrollReset>
           Сбросить
         </Link>
       )}
-      <ExportButton api={api} view={view} />
+      <DownloadButton query={toClaimListQuery(view)} loadFile={loadFile} name="razmen" />
     </div>
   );
 }
@@ -111,11 +124,9 @@ function ClaimList({
       return <LoadError code={state.failure.code} role="alert" onRetry={reload} />;
     case 'unsupported':
       return (
-        <EmptyList
-          title="Список недоступен"
-          text="Открывайте заявки по ссылкам из писем."
-          isExchangeOffered
-        />
+        <EmptyList title="Список недоступен" text="Открывайте заявки по ссылкам из писем.">
+          <ExchangeLink />
+        </EmptyList>
       );
     case 'ready':
       return <LoadedList state={state} wanted={view} onRetry={reload} onRepeated={reload} />;
@@ -134,7 +145,7 @@ function LoadedList({
   onRetry: () => void;
   onRepeated: () => void;
 }) {
-  const { view, claims, loadedAt, refreshFailure } = state;
+  const { view, data: claims, loadedAt, refreshFailure } = state;
   const navigate = useNavigate();
   const [dialog, { openDialog, preloadDialog, hasFailed }] = useRepeatDialog(onRepeated);
   const headRef = useRef<HTMLDivElement>(null);
@@ -153,18 +164,8 @@ function LoadedList({
   const range = `${first}–${first + claims.results.length - 1} из\u00a0${claims.count}`;
   return (
     <>
-      <div ref={headRef} className="claim-list-head">
-        {refreshFailure && (
-          <div className="status-message" role="status">
-            <p>
-              {formatAccountMessage<string>(refreshFailure.code, refreshFailure)}. Список на&nbsp;
-              {formatTimeOfDay(new Date(loadedAt).toISOString())}.
-            </p>
-            <button type="button" className="button" onClick={onRetry}>
-              Повторить
-            </button>
-          </div>
-        )}
+      <div ref={headRef} className="list-head">
+        <RefreshFailure failure={refreshFailure} loadedAt={loadedAt} subject="Список" onRetry={onRetry} />
         {hasFailed && (
           <p className="form-error" role="alert">
             {formatAccountMessage('network')}.
@@ -179,31 +180,25 @@ function LoadedList({
         onRepeat={(claim: AccountClaim) => void openDialog(claim)}
         onRepeatSoon={preloadDialog}
       />
-      {pageCount > 1 && <ClaimPages view={view} pageCount={pageCount} range={range} />}
+      {pageCount > 1 && (
+        <ListPages
+          current={page}
+          pageCount={pageCount}
+          range={range}
+          formatSearch={next => formatClaimListSearch({ ...view, page: next })}
+        />
+      )}
       {dialog}
     </>
   );
 }
 
-/** Scrolls up to the list when another page of it arrives. */
-function useScrollToNewPage(headRef: RefObject<HTMLElement | null>, page: number): void {
-  const shownPage = useRef(page);
-  useEffect(() => {
-    if (shownPage.current === page) return;
-    shownPage.current = page;
-    const head = headRef.current;
-    if (head && head.getBoundingClientRect().top < 0) head.scrollIntoView();
-  }, [headRef, page]);
-}
-
 function NoClaims({ view }: { view: ClaimListView }) {
   if (!isFiltered(view))
     return (
-      <EmptyList
-        title="Заявок пока нет"
-        text={'Здесь будут обмены, которые вы\u00a0создадите после входа.'}
-        isExchangeOffered
-      />
+      <EmptyList title="Заявок пока нет" text={'Здесь будут обмены, которые вы\u00a0создадите после входа.'}>
+        <ExchangeLink />
+      </EmptyList>
     );
   const { search } = view;
   const isOnlySearch = !isFiltered({ ...view, search: '' });
@@ -222,26 +217,5 @@ function NoClaims({ view }: { view: ClaimListView }) {
         Сбросить фильтр
       </Link>
     </EmptyList>
-  );
-}
-
-function EmptyList({
-  title,
-  text,
-  isExchangeOffered = false,
-  children,
-}: {
-  title: string;
-  text: string;
-  isExchangeOffered?: boolean;
-  children?: ReactNode;
-}) {
-  return (
-    <div className="claim-list-empty" role="status">
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {isExchangeOffered && <ExchangeLink />}
-      {children}
-    </div>
   );
 }

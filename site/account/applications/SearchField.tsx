@@ -27,7 +27,7 @@ export function SearchField({ view: { search }, setFilters }: AddressedView) {
   }
 
   return (
-    <label className="claim-search">
+    <label className="list-search">
       <Icon d={SEARCH_ICON} size={20} />
       <span className="visually-hidden">Номер заявки или валюта</span>
       <input

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseClaimListView } from '#core/account/claims/claimListQuery.ts';
+import {
+  parseClaimListView,
+  toClaimListQuery,
+  type ClaimListView,
+} from '#core/account/claims/claimListQuery.ts';
 import { createAccountClaims, type AccountClaimsModel } from '#core/account/claims/createAccountClaims.ts';
-import { createClaimsExport } from '#core/account/claims/createClaimsExport.ts';
+import { createFileDownload } from '#core/account/createFileDownload.ts';
 import { downloadAccountClaims } from '#core/api/account/claimsExport.ts';
 import { waitUntil } from '../../support/fakeClock.ts';
 import { createSpecBackend } from '../session/support/specBackend.ts';
@@ -31,7 +35,7 @@ function openList(search = ''): AccountClaimsModel {
 
 const listNumbers = ({ state }: AccountClaimsModel) => {
   const now = state.peek();
-  return now.phase === 'ready' ? now.claims.results.map(({ number }) => number) : now.phase;
+  return now.phase === 'ready' ? now.data.results.map(({ number }) => number) : now.phase;
 };
 const waitForLoad = (model: AccountClaimsModel) => waitUntil(() => !model.isLoading.peek(), 'a loaded list');
 
@@ -72,7 +76,7 @@ describe('the list', () => {
     await exchange.clock.advance(30_000);
     await waitUntil(() => {
       const now = model.state.peek();
-      return now.phase === 'ready' && now.claims.results[0]?.status === 'cancelled';
+      return now.phase === 'ready' && now.data.results[0]?.status === 'cancelled';
     }, 'the new status');
   });
 
@@ -108,7 +112,9 @@ describe('the list', () => {
 
 describe('the export', () => {
   const createExport = () =>
-    createClaimsExport((query, options) => downloadAccountClaims(anna.api, exchange.send, query, options));
+    createFileDownload((shown: ClaimListView, options) =>
+      downloadAccountClaims(anna.api, exchange.send, toClaimListQuery(shown), options),
+    );
 
   test('contains exactly the filtered claims, of all pages', async () => {
     const numbers: string[] = [];
@@ -151,8 +157,13 @@ describe('the export', () => {
     const tabs = createTestTabs(backend);
     const session = await tabs.openLoggedInTab();
     backend.expireAccessTokens();
-    const model = createClaimsExport((query, options) =>
-      downloadAccountClaims(session.api, (url, init) => backend.app.request(url, init), query, options),
+    const model = createFileDownload((shown: ClaimListView, options) =>
+      downloadAccountClaims(
+        session.api,
+        (url, init) => backend.app.request(url, init),
+        toClaimListQuery(shown),
+        options,
+      ),
     );
     expect(await (await model.download(view()))?.text()).toBe('№;1');
     expect(backend.countCalls('GET /api/v1/users/me/claims/export/')).toBe(2);

@@ -15,7 +15,7 @@ export function FilterSelect({
 }) {
   const id = useId();
   return (
-    <span className="claim-select">
+    <span className="list-select">
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>

@@ -1,5 +1,5 @@
+import { useEffect, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
-import { formatClaimListSearch, type ClaimListView } from '#core/account/claims/claimListQuery.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
@@ -22,20 +22,22 @@ export function listPageNumbers(current: number, count: number): (number | null)
 }
 
 /** Links to the pages of the list, and what part of it is shown. */
-export function ClaimPages({
-  view,
+export function ListPages({
+  current,
   pageCount,
   range,
+  formatSearch,
 }: {
-  view: ClaimListView;
+  current: number;
   pageCount: number;
   /** «1–20 из 68». */
   range: string;
+  /** Query of a page's address. */
+  formatSearch: (page: number) => string;
 }) {
-  const { page: current } = view;
-  const linkTo = (page: number) => ({ search: formatClaimListSearch({ ...view, page }) });
+  const linkTo = (page: number) => ({ search: formatSearch(page) });
   return (
-    <nav className="claim-pages" aria-label="Страницы">
+    <nav className="list-pages" aria-label="Страницы">
       {current > 1 && (
         <Link to={linkTo(current - 1)} preventScrollReset aria-label="Предыдущая страница">
           <Icon d={ICON_PATHS.left} size={20} />
@@ -67,4 +69,15 @@ export function ClaimPages({
       <p className="numeric">{range}</p>
     </nav>
   );
+}
+
+/** Scrolls up to the list when another page of it arrives. */
+export function useScrollToNewPage(headRef: RefObject<HTMLElement | null>, page: number): void {
+  const shownPage = useRef(page);
+  useEffect(() => {
+    if (shownPage.current === page) return;
+    shownPage.current = page;
+    const head = headRef.current;
+    if (head && head.getBoundingClientRect().top < 0) head.scrollIntoView();
+  }, [headRef, page]);
 }

@@ -1,45 +1,47 @@
 import { useCallback } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { createClaimsExport } from '#core/account/claims/createClaimsExport.ts';
-import type { ClaimListView } from '#core/account/claims/claimListQuery.ts';
+import { createFileDownload, type LoadFile } from '#core/account/createFileDownload.ts';
 import { ApiError } from '#core/api/apiError.ts';
-import type { ApiClient } from '#core/api/client.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
-import { useAccountModel } from '../useAccountModel.ts';
 import { saveFile } from '../saveFile.ts';
+import { useAccountModel } from '../useAccountModel.ts';
 
 const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h11a1.5 1.5 0 0 0 1.5-1.5v-2';
 
-/** Saves all claims of the view as CSV. Nothing with a backend that cannot export. */
-export function ExportButton({ api, view }: { api: ApiClient; view: ClaimListView }) {
+/**
+ * Saves a list as CSV, named by `name` and today's date. Nothing with a backend that cannot export. `loadFile` is stable.
+ */
+export function DownloadButton<Query>({
+  query,
+  loadFile,
+  name,
+  label = 'Скачать CSV',
+}: {
+  query: Query;
+  loadFile: LoadFile<Query>;
+  name: string;
+  label?: string;
+}) {
   useSignals();
   const model = useAccountModel(
     useCallback(() => {
-      const created = createClaimsExport(async (query, options) => {
-        // Few visitors export, so this code loads on demand.
-        const { downloadAccountClaims } = await importWithRetry(
-          () => import('#core/api/account/claimsExport.ts'),
-        ).catch((cause: unknown) => {
-          throw new ApiError('export: no connection', { kind: 'network', cause });
-        });
-        return downloadAccountClaims(api, undefined, query, options);
-      });
+      const created = createFileDownload(loadFile);
       return { ...created, dispose: created.cancel };
-    }, [api]),
+    }, [loadFile]),
   );
   const state = model?.state.value ?? { phase: 'idle' };
   if (state.phase === 'unsupported') return null;
   const isLoading = state.phase === 'loading';
 
   async function save(): Promise<void> {
-    const blob = await model?.download(view);
-    if (blob) saveFile(blob, `razmen-${new Date().toISOString().slice(0, 10)}.csv`);
+    const blob = await model?.download(query);
+    if (blob) saveFile(blob, `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
   }
 
   return (
-    <div className="claim-export">
+    <div className="list-download">
       {state.phase === 'failed' && (
         <p className="form-error" role="alert">
           {formatAccountMessage<string>(state.failure.code, state.failure)}.
@@ -52,10 +54,16 @@ export function ExportButton({ api, view }: { api: ApiClient; view: ClaimListVie
         onClick={() => void (isLoading || save())}
       >
         <Icon d={DOWNLOAD_ICON} size={20} />
-        {isLoading ? `Скачиваем… ${formatKilobytes(state.bytes)}` : 'Скачать CSV'}
+        {isLoading ? `Скачиваем… ${formatKilobytes(state.bytes)}` : label}
       </button>
     </div>
   );
 }
+
+/** Loads code of a download on demand: few visitors export. Rejects with ApiError. */
+export const importForDownload = <Module,>(load: () => Promise<Module>): Promise<Module> =>
+  importWithRetry(load).catch((cause: unknown) => {
+    throw new ApiError('export: no connection', { kind: 'network', cause });
+  });
 
 const formatKilobytes = (bytes: number) => (bytes === 0 ? '' : `${Math.ceil(bytes / 1000)}\u00a0КБ`);

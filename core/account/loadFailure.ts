@@ -1,13 +1,13 @@
-import { ApiError, toErrorCode } from '../../api/apiError.ts';
+import { ApiError, toErrorCode } from '../api/apiError.ts';
 
 /** Why a request failed: a code of messages.ts, and the seconds to wait. */
-export interface ListFailure {
+export interface LoadFailure {
   code: string;
   after?: number;
 }
 
 /** Converts any thrown value. */
-export function toListFailure(error: unknown): ListFailure {
+export function toLoadFailure(error: unknown): LoadFailure {
   const after = error instanceof ApiError ? error.retryAfter : null;
   return { code: toErrorCode(error), ...(after !== null && { after }) };
 }

@@ -1,20 +1,17 @@
-import type { ClaimFilters } from '#core/account/claims/claimListQuery.ts';
+import { DAY_MS, toExchangeDay } from '#core/account/exchangeDay.ts';
 
-type Dates = Pick<ClaimFilters, 'dateFrom' | 'dateTo'>;
-
-const DAY_MS = 86_400_000;
-
-/** The exchange's days are those of Moscow, three hours ahead of UTC. */
-const MOSCOW_OFFSET_MS = 3 * 3_600_000;
+/** First and last day, YYYY-MM-DD, both included; null is open. */
+export interface Dates {
+  dateFrom: string | null;
+  dateTo: string | null;
+}
 
 /** Periods up to today, in days. */
 export const PERIOD_DAYS = [7, 30, 365] as const;
 
-const toDay = (ms: number) => new Date(ms + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
-
 /** The dates of the last `days` days, today included. */
 export function getPeriod(days: number, now: number): Dates {
-  return { dateFrom: toDay(now - (days - 1) * DAY_MS), dateTo: null };
+  return { dateFrom: toExchangeDay(now - (days - 1) * DAY_MS), dateTo: null };
 }
 
 /** Which period the dates are: a number of days, all time, or other dates. */
