@@ -1,11 +1,10 @@
-import { useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import {
   formatClaimListSearch,
   parseClaimListView,
   type ClaimFilters,
   type ClaimListView,
 } from '#core/account/claims/claimListQuery.ts';
+import { useAddressedView } from '../list/useAddressedView.ts';
 
 /** The view of the page's address, and how to change its filters. */
 export interface AddressedView {
@@ -14,16 +13,11 @@ export interface AddressedView {
   setFilters(filters: Partial<ClaimFilters>, options?: { replace?: boolean }): void;
 }
 
-/** Keeps the filters in the address, so that it can be shared, and that Back and a reload work. */
+/** The filters of the claims, in the address. */
 export function useClaimListView(): AddressedView {
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const view = useMemo(() => parseClaimListView(new URLSearchParams(search)), [search]);
+  const { view, setView } = useAddressedView(parseClaimListView, formatClaimListSearch);
   return {
     view,
-    setFilters(filters, { replace = false } = {}) {
-      const next = formatClaimListSearch({ ...view, ...filters, page: 1 });
-      void navigate({ search: next }, { replace, preventScrollReset: true });
-    },
+    setFilters: (filters, options) => setView({ ...view, ...filters, page: 1 }, options),
   };
 }

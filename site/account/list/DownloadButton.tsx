@@ -17,12 +17,13 @@ export function DownloadButton<Query>({
   query,
   loadFile,
   name,
-  label = 'Скачать CSV',
+  subject,
 }: {
   query: Query;
   loadFile: LoadFile<Query>;
   name: string;
-  label?: string;
+  /** What is saved, if the page has several such buttons. */
+  subject?: string;
 }) {
   useSignals();
   const model = useAccountModel(
@@ -54,7 +55,8 @@ export function DownloadButton<Query>({
         onClick={() => void (isLoading || save())}
       >
         <Icon d={DOWNLOAD_ICON} size={20} />
-        {isLoading ? `Скачиваем… ${formatKilobytes(state.bytes)}` : label}
+        {isLoading ? `Скачиваем… ${formatKilobytes(state.bytes)}` : 'Скачать CSV'}
+        {subject !== undefined && <span className="visually-hidden">: {subject}</span>}
       </button>
     </div>
   );

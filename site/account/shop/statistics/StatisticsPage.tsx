@@ -1,4 +1,147 @@
-/** Page /account/shop/statistics. */
+import { useCallback, useEffect } from 'react';
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { createShopStatistics, type LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
+import { isWithoutFigures } from '#core/account/shop/statisticsNumbers.ts';
+import {
+  formatStatisticsSearch,
+  parseStatisticsView,
+  type StatisticsView,
+} from '#core/account/shop/statisticsQuery.ts';
+import { formatDateTime } from '../../../claim/formatDateTime.ts';
+import { LoadError } from '../../../live/LoadError.tsx';
+import { routePaths } from '../../../routePaths.ts';
+import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
+import { useAccount } from '../../accountContext.ts';
+import { EmptyList } from '../../list/EmptyList.tsx';
+import { RefreshFailure } from '../../list/RefreshFailure.tsx';
+import { useAddressedView, type AddressedPage } from '../../list/useAddressedView.ts';
+import { useAccountModel } from '../../useAccountModel.ts';
+import { BreakdownSection } from './BreakdownSection.tsx';
+import { PeriodSection } from './PeriodSection.tsx';
+import { PeriodTabs } from './PeriodTabs.tsx';
+import { StatisticsTotals } from './StatisticsTotals.tsx';
+import { VisitorPath } from './VisitorPath.tsx';
+import '../../list/list.css';
+import './statistics.css';
+
+/** Page /account/shop/statistics: what the partner's links and widgets bring. */
 export function StatisticsPage() {
-  return <h1>Статистика</h1>;
+  useSignals();
+  const appContext = useAppContext();
+  const { api } = useAccount();
+  const address = useAddressedView(parseStatisticsView, formatStatisticsSearch);
+  const { view } = address;
+  const model = useAccountModel(
+    useCallback(() => {
+      const created = createShopStatistics(api, { visible: document.visibilityState === 'visible' });
+      return { ...created, refreshNow: created.reload };
+    }, [api]),
+  );
+  useEffect(() => model?.show(view), [model, view]);
+  useLoadingBarWhile(appContext, model?.isLoading.value ?? true);
+  const state = model?.state.value ?? { phase: 'loading' };
+  const reload = () => model?.reload();
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Статистика</h1>
+        {state.phase !== 'unsupported' && <PeriodTabs {...address} />}
+      </div>
+      {state.phase === 'loading' && <StatisticsSkeleton />}
+      {state.phase === 'failed' && <LoadError code={state.failure.code} role="alert" onRetry={reload} />}
+      {state.phase === 'unsupported' && (
+        <EmptyList title="Статистики нет" text="Этот сервер не&nbsp;считает переходы и&nbsp;заявки." />
+      )}
+      {state.phase === 'ready' && (
+        <>
+          <RefreshFailure
+            failure={state.refreshFailure}
+            loadedAt={state.loadedAt}
+            subject="Данные"
+            onRetry={reload}
+          />
+          <LoadedStatisticsView
+            {...address}
+            shown={state.view}
+            loaded={state.data}
+            isOutdated={formatStatisticsSearch(state.view) !== formatStatisticsSearch(view)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function LoadedStatisticsView({
+  view,
+  setView,
+  shown,
+  loaded,
+  isOutdated,
+}: AddressedPage<StatisticsView> & {
+  /** The view that the figures are of. */
+  shown: StatisticsView;
+  loaded: LoadedStatistics;
+  /** Whether those of another view are loading. */
+  isOutdated: boolean;
+}) {
+  const { statistics } = loaded;
+  if (isWithoutFigures(statistics)) return <NoFigures countedAt={statistics.countedAt} />;
+  return (
+    <div className="statistics" aria-busy={isOutdated}>
+      <StatisticsTotals view={shown} statistics={statistics} />
+      <p className="statistics-note meta">
+        <CountedAt countedAt={statistics.countedAt} /> Дни по&nbsp;московскому времени.
+      </p>
+      <PeriodSection shown={shown} loaded={loaded} view={view} setView={setView} />
+      <div className="statistics-columns">
+        <VisitorPath totals={statistics.totals} />
+        <BreakdownSection shown={shown} loaded={loaded} view={view} setView={setView} />
+      </div>
+    </div>
+  );
+}
+
+function CountedAt({ countedAt }: { countedAt: string | null }) {
+  if (countedAt === null) return null;
+  return (
+    <>
+      Данные на&nbsp;<time dateTime={countedAt}>{formatDateTime(countedAt)}</time>.
+    </>
+  );
+}
+
+function NoFigures({ countedAt }: { countedAt: string | null }) {
+  return (
+    <>
+      <EmptyList
+        title="Переходов пока нет"
+        text={
+          'Соберите ссылку или\u00a0код формы и\u00a0поставьте у\u00a0себя. Переходы, заявки и\u00a0доход появятся здесь.'
+        }
+      >
+        <Link className="button primary" to={routePaths.shopLinks}>
+          Собрать ссылку
+        </Link>
+      </EmptyList>
+      <p className="statistics-note meta">
+        <CountedAt countedAt={countedAt} />
+      </p>
+    </>
+  );
+}
+
+/** The page while the first figures load, of the same sizes. */
+function StatisticsSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Загружаем статистику
+      </p>
+      <span className="skeleton statistics-totals-skeleton" />
+      <span className="skeleton statistics-chart-skeleton" />
+      <span className="skeleton statistics-table-skeleton" />
+    </div>
+  );
 }

@@ -1,0 +1,33 @@
+import type { ShopStatistics, StatisticsNumbers } from '../../contract/account/shop.ts';
+
+/** Completed claims among the created ones, in percent; null without claims. */
+export const getConversion = ({ completed, claims }: StatisticsNumbers): number | null =>
+  claims === 0 ? null : (completed / claims) * 100;
+
+/** Change from `previous` to `current`, both decimal text, in percent; null if there was nothing before. */
+export function getGrowth(current: string, previous: string): number | null {
+  const before = Number(previous);
+  return before === 0 ? null : ((Number(current) - before) / before) * 100;
+}
+
+/** Whether nothing was counted, neither in the period nor in the one before. */
+export const isWithoutFigures = ({ totals, previous }: ShopStatistics): boolean =>
+  [totals, previous].every(
+    ({ clicks, claims, completed, turnover, income }) =>
+      clicks + claims + completed === 0 && Number(turnover) === 0 && Number(income) === 0,
+  );
+
+const percentFormat = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Formats a percentage: «62,4 %». */
+export const formatPercent = (value: number): string =>
+  `${percentFormat.format(value).replace('-', '−')}\u00a0%`;
+
+/** Formats a change with its sign: «+12,4», «−1,1». */
+export const formatChange = (value: number): string =>
+  `${value > 0 ? '+' : ''}${percentFormat.format(value).replace('-', '−')}`;
+
+const countFormat = new Intl.NumberFormat('ru-RU');
+
+/** Formats a whole number: «1 206». */
+export const formatCount = (value: number): string => countFormat.format(value);

@@ -1,0 +1,62 @@
+import { useCallback } from 'react';
+import { downloadShopStatistics, type ShopStatisticsQuery } from '#core/api/account/shop.ts';
+import type { DownloadOptions } from '#core/api/download.ts';
+import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
+import { toStatisticsQuery, type StatisticsView } from '#core/account/shop/statisticsQuery.ts';
+import { STATISTICS_GROUPS, type StatisticsGroup } from '#core/contract/account/shop.ts';
+import { deviceClock } from '#core/clock.ts';
+import { useAccount } from '../../accountContext.ts';
+import { DownloadButton } from '../../list/DownloadButton.tsx';
+import { FilterSelect } from '../../list/FilterSelect.tsx';
+import type { AddressedPage } from '../../list/useAddressedView.ts';
+import { ChartFigure } from './ChartFigure.tsx';
+import { PeriodTable } from './PeriodTable.tsx';
+import { GROUP_TITLES } from './statisticsText.ts';
+
+/** Saves statistics as CSV. */
+export function useStatisticsDownload() {
+  const { api } = useAccount();
+  return useCallback(
+    (query: ShopStatisticsQuery, options: DownloadOptions) =>
+      downloadShopStatistics(api, undefined, query, options),
+    [api],
+  );
+}
+
+/** The chart, and the table of the same rows. */
+export function PeriodSection({
+  view,
+  setView,
+  shown,
+  loaded: { statistics, group },
+}: AddressedPage<StatisticsView> & { shown: StatisticsView; loaded: LoadedStatistics }) {
+  const loadFile = useStatisticsDownload();
+  return (
+    <section className="account-section" aria-labelledby="period-heading">
+      <div className="statistics-head">
+        <h2 id="period-heading">Динамика</h2>
+        <div className="list-filters">
+          <FilterSelect
+            label="Шаг"
+            value={group}
+            onChange={chosen => setView({ ...view, group: chosen as StatisticsGroup }, { replace: true })}
+          >
+            {STATISTICS_GROUPS.map(one => (
+              <option key={one} value={one}>
+                {GROUP_TITLES[one]}
+              </option>
+            ))}
+          </FilterSelect>
+        </div>
+        <DownloadButton
+          query={{ ...toStatisticsQuery(shown, deviceClock.now()), group }}
+          loadFile={loadFile}
+          name="razmen-statistics"
+          subject={GROUP_TITLES[group].toLowerCase()}
+        />
+      </div>
+      <ChartFigure view={shown} statistics={statistics} group={group} />
+      <PeriodTable rows={statistics.rows} group={group} />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import { deviceClock } from '#core/clock.ts';
+import { toExchangeDay } from '#core/account/exchangeDay.ts';
+import {
+  formatStatisticsSearch,
+  getStatisticsDates,
+  STATISTICS_PERIODS,
+  type StatisticsDates,
+  type StatisticsPeriod,
+  type StatisticsView,
+} from '#core/account/shop/statisticsQuery.ts';
+import { DateField } from '../../list/PeriodFields.tsx';
+import type { AddressedPage } from '../../list/useAddressedView.ts';
+import '../../list/filters.css';
+
+const PERIOD_TITLES: Record<StatisticsPeriod, string> = { week: 'Неделя', month: 'Месяц', year: 'Год' };
+
+/** The periods as tabs, and own dates. Each is an address. */
+export function PeriodTabs({ view, setView }: AddressedPage<StatisticsView>) {
+  const now = deviceClock.now();
+  const dates = getStatisticsDates(view.period, now);
+  const isOwnDates = typeof view.period === 'object';
+  const periods: [string, StatisticsView['period'], boolean][] = [
+    ...STATISTICS_PERIODS.map(
+      period =>
+        [PERIOD_TITLES[period], period, period === view.period] satisfies [string, StatisticsPeriod, boolean],
+    ),
+    ['Даты', dates, isOwnDates],
+  ];
+  return (
+    <div className="statistics-period">
+      <nav className="tabs" aria-label="Период">
+        {periods.map(([title, period, isCurrent]) => (
+          <Link
+            key={title}
+            to={{ search: formatStatisticsSearch({ ...view, period, group: null }) }}
+            preventScrollReset
+            aria-current={isCurrent ? 'true' : undefined}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {isOwnDates && (
+        <DateFields
+          dates={dates}
+          today={toExchangeDay(now)}
+          onChange={period => setView({ ...view, period }, { replace: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+function DateFields({
+  dates,
+  today,
+  onChange,
+}: {
+  dates: StatisticsDates;
+  today: string;
+  onChange: (dates: StatisticsDates) => void;
+}) {
+  /** A first day after the last one moves the last one, and the other way round. */
+  const change = (changed: Partial<Record<keyof StatisticsDates, string | null>>) => {
+    const dateFrom = changed.dateFrom ?? dates.dateFrom;
+    const dateTo = changed.dateTo ?? dates.dateTo;
+    if (dateFrom <= dateTo) onChange({ dateFrom, dateTo });
+    else if (changed.dateFrom) onChange({ dateFrom, dateTo: dateFrom });
+    else onChange({ dateFrom: dateTo, dateTo });
+  };
+  return (
+    <fieldset className="list-filters list-dates">
+      <legend className="visually-hidden">Даты, по&nbsp;Москве</legend>
+      <DateField label="С" value={dates.dateFrom} max={today} onChange={dateFrom => change({ dateFrom })} />
+      <DateField label="По" value={dates.dateTo} max={today} onChange={dateTo => change({ dateTo })} />
+    </fieldset>
+  );
+}

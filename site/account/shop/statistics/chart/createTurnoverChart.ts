@@ -1,0 +1,224 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './chart.css';
+
+/** What the chart shows: one column for each label; `turnover` and `conversion` end with the last known one. */
+export interface ChartData {
+  labels: readonly string[];
+  /** USD. */
+  turnover: readonly number[];
+  /** Percent; null without claims. */
+  conversion: readonly (number | null)[];
+}
+
+/** Chart of turnover and, on the same time axis below it, conversion. */
+export interface TurnoverChart {
+  destroy(): void;
+}
+
+const TURNOVER_HEIGHT_PX = 200;
+const CONVERSION_HEIGHT_PX = 124;
+const AXIS_WIDTH_PX = 52;
+const AXIS_FONT_PX = 13;
+/** Space that a label of the time axis needs. */
+const MIN_LABEL_WIDTH_PX = 44;
+const MAX_COLUMN_WIDTH_PX = 40;
+
+const countFormat = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 });
+
+const readPalette = (host: HTMLElement) => {
+  const style = getComputedStyle(host);
+  const read = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: read('--text'),
+    label: read('--text-3'),
+    line: read('--line'),
+    edge: read('--edge'),
+    accent: read('--accent'),
+    column: read('--chart-column'),
+    font: `${AXIS_FONT_PX}px ${read('--font')}`,
+  };
+};
+
+/** The unit of the turnover's axis, so that its labels stay short. */
+export const getTurnoverUnit = (highest: number): { factor: number; text: string } =>
+  highest >= 10_000_000
+    ? { factor: 1_000_000, text: 'млн\u00a0$' }
+    : highest >= 10_000
+      ? { factor: 1_000, text: 'тыс.\u00a0$' }
+      : { factor: 1, text: '$' };
+
+/** The conversion's scale: whole tens around the values, at least 20 wide. */
+function getConversionRange(values: readonly (number | null)[]): [number, number] {
+  const known = values.filter(value => value !== null);
+  if (known.length === 0) return [0, 100];
+  const max = Math.min(100, Math.ceil(Math.max(...known) / 10) * 10 + 10);
+  const min = Math.max(0, Math.floor(Math.min(...known) / 10) * 10 - 10);
+  return max - min < 20 ? [Math.max(0, max - 20), Math.max(20, max)] : [min, max];
+}
+
+/** Pads values of the known columns to all columns. */
+const padColumns = (values: readonly (number | null)[], count: number) =>
+  Array.from({ length: count }, (_, index) => values[index] ?? null);
+
+/**
+ * Draws the chart into `host`, as wide as that, also when its width or the medium changes. `onHover` gets the column
+ * under the pointer, null when it leaves.
+ */
+export function createTurnoverChart(
+  host: HTMLElement,
+  { labels, turnover, conversion }: ChartData,
+  onHover: (index: number | null) => void,
+): TurnoverChart {
+  let palette = readPalette(host);
+  const count = labels.length;
+  const last = turnover.length - 1;
+  const columns = labels.map((_, index) => index);
+  const highest = Math.max(0, ...turnover);
+  const unit = getTurnoverUnit(highest);
+  const sync = uPlot.sync(`turnover-${Math.random()}`);
+
+  /** Marks the last known column through both plots. */
+  function drawLastColumn(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    const [left, bottom] = [Math.round(plot.valToPos(last, 'x', true)), bbox.top + bbox.height];
+    ctx.save();
+    ctx.strokeStyle = palette.edge;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, bottom);
+    ctx.lineTo(bbox.left + bbox.width, bottom);
+    ctx.stroke();
+    ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(left, 0);
+    ctx.lineTo(left, bottom);
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  /** Marks the end of the line. */
+  function drawLastPoint(plot: uPlot): void {
+    const value = conversion[last];
+    if (value === null || value === undefined) return;
+    const { ctx } = plot;
+    ctx.save();
+    ctx.fillStyle = palette.text;
+    ctx.beginPath();
+    ctx.arc(
+      plot.valToPos(last, 'x', true),
+      plot.valToPos(value, 'y', true),
+      4 * devicePixelRatio,
+      0,
+      2 * Math.PI,
+    );
+    ctx.fill();
+    ctx.restore();
+  }
+
+  const valueAxis = (formatValue: (value: number) => string, space: number): uPlot.Axis => ({
+    size: AXIS_WIDTH_PX,
+    gap: 10,
+    space,
+    font: palette.font,
+    stroke: () => palette.label,
+    grid: { stroke: () => palette.line, width: 1 },
+    ticks: { show: false },
+    values: (_, splits) => splits.map(formatValue),
+  });
+  const timeAxis: uPlot.Axis = {
+    size: 28,
+    gap: 8,
+    font: palette.font,
+    stroke: () => palette.label,
+    grid: { show: false },
+    ticks: { show: false },
+    splits: plot => {
+      const width = plot.bbox.width / devicePixelRatio;
+      const step = Math.max(1, Math.ceil((count * MIN_LABEL_WIDTH_PX) / Math.max(width, 1)));
+      return columns.filter(index => index % step === 0);
+    },
+    values: (_, splits) => splits.map(index => labels[index] ?? ''),
+  };
+  const drawColumns = uPlot.paths.bars?.({ size: [0.45, MAX_COLUMN_WIDTH_PX] });
+  const columnSeries = (getFill: () => string): uPlot.Series => ({
+    fill: getFill,
+    width: 0,
+    points: { show: false },
+    ...(drawColumns && { paths: drawColumns }),
+  });
+  const shared = (height: number) => ({
+    width: host.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: {
+      sync: { key: sync.key, setSeries: false },
+      drag: { x: false, y: false },
+      y: false,
+      points: { show: false },
+    },
+  });
+  const xScale: uPlot.Scale = { time: false, range: [-0.5, count - 0.5] };
+
+  const turnoverPlot = new uPlot(
+    {
+      ...shared(TURNOVER_HEIGHT_PX),
+      padding: [8, 8, 8, 0],
+      scales: { x: xScale, y: { range: [0, highest === 0 ? 1 : highest * 1.05] } },
+      axes: [{ show: false }, valueAxis(value => countFormat.format(value / unit.factor), 36)],
+      series: [{}, columnSeries(() => palette.column), columnSeries(() => palette.accent)],
+      hooks: {
+        draw: [drawLastColumn],
+        setCursor: [plot => onHover(plot.cursor.idx ?? null)],
+      },
+    },
+    [
+      columns,
+      padColumns(
+        turnover.map((value, index) => (index === last ? null : value)),
+        count,
+      ),
+      padColumns(
+        turnover.map((value, index) => (index === last ? value : null)),
+        count,
+      ),
+    ],
+    host,
+  );
+  const conversionPlot = new uPlot(
+    {
+      ...shared(CONVERSION_HEIGHT_PX),
+      padding: [8, 8, 0, 0],
+      scales: { x: xScale, y: { range: getConversionRange(conversion) } },
+      axes: [timeAxis, valueAxis(value => countFormat.format(value), 24)],
+      series: [{}, { stroke: () => palette.text, width: 2, points: { size: 5, fill: () => palette.text } }],
+      hooks: { draw: [drawLastColumn, drawLastPoint] },
+    },
+    [columns, padColumns(conversion, count)],
+    host,
+  );
+  const plots = [turnoverPlot, conversionPlot];
+  for (const plot of plots) sync.sub(plot);
+
+  const resizing = new ResizeObserver(() => {
+    if (host.clientWidth === 0 || host.clientWidth === turnoverPlot.width) return;
+    for (const plot of plots) plot.setSize({ width: host.clientWidth, height: plot.height });
+  });
+  resizing.observe(host);
+  const printing = matchMedia('print');
+  const repaint = () => {
+    palette = readPalette(host);
+    for (const plot of plots) plot.redraw(false, true);
+  };
+  printing.addEventListener('change', repaint);
+  return {
+    destroy() {
+      resizing.disconnect();
+      printing.removeEventListener('change', repaint);
+      for (const plot of plots) {
+        sync.unsub(plot);
+        plot.destroy();
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { addDays, countDays } from '#core/account/exchangeDay.ts';
+import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import type { StatisticsDates, StatisticsView } from '#core/account/shop/statisticsQuery.ts';
+import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
+
+const NBSP = '\u00a0';
+
+const createFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('ru-RU', { ...options, timeZone: 'UTC' });
+
+const dayFormat = createFormat({ day: 'numeric', month: 'long' });
+const monthFormat = createFormat({ month: 'long' });
+const shortMonthFormat = createFormat({ month: 'short' });
+
+const getYear = (day: string) => day.slice(0, 4);
+
+/** Formats a day: «21 ноября». */
+export const formatDay = (day: string): string => dayFormat.format(Date.parse(day)).replace(' ', NBSP);
+
+/** Formats days: «9–31 октября», «25 сентября – 17 октября», with years if they differ. */
+export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
+  if (dateFrom === dateTo) return formatDay(dateFrom);
+  if (dateFrom.slice(0, 7) === dateTo.slice(0, 7)) return `${Number(dateFrom.slice(8))}–${formatDay(dateTo)}`;
+  const withYear = (day: string) =>
+    getYear(dateFrom) === getYear(dateTo) ? formatDay(day) : `${formatDay(day)} ${getYear(day)}`;
+  return `${withYear(dateFrom)} – ${withYear(dateTo)}`;
+}
+
+/** What the figures are of, after «за»: «ноябрь», «7 дней». */
+export function describePeriod({ period }: StatisticsView, dates: StatisticsDates): string {
+  if (period === 'week') return `7${NBSP}дней`;
+  if (period === 'month') return monthFormat.format(Date.parse(dates.dateFrom));
+  return period === 'year' ? `12${NBSP}месяцев` : formatDayRange(dates);
+}
+
+/** The days that the figures are compared with: as many before. */
+export function getPreviousDates({ dateFrom, dateTo }: StatisticsDates): StatisticsDates {
+  return { dateFrom: addDays(dateFrom, -countDays(dateFrom, dateTo)), dateTo: addDays(dateFrom, -1) };
+}
+
+/** The step of the rows in a heading. */
+export const GROUP_TITLES: Record<StatisticsGroup, string> = {
+  day: 'По\u00a0дням',
+  week: 'По\u00a0неделям',
+  month: 'По\u00a0месяцам',
+};
+
+/** A row of a period: «21 ноября», «16–22 ноября», «ноябрь 2026». */
+export function formatRowPeriod(key: string, group: StatisticsGroup): string {
+  if (group === 'day') return formatDay(key);
+  if (group === 'week') return formatDayRange({ dateFrom: key, dateTo: addDays(key, 6) });
+  return `${monthFormat.format(Date.parse(key))}${NBSP}${getYear(key)}`;
+}
+
+/** The row under its column: «21», «16.11», «нояб». */
+export function formatTick(key: string, group: StatisticsGroup): string {
+  if (group === 'month') return shortMonthFormat.format(Date.parse(key)).replace('.', '');
+  return group === 'day' ? String(Number(key.slice(8))) : `${key.slice(8)}.${key.slice(5, 7)}`;
+}
+
+/** The breakdowns as choices. */
+export const BREAKDOWN_TITLES: Record<StatisticsBreakdown, string> = {
+  link: 'Коды',
+  sub: 'Метки',
+  pair: 'Направления',
+  host: 'Сайты',
+};
+
+const UNKNOWN_TEXTS: Record<StatisticsBreakdown, string> = {
+  link: 'Без кода',
+  sub: 'Без метки',
+  pair: 'Без направления',
+  host: 'Сайт не\u00a0определён',
+};
+
+/** Name of a row of a breakdown. */
+export const formatRowName = ({ key, label }: StatisticsRow, by: StatisticsBreakdown): string =>
+  key === '' ? UNKNOWN_TEXTS[by] : label || key;
+
+/** Formats a turnover, decimal text in USD, to cents: «1 250,50 $». */
+export const formatTurnover = (text: string): string => formatUsd(text.replace(/(\.\d\d)\d+$/, '$1'));
