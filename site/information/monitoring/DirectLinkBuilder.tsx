@@ -1,85 +1,20 @@
-import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { Link } from 'react-router';
-import { fetchToIds } from '#core/api/calculator.ts';
 import type { ApiClient } from '#core/api/client.ts';
-import type { Direction, CurrencyItem } from '#core/contract/calculator.ts';
-import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
+import type { Direction } from '#core/contract/calculator.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
+import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../elements/pairFields.tsx';
 import { LiveQueryError, NoScriptNotice } from '../../live/LiveQueryStatus.tsx';
 import type { LiveQuery } from '../../live/liveQuery.ts';
 import { publicOrigin } from '../../publicOrigin.ts';
 import { buildDirectLink, type DirectLinkParams } from './directLink.ts';
-import '../../elements/formFields.css';
-
-function CurrencyOptions({ items }: { items: readonly CurrencyItem[] }) {
-  const groups = Map.groupBy(items, item => item.group);
-  return [...groups].map(([group, items]) => (
-    <optgroup key={group} label={group}>
-      {items.map(({ code, name, network }) => (
-        <option key={code} value={code}>
-          {[name, network].filter(Boolean).join(' ')} ({code})
-        </option>
-      ))}
-    </optgroup>
-  ));
-}
-
-/** Native select, styled like the other fields. */
-function SelectField(props: ComponentProps<'select'>) {
-  return (
-    <span className="select">
-      <select {...props} />
-      <Icon d={ICON_PATHS.down} />
-    </span>
-  );
-}
-
-function LabeledField({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <label>
-      {text}
-      {children}
-    </label>
-  );
-}
-
-/** Whether a currency is not crypto. The received side prefers such a currency by default. */
-const isFiatItem = ({ kind }: CurrencyItem) => kind !== 'crypto';
-
-/** Currencies that can be received for `from` now; null while loading or after an error. */
-function useReceivableIds(api: ApiClient, from: CurrencyItem | undefined): ReadonlySet<number> | null {
-  const [loaded, setLoaded] = useState<{ id: number; ids: ReadonlySet<number> } | null>(null);
-  useEffect(() => {
-    if (!from) return;
-    let isCancelled = false;
-    fetchToIds(api, from.id).then(
-      ids => isCancelled || setLoaded({ id: from.id, ids: new Set(ids) }),
-      // On error all currencies stay selectable; the form reports an invalid pair.
-      () => undefined,
-    );
-    return () => {
-      isCancelled = true;
-    };
-  }, [api, from]);
-  return loaded?.id === from?.id ? (loaded?.ids ?? null) : null;
-}
 
 function DirectLinkFields({ directions, api }: { directions: readonly Direction[]; api: ApiClient }) {
   const [params, setParams] = useState<DirectLinkParams>({ from: '', to: '', amount: '', city: '', rid: '' });
   const createParamHandler = (name: keyof DirectLinkParams) => (event: { target: { value: string } }) =>
     setParams({ ...params, [name]: event.target.value.trim() });
-  const sendItems = directions
-    .filter(direction => direction.send.visible)
-    .flatMap(direction => direction.items ?? []);
-  const from = sendItems.find(item => item.code === params.from) ?? sendItems[0];
-  const receivableIds = useReceivableIds(api, from);
-  const receiveItems = directions
-    .filter(direction => direction.receive.visible)
-    .flatMap(direction => direction.items ?? [])
-    .filter(item => item.id !== from?.id && (receivableIds?.has(item.id) ?? true));
-  const to =
-    receiveItems.find(item => item.code === params.to) ?? receiveItems.find(isFiatItem) ?? receiveItems[0];
+  const { sendItems, receiveItems, from, to } = usePairItems(api, directions, params);
   if (!from || !to) return <p className="status-message">Направлений сейчас нет. Загляните позже.</p>;
   const cities = [from, to].find(item => item.cities.length > 0)?.cities ?? [];
   const city = cities.some(candidate => candidate.code === params.city) ? params.city : '';

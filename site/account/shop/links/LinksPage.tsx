@@ -1,4 +1,82 @@
-/** Page /account/shop/link-generation. */
+import { useCallback, useEffect, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchDirections } from '#core/api/calculator.ts';
+import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
+import {
+  createShopLinks,
+  type ShopLinksModel,
+  type ShopLinksState,
+} from '#core/account/shop/createShopLinks.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { LoadError } from '../../../live/LoadError.tsx';
+import { createLiveQuery } from '../../../live/liveQuery.ts';
+import { publicOrigin } from '../../../publicOrigin.ts';
+import { useAppContext } from '../../../shell/appContext.ts';
+import { useAccount } from '../../accountContext.ts';
+import { EmptyList } from '../../list/EmptyList.tsx';
+import { useAccountModel } from '../../useAccountModel.ts';
+import { LinkBuilder } from './LinkBuilder.tsx';
+import { SavedLinks } from './SavedLinks.tsx';
+import { ShopForm } from './ShopForm.tsx';
+import { WidgetSection } from './WidgetSection.tsx';
+import '../../../elements/form/form.css';
+import '../../list/list.css';
+import './links.css';
+
+/** Page /account/shop/link-generation: links, the widget's code, and what the shop is called. */
 export function LinksPage() {
-  return <h1>Ссылки</h1>;
+  useSignals();
+  const { api } = useAccount();
+  const model = useAccountModel(useCallback(() => createShopLinks(api), [api]));
+  const state = model?.state.value ?? { phase: 'loading' };
+  return (
+    <>
+      <div className="account-heading">
+        <h1>Ссылки</h1>
+      </div>
+      {state.phase === 'loading' && (
+        <span className="skeleton links-skeleton" aria-label="Загружаем ссылки" aria-busy="true" />
+      )}
+      {state.phase === 'failed' && (
+        <LoadError code={state.failure.code} role="alert" onRetry={() => model?.reload()} />
+      )}
+      {state.phase === 'unsupported' && (
+        <EmptyList title="Ссылок нет" text="На&nbsp;этом сайте нет партнёрской программы." />
+      )}
+      {state.phase === 'ready' && model && <LinkTools model={model} state={state} />}
+    </>
+  );
+}
+
+function LinkTools({
+  model,
+  state: { codes, links, shop },
+}: {
+  model: ShopLinksModel;
+  state: Extract<ShopLinksState, { phase: 'ready' }>;
+}) {
+  useSignals();
+  const { api } = useAppContext();
+  const [directions] = useState(() => createLiveQuery(api.clock, options => fetchDirections(api, options)));
+  useEffect(() => directions.startPolling(document), [directions]);
+  const [builder] = useState(() => createLinkBuilder(publicOrigin, codes[0]?.code ?? ''));
+  return (
+    <>
+      {shop.switchedOff !== null && (
+        <p className="account-note">
+          {formatAccountMessage<string>('partner_off')}. Причина: {shop.switchedOff}.
+        </p>
+      )}
+      <LinkBuilder
+        builder={builder}
+        codes={codes}
+        directions={directions}
+        model={model}
+        isFull={links.length >= 100}
+      />
+      <SavedLinks model={model} links={links} />
+      <WidgetSection builder={builder} />
+      <ShopForm model={model} shop={shop} />
+    </>
+  );
 }

@@ -1,0 +1,125 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import {
+  createShopLink,
+  deleteShopLink,
+  fetchShop,
+  fetchShopLinks,
+  updateShop,
+} from '../../api/account/shop.ts';
+import { toErrorCode } from '../../api/apiError.ts';
+import type { ApiClient, CallOptions } from '../../api/client.ts';
+import type { Shop, ShopLink, ShopLinkCreate, ShopLinks, ShopUpdate } from '../../contract/account/shop.ts';
+import { isUnsupported, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
+
+/** The partner's codes, saved links (the newest first) and shop. `unsupported`: the backend has no such calls. */
+export type ShopLinksState =
+  | { phase: 'loading' }
+  | { phase: 'failed'; failure: LoadFailure }
+  | { phase: 'unsupported' }
+  | { phase: 'ready'; codes: ShopLinks['codes']; links: readonly ShopLink[]; shop: Shop };
+
+/** A deleted link that can be saved again. `error`: the code of the last attempt that failed. */
+export interface RemovedLink {
+  link: ShopLink;
+  isRestoring: boolean;
+  error: string | null;
+}
+
+/** The saved links of a partner, and what the partner says of the shop. */
+export interface ShopLinksModel {
+  readonly state: ReadonlySignal<ShopLinksState>;
+  /** The last deleted link; null after it was restored, or another one saved. */
+  readonly removed: ReadonlySignal<RemovedLink | null>;
+  /** Loads everything again («Повторить», the browser is online again). */
+  reload(): void;
+  refreshNow(): void;
+  /** Saves a link. Rejects with ApiError. */
+  add(body: ShopLinkCreate): Promise<ShopLink>;
+  /** Deletes a link. Rejects with ApiError. */
+  remove(id: string): Promise<void>;
+  /** Saves the deleted link again. Resolves with it; null if that failed, see `removed`. */
+  restore(): Promise<ShopLink | null>;
+  /** Changes the name and the site. Rejects with ApiError. */
+  saveShop(update: ShopUpdate, options?: CallOptions): Promise<void>;
+  dispose(): void;
+}
+
+/** Creates the list and loads it. `api` sends the access token. */
+export function createShopLinks(api: ApiClient): ShopLinksModel {
+  const state = signal<ShopLinksState>({ phase: 'loading' });
+  const removed = signal<RemovedLink | null>(null);
+  const lifetime = new AbortController();
+  const { signal: abortSignal } = lifetime;
+  /** Increases with each change: a response that was requested before is outdated. */
+  let revision = 0;
+
+  async function load(): Promise<void> {
+    const started = ++revision;
+    const isWanted = () => !abortSignal.aborted && started === revision;
+    try {
+      const [{ codes, links }, shop] = await Promise.all([
+        fetchShopLinks(api, { signal: abortSignal }),
+        fetchShop(api, { signal: abortSignal }),
+      ]);
+      if (isWanted()) state.value = { phase: 'ready', codes, links, shop };
+    } catch (error) {
+      // A list that could not be refreshed stays.
+      if (!isWanted() || state.peek().phase === 'ready') return;
+      state.value = isUnsupported(error)
+        ? { phase: 'unsupported' }
+        : { phase: 'failed', failure: toLoadFailure(error) };
+    }
+  }
+
+  function change(update: (now: Extract<ShopLinksState, { phase: 'ready' }>) => Partial<typeof now>): void {
+    revision++;
+    const now = state.peek();
+    if (now.phase === 'ready' && !abortSignal.aborted) state.value = { ...now, ...update(now) };
+  }
+
+  async function add(body: ShopLinkCreate): Promise<ShopLink> {
+    const added = await createShopLink(api, body, { signal: abortSignal });
+    change(({ links }) => ({ links: [added, ...links] }));
+    removed.value = null;
+    return added;
+  }
+
+  void load();
+  return {
+    state,
+    removed,
+    add,
+    reload() {
+      if (state.peek().phase !== 'ready') state.value = { phase: 'loading' };
+      void load();
+    },
+    refreshNow() {
+      if (state.peek().phase !== 'unsupported') void load();
+    },
+    async remove(id) {
+      const now = state.peek();
+      const link = now.phase === 'ready' && now.links.find(one => one.id === id);
+      if (!link) return;
+      await deleteShopLink(api, id, { signal: abortSignal });
+      change(({ links }) => ({ links: links.filter(one => one.id !== id) }));
+      removed.value = { link, isRestoring: false, error: null };
+    },
+    async restore() {
+      const now = removed.peek();
+      if (!now || now.isRestoring) return null;
+      removed.value = { ...now, isRestoring: true, error: null };
+      const { code, sub, label, cur_from, cur_to, amount } = now.link;
+      try {
+        return await add({ code, sub, label, cur_from, cur_to, amount });
+      } catch (error) {
+        if (!abortSignal.aborted) removed.value = { ...now, isRestoring: false, error: toErrorCode(error) };
+        return null;
+      }
+    },
+    async saveShop(update, options) {
+      const shop = await updateShop(api, update, options);
+      change(() => ({ shop }));
+    },
+    dispose: () => lifetime.abort(),
+  };
+}

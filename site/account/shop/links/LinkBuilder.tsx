@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { toErrorCode } from '#core/api/apiError.ts';
+import type { LinkBuilderModel, LinkInput } from '#core/account/shop/createLinkBuilder.ts';
+import type { ShopLinksModel } from '#core/account/shop/createShopLinks.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { MAX_SHOP_LABEL_LENGTH, MAX_SHOP_LINKS, type ShopLinks } from '#core/contract/account/shop.ts';
+import type { Direction } from '#core/contract/calculator.ts';
+import { CopyField } from '../../../elements/CopyField.tsx';
+import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
+import { LiveQueryError } from '../../../live/LiveQueryStatus.tsx';
+import type { LiveQuery } from '../../../live/liveQuery.ts';
+import { useAppContext } from '../../../shell/appContext.ts';
+import { LinkQr } from './LinkQr.tsx';
+
+/** Longest text of the mark after the code. */
+const MAX_SUB_LENGTH = 40;
+
+interface BuilderProps {
+  builder: LinkBuilderModel;
+  codes: ShopLinks['codes'];
+}
+
+/** Builds a link from a pair, an amount and a mark; copies, shows and saves it. */
+export function LinkBuilder({
+  builder,
+  codes,
+  directions,
+  model,
+  isFull,
+}: BuilderProps & { directions: LiveQuery<Direction[]>; model: ShopLinksModel; isFull: boolean }) {
+  useSignals();
+  const { url } = builder.link.value;
+  return (
+    <section className="account-section" aria-labelledby="builder-heading">
+      <h2 id="builder-heading">Собрать ссылку</h2>
+      <p className="section-text">
+        Метка отличит в&nbsp;статистике одну страницу или рассылку от&nbsp;другой. Без направления ссылка
+        откроет форму с&nbsp;обычной парой.
+      </p>
+      <div className="fields" role="group" aria-label="Ссылка">
+        <PairChoice builder={builder} directions={directions} />
+        <ReferralFields builder={builder} codes={codes} />
+      </div>
+      <CopyField label="Ссылка" value={url} />
+      <div className="link-actions">
+        <SaveLinkButton builder={builder} model={model} isFull={isFull} />
+        <LinkQr url={url} />
+      </div>
+    </section>
+  );
+}
+
+function PairChoice({
+  builder,
+  directions,
+}: {
+  builder: LinkBuilderModel;
+  directions: LiveQuery<Direction[]>;
+}) {
+  useSignals();
+  const { api } = useAppContext();
+  const state = directions.state.value;
+  const { from, to } = builder.input.value;
+  const items = usePairItems(api, state.phase === 'ready' ? state.data : [], { from, to });
+  if (state.phase === 'failed') return <LiveQueryError liveQuery={directions} />;
+  const isLoading = state.phase === 'loading';
+  return (
+    <>
+      <LabeledField text="Отдать">
+        <SelectField
+          value={from}
+          disabled={isLoading}
+          onChange={({ target: { value } }) => builder.change({ from: value, to: '' })}
+        >
+          <option value="">Любая валюта</option>
+          <CurrencyOptions items={items.sendItems} />
+        </SelectField>
+      </LabeledField>
+      <LabeledField text="Получить">
+        <SelectField
+          value={to}
+          disabled={isLoading || from === ''}
+          onChange={({ target: { value } }) => builder.change({ to: value })}
+        >
+          <option value="">{from === '' ? 'Сначала выберите, что отдать' : 'Любая валюта'}</option>
+          <CurrencyOptions items={from === '' ? [] : items.receiveItems} />
+        </SelectField>
+      </LabeledField>
+    </>
+  );
+}
+
+function ReferralFields({ builder, codes }: BuilderProps) {
+  useSignals();
+  const { code, sub, amount, label } = builder.input.value;
+  const { invalid } = builder.link.value;
+  const createHandler = (name: keyof LinkInput) => (event: { target: { value: string } }) =>
+    builder.change({ [name]: event.target.value });
+  return (
+    <>
+      <LabeledField text="Сумма">
+        <input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="Обычная"
+          maxLength={40}
+          value={amount}
+          aria-invalid={invalid.includes('amount')}
+          aria-describedby="amount-error"
+          onChange={createHandler('amount')}
+        />
+        <FieldError
+          id="amount-error"
+          text={invalid.includes('amount') ? 'Введите число, например 100,5.' : ''}
+        />
+      </LabeledField>
+      <LabeledField text="Код партнёра">
+        <SelectField value={code} onChange={createHandler('code')}>
+          {codes.map(({ code: value, label: name }) => (
+            <option key={value} value={value}>
+              {name === '' ? value : `${value} (${name})`}
+            </option>
+          ))}
+        </SelectField>
+      </LabeledField>
+      <LabeledField text="Метка">
+        <input
+          name="sub"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_SUB_LENGTH}
+          value={sub}
+          aria-invalid={invalid.includes('sub')}
+          aria-describedby="sub-error"
+          onChange={createHandler('sub')}
+        />
+        <FieldError
+          id="sub-error"
+          text={invalid.includes('sub') ? 'Только латинские буквы, цифры, «-» и\u00a0«_».' : ''}
+        />
+      </LabeledField>
+      <LabeledField text="Название, видите только вы">
+        <input
+          name="label"
+          autoComplete="off"
+          maxLength={MAX_SHOP_LABEL_LENGTH}
+          value={label}
+          onChange={createHandler('label')}
+        />
+      </LabeledField>
+    </>
+  );
+}
+
+/** The error of a field; the element stays, so that a screen reader announces its text. */
+const FieldError = ({ id, text }: { id: string; text: string }) => (
+  <span className="form-error" id={id} role="status">
+    {text}
+  </span>
+);
+
+type SaveState =
+  { phase: 'idle' } | { phase: 'saving' } | { phase: 'saved' } | { phase: 'failed'; code: string };
+
+function SaveLinkButton({
+  builder,
+  model,
+  isFull,
+}: {
+  builder: LinkBuilderModel;
+  model: ShopLinksModel;
+  isFull: boolean;
+}) {
+  useSignals();
+  const { body, invalid } = builder.link.value;
+  const [save, setSave] = useState<SaveState>({ phase: 'idle' });
+  const isDisabled = isFull || invalid.length > 0 || save.phase === 'saving';
+
+  async function saveLink(): Promise<void> {
+    setSave({ phase: 'saving' });
+    try {
+      await model.add(body);
+      setSave({ phase: 'saved' });
+    } catch (error) {
+      setSave({ phase: 'failed', code: toErrorCode(error) });
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={isDisabled}
+        onClick={() => void (isDisabled || saveLink())}
+      >
+        {save.phase === 'saving' ? 'Сохраняем…' : 'Сохранить ссылку'}
+      </button>
+      <p className={save.phase === 'failed' ? 'form-error' : 'form-hint'} role="status">
+        {isFull && `Сохранено уже ${MAX_SHOP_LINKS} ссылок. Удалите ненужную.`}
+        {!isFull && save.phase === 'saved' && 'Сохранена, она в\u00a0списке ниже.'}
+        {!isFull && save.phase === 'failed' && `${formatAccountMessage<string>(save.code)}.`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { toErrorCode } from '#core/api/apiError.ts';
+import type { ShopLinksModel } from '#core/account/shop/createShopLinks.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { ShopLink } from '#core/contract/account/shop.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
+
+/** The saved links; a deleted one can be saved again at once. */
+export function SavedLinks({ model, links }: { model: ShopLinksModel; links: readonly ShopLink[] }) {
+  return (
+    <section className="account-section" aria-labelledby="saved-heading">
+      <h2 id="saved-heading">Сохранённые ссылки</h2>
+      {links.length === 0 && (
+        <p className="section-text">Пока нет. Сохраните ссылку, чтобы не&nbsp;собирать её заново.</p>
+      )}
+      {links.length > 0 && (
+        <ul className="link-list" aria-labelledby="saved-heading">
+          {links.map(link => (
+            <SavedLinkRow key={link.id} link={link} onRemove={() => model.remove(link.id)} />
+          ))}
+        </ul>
+      )}
+      <RemovedNotice model={model} />
+    </section>
+  );
+}
+
+const describeLink = ({ code, sub, cur_from, cur_to, amount }: ShopLink): string =>
+  [
+    sub === '' ? code : `${code}.${sub}`,
+    [cur_from, cur_to].filter(Boolean).join(' на\u00a0'),
+    amount && localizeDecimal(amount),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+function SavedLinkRow({ link, onRemove }: { link: ShopLink; onRemove: () => Promise<void> }) {
+  const { state, copy, valueRef } = useClipboard(link.url);
+  const [error, setError] = useState<string | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const name = link.label || describeLink(link);
+
+  async function remove(): Promise<void> {
+    setIsRemoving(true);
+    setError(null);
+    try {
+      await onRemove();
+    } catch (failure) {
+      setError(toErrorCode(failure));
+      setIsRemoving(false);
+    }
+  }
+
+  return (
+    <li>
+      <div className="link-text">
+        {link.label !== '' && <b>{link.label}</b>}
+        <p className="meta numeric">{describeLink(link)}</p>
+        <code ref={valueRef}>{link.url}</code>
+        {error !== null && (
+          <p className="form-error" role="alert">
+            {formatAccountMessage<string>(error)}.
+          </p>
+        )}
+      </div>
+      <div className="link-row-actions">
+        <button type="button" className="button" aria-label={`Скопировать: ${name}`} onClick={copy}>
+          {state === 'copied' ? 'Скопировано' : 'Скопировать'}
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={`Удалить: ${name}`}
+          aria-disabled={isRemoving}
+          onClick={() => void (isRemoving || remove())}
+        >
+          {isRemoving ? 'Удаляем…' : 'Удалить'}
+        </button>
+        <span className="visually-hidden" role="status">
+          {state === 'copied' && 'Скопировано'}
+          {state === 'selected' && 'Выделено: скопируйте сами'}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** Offers to save what was just deleted, and has the focus that the deleted row had. */
+function RemovedNotice({ model }: { model: ShopLinksModel }) {
+  useSignals();
+  const removed = model.removed.value;
+  const ref = useRef<HTMLButtonElement>(null);
+  const removedId = removed?.link.id;
+  useEffect(() => {
+    if (removedId !== undefined) ref.current?.focus();
+  }, [removedId]);
+  return (
+    <div className="removed-link" role="status" hidden={!removed}>
+      {removed && (
+        <>
+          <p>
+            {removed.error === null
+              ? 'Ссылка убрана из\u00a0списка. По\u00a0ней всё ещё можно перейти.'
+              : `${formatAccountMessage<string>(removed.error)}.`}
+          </p>
+          <button
+            type="button"
+            className="button"
+            ref={ref}
+            aria-disabled={removed.isRestoring}
+            onClick={() => void model.restore()}
+          >
+            {removed.isRestoring ? 'Возвращаем…' : 'Вернуть'}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
