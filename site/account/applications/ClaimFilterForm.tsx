@@ -1,9 +1,9 @@
-import type { StatusFilter } from '#core/account/claims/claimListQuery.ts';
+import { MAX_SEARCH_LENGTH, type StatusFilter } from '#core/account/claims/claimListQuery.ts';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PeriodFields } from '../list/PeriodFields.tsx';
-import { getStatusLabel } from './claimText.ts';
-import { SearchField } from './SearchField.tsx';
+import { SearchField } from '../list/SearchField.tsx';
+import { getStatusLabel } from '../list/claimText.ts';
 import { listOptions, type CurrencyOption } from './useCurrencyOptions.ts';
 import type { AddressedView } from './useClaimListView.ts';
 import '../list/filters.css';
@@ -21,7 +21,13 @@ export function ClaimFilterForm({
       aria-label="Фильтр заявок"
       onSubmit={event => event.preventDefault()}
     >
-      <SearchField {...address} />
+      <SearchField
+        value={view.search}
+        label="Номер заявки или валюта"
+        placeholder="Номер или валюта"
+        maxLength={MAX_SEARCH_LENGTH}
+        onSearch={(search, options) => setFilters({ search }, options)}
+      />
       <FilterSelect
         label="Статус"
         value={view.status ?? ''}

@@ -10,7 +10,7 @@ import {
   getSideName,
   getStatusLabel,
   getStatusTone,
-} from './claimText.ts';
+} from '../list/claimText.ts';
 import './ClaimTable.css';
 
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';

@@ -10,7 +10,7 @@ import { buildRepeatUrl } from '../../../claim/buildRepeatUrl.ts';
 import { createLocalClaims } from '../../../claim/localClaims.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import { useAccountModel } from '../../useAccountModel.ts';
-import { formatSide } from '../claimText.ts';
+import { formatSide } from '../../list/claimText.ts';
 import { getSessionStorage } from './getSessionStorage.ts';
 import { RepeatChangedTerms } from './RepeatChangedTerms.tsx';
 import { RepeatForm } from './RepeatForm.tsx';

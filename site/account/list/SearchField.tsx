@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimListQuery.ts';
 import { Icon } from '#widget/icons/Icon.tsx';
-import type { AddressedView } from './useClaimListView.ts';
 
 const SEARCH_ICON = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
 
@@ -9,7 +7,21 @@ const SEARCH_ICON = 'M10 16a6 6 0 1 0 0-12 6 6 0 0 0 0 12Zm4.5-1.5L19 19';
 const SEARCH_DELAY_MS = 300;
 
 /** Searches while typing. One visit of the field makes one entry of the history. */
-export function SearchField({ view: { search }, setFilters }: AddressedView) {
+export function SearchField({
+  value: search,
+  label,
+  placeholder,
+  maxLength,
+  onSearch,
+}: {
+  /** What the list is searched for. */
+  value: string;
+  label: string;
+  placeholder: string;
+  maxLength: number;
+  /** Searches for a text. With `replace` without a history entry. */
+  onSearch: (text: string, options: { replace: boolean }) => void;
+}) {
   const [typed, setTyped] = useState<{ text: string; isPending: boolean } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hasEntry = useRef(false);
@@ -22,22 +34,22 @@ export function SearchField({ view: { search }, setFilters }: AddressedView) {
     clearTimeout(timer.current);
     setTyped({ text, isPending: false });
     if (text.trim() === search) return;
-    setFilters({ search: text.trim() }, { replace: hasEntry.current });
+    onSearch(text.trim(), { replace: hasEntry.current });
     hasEntry.current = true;
   }
 
   return (
     <label className="list-search">
       <Icon d={SEARCH_ICON} size={20} />
-      <span className="visually-hidden">Номер заявки или валюта</span>
+      <span className="visually-hidden">{label}</span>
       <input
         type="search"
         name="search"
-        placeholder="Номер или валюта"
+        placeholder={placeholder}
         autoComplete="off"
-        autoCapitalize="characters"
+        autoCapitalize="none"
         spellCheck={false}
-        maxLength={MAX_SEARCH_LENGTH}
+        maxLength={maxLength}
         value={isShown ? typed.text : search}
         onChange={({ target: { value } }) => {
           setTyped({ text: value, isPending: true });

@@ -1,0 +1,135 @@
+import { Link } from 'react-router';
+import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import type { ShopClaim } from '#core/contract/account/shop.ts';
+import { formatMoney } from '#core/exchange/formatMoney.ts';
+import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
+import { formatCreatedAt, getSideName, getStatusLabel, getStatusTone } from '../../list/claimText.ts';
+
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5];
+
+/** All claims of a code, or of its mark. */
+const formatSourceSearch = (code: string, sub: string) =>
+  formatHistorySearch({ ...parseHistoryView(new URLSearchParams()), code, sub });
+
+/** The claims as a table, on phones two lines each. `now` is this device's time, milliseconds. */
+export function HistoryTable({
+  claims,
+  caption,
+  isOutdated,
+  now,
+}: {
+  claims: readonly ShopClaim[];
+  caption: string;
+  /** Whether another list is loading. */
+  isOutdated: boolean;
+  now: number;
+}) {
+  return (
+    <table className="history-table" aria-busy={isOutdated}>
+      <caption className="visually-hidden">{caption}</caption>
+      <HistoryTableHead />
+      <tbody>
+        {claims.map(claim => (
+          <HistoryRow key={`${claim.mode}${claim.number}`} claim={claim} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HistoryTableHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Заявка</th>
+        <th scope="col">Направление</th>
+        <th scope="col">Откуда</th>
+        <th scope="col">Статус</th>
+        <th scope="col" className="amount">
+          Доход
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function HistoryRow({ claim, now }: { claim: ShopClaim; now: number }) {
+  const { number, status, from, to, fromSumma, toSumma, income, code, sub, host, mode, at } = claim;
+  return (
+    <tr>
+      <th scope="row" className="history-number">
+        <span className="numeric">
+          №&nbsp;{number}
+          {mode === 'test' && ', тест'}
+        </span>
+        <small className="numeric">
+          <time dateTime={at}>{formatCreatedAt(at, now)}</time>
+        </small>
+      </th>
+      <td className="history-pair">
+        <span className="history-names">
+          <span className="coins">
+            <CurrencyIcon icon={from.icon} name={from.name} />
+            <CurrencyIcon icon={to.icon} name={to.name} />
+          </span>
+          <span>
+            {getSideName(from)} <span className="separator">на</span> {getSideName(to)}
+            <small className="numeric">
+              {formatMoney(fromSumma, from.currency)} на&nbsp;{formatMoney(toSumma, to.currency)}
+            </small>
+          </span>
+        </span>
+      </td>
+      <td className="history-source">
+        <Link to={{ search: formatSourceSearch(code, sub) }} preventScrollReset>
+          {sub === '' ? code : `${code}.${sub}`}
+        </Link>
+        <small>{host}</small>
+      </td>
+      <td className="history-status">
+        <span className="status" data-tone={getStatusTone(status)}>
+          {getStatusLabel(status)}
+        </span>
+      </td>
+      <td className="history-income amount numeric">
+        {income === null ? <span className="separator">нет</span> : <b>{formatUsd(income)}</b>}
+      </td>
+    </tr>
+  );
+}
+
+/** The table while the first list loads, of the same sizes. */
+export function HistorySkeleton() {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        Загружаем заявки
+      </p>
+      <table className="history-table" aria-hidden="true">
+        <HistoryTableHead />
+        <tbody>
+          {SKELETON_ROWS.map(row => (
+            <tr key={row}>
+              <th scope="row" className="history-number">
+                <span className="skeleton text" />
+              </th>
+              <td className="history-pair">
+                <span className="skeleton text" />
+              </td>
+              <td className="history-source">
+                <span className="skeleton text" />
+              </td>
+              <td className="history-status">
+                <span className="skeleton text" />
+              </td>
+              <td className="history-income">
+                <span className="skeleton amount" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
