@@ -6,16 +6,22 @@ import { isoInstant } from './calculator.ts';
 import { ClaimCreate, ClaimEvent, ClaimSide } from './claim.ts';
 import { decimalFromServer } from './decimal.ts';
 
-const { fromPs, toPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
+const { fromPs, fromSumma, toSumma, fromRequisites, toRequisites, promocode, quote, city, email } =
   ClaimCreate.entries;
 
-/** POST shop/claims/ (ext): the fields of POST claim/ , and the shop's own `sub`. */
+/** The id of a currency, or its code. */
+const currency = v.union([fromPs, v.pipe(v.string(), v.regex(/^\w{2,20}$/))]);
+
+/**
+ * POST shop/claims/ (ext): the fields of POST claim/ , and the shop's own `sub`. Without `toSumma` the client receives
+ * what the current course gives.
+ */
 export const ShopClaimCreate = v.object({
   email,
-  fromPs,
-  toPs,
+  fromPs: currency,
+  toPs: currency,
   fromSumma,
-  toSumma,
+  toSumma: v.optional(v.nullable(toSumma), null),
   fromRequisites: v.optional(fromRequisites, {}),
   toRequisites,
   withVerificationCourse: v.optional(v.boolean(), false),

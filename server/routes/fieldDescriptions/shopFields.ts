@@ -131,10 +131,11 @@ export const shopFields: readonly DescribedSchema[] = [
   describeFields(ShopClaims, { ...page('claims'), results: 'Claims, the newest first' }),
   describeFields(ShopClaimCreate, {
     email: 'E-mail of the client, who gets letters about the claim',
-    fromPs: 'id of the currency to send',
-    toPs: 'id of the currency to receive',
+    fromPs: 'Code or id of the currency to send',
+    toPs: 'Code or id of the currency to receive',
     fromSumma: 'Amount to send',
-    toSumma: 'Amount to receive, at the current course or that of `quote`',
+    toSumma:
+      'Amount to receive, at the current course or that of `quote`; null: what the current course gives',
     fromRequisites: 'Field name → value, for the fields of the side to send',
     toRequisites: 'Field name → value, for the fields of the side to receive',
     withVerificationCourse: 'Whether the sums use the better course, which needs a verified card',

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ShopClaimCreate, type ShopClaimCreated } from '#core/contract/shop.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
+import { parseExactAmount } from '../../claims/create/claimSums.ts';
 import { createClaimCreator } from '../../claims/create/createClaim.ts';
 import { parseClaimBody, type ClaimBody } from '../../claims/create/parseClaimBody.ts';
 import { isIdempotencyKey } from '../../claims/idempotency.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { calculateTerms } from '../../rates/pricing.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { findShopClaim } from './readShopClaims.ts';
 import { createTestClaim } from './testClaims.ts';
@@ -49,14 +53,15 @@ export function createShopClaimCreator(context: ServerContext) {
       });
     const code = await findFirstCode(context.db, shop.partner.id);
     if (code === null) return createProblem(403, 'partner_off');
-    const parsed = parseShopClaim(text, code);
+    const parsed = parseShopClaim(context, text, code);
     if (!parsed.ok) return parsed;
-    const { body, sub } = parsed;
+    const { body, sub, keyedRequest } = parsed;
     if (shop.mode === 'test')
-      return createTestClaim(context, shop.partner.id, { body, sub, key: hashKey(shop, key) });
+      return createTestClaim(context, shop.partner.id, { body, sub, keyedRequest, key: hashKey(shop, key) });
     const result = await submitClaim({
       text: JSON.stringify(body),
       key: hashKey(shop, key),
+      keyedRequest,
       // The shop, not the machine that calls: all its open claims count together.
       network: `shop:${shop.partner.id}`,
       userId: null,
@@ -74,29 +79,79 @@ function hashKey({ mode, partner }: ShopClient, key: string): string {
   return `shop-${createHash('sha256').update(`${partner.id} ${mode} ${key}`).digest('hex')}`;
 }
 
+/** A valid request of a shop. `keyedRequest`: what has to be equal when its key is used again. */
+interface ParsedShopClaim {
+  ok: true;
+  body: ClaimBody;
+  sub: string;
+  keyedRequest: object;
+}
+
+/** The fields in which the body of a shop differs from that of a client. */
+const OwnFields = v.pick(ShopClaimCreate, ['sub', 'fromPs', 'toPs', 'toSumma']);
+
 /** Parses the body of a shop as that of a client who came with the shop's code. */
-function parseShopClaim(
-  text: string,
-  code: string,
-): { ok: true; body: ClaimBody; sub: string } | ProblemResult {
+function parseShopClaim(context: ServerContext, text: string, code: string): ParsedShopClaim | ProblemResult {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     return createFieldProblem({ non_field_errors: { code: 'body_invalid' } });
   }
-  const own = v.safeParse(v.object({ sub: ShopClaimCreate.entries.sub }), json);
+  const own = v.safeParse(OwnFields, json);
   if (!own.success)
-    return createFieldProblem({
-      [v.getDotPath(own.issues[0]) ?? 'non_field_errors']: { code: 'body_invalid' },
-    });
-  const { sub } = own.output;
+    return createFieldProblem(
+      Object.fromEntries(
+        own.issues.map(issue => [
+          v.getDotPath(issue) ?? 'non_field_errors',
+          { code: issue.input === undefined ? 'empty' : 'body_invalid' },
+        ]),
+      ),
+    );
+  const { sub, toSumma } = own.output;
+  const { catalogue } = context;
+  const findId = (currency: string | number) =>
+    typeof currency === 'number' ? currency : catalogue.findCurrencyByCode(currency)?.id;
+  const [fromPs, toPs] = [findId(own.output.fromPs), findId(own.output.toPs)];
+  if (fromPs === undefined || toPs === undefined) return createProblem(404, 'pair_unknown');
   const refferal = sub === '' ? code : `${code}.${sub}`;
-  const defaults = { fromRequisites: {}, withVerificationCourse: false };
-  const parsed = parseClaimBody(
-    JSON.stringify({ ...defaults, ...(json as object), refferal, recaptcha: null, saveRequisites: false }),
-  );
-  return parsed.ok ? { ...parsed, sub } : parsed;
+  const keyedRequest = {
+    fromRequisites: {},
+    withVerificationCourse: false,
+    ...(json as object),
+    fromPs,
+    toPs,
+    refferal,
+    recaptcha: null,
+    saveRequisites: false,
+  };
+  // A sum that fits no course is refused, so a missing one is calculated where it can be.
+  const sums = { toSumma: toSumma ?? calculateToSumma(context, keyedRequest) ?? '0' };
+  const parsed = parseClaimBody(JSON.stringify({ ...keyedRequest, ...sums }));
+  return parsed.ok ? { ...parsed, sub, keyedRequest } : parsed;
+}
+
+/** The amount to receive at the current course; null if the pair or the sum is invalid, which is refused later. */
+function calculateToSumma(
+  context: ServerContext,
+  request: {
+    fromPs: number;
+    toPs: number;
+    withVerificationCourse: unknown;
+    fromSumma?: unknown;
+    promocode?: unknown;
+  },
+): string | null {
+  const { fromPs, toPs, fromSumma, promocode, withVerificationCourse } = request;
+  const terms = calculateTerms(context, fromPs, toPs, {
+    snapshot: context.catalogue.getSnapshot(),
+    promocode: typeof promocode === 'string' ? promocode : null,
+  });
+  const isDecimal = v.is(ShopClaimCreate.entries.fromSumma, fromSumma);
+  const from = terms.ok && isDecimal ? parseExactAmount(fromSumma, terms.decimals.from) : null;
+  if (!terms.ok || from === null) return null;
+  const course = (withVerificationCourse === true ? terms.verificationCourseText : null) ?? terms.courseText;
+  return unitsToDecimal(toReceiveUnits(from, parseCourse(course), terms.decimals, 'down'), terms.decimals.to);
 }
 
 async function findFirstCode(db: Kysely<DatabaseSchema>, partnerId: string): Promise<string | null> {

@@ -37,6 +37,8 @@ const TEST_ACCRUAL_HOLD_MS = 72 * 3_600_000;
 interface TestClaimRequest {
   body: ClaimBody;
   sub: string;
+  /** What has to be equal when the key is used again. */
+  keyedRequest: object;
   /** Hash of the Idempotency-Key. */
   key: string;
 }
@@ -48,9 +50,9 @@ interface TestClaimRequest {
 export async function createTestClaim(
   context: ServerContext,
   partnerId: string,
-  { body, sub, key }: TestClaimRequest,
+  { body, sub, keyedRequest, key }: TestClaimRequest,
 ): Promise<{ ok: true; created: ShopClaimCreated } | ProblemResult> {
-  const hashes = hashRequestBody(context.keys, body);
+  const hashes = hashRequestBody(context.keys, keyedRequest);
   const findEarlier = (db: Kysely<DatabaseSchema>) =>
     db
       .selectFrom('test_claims')

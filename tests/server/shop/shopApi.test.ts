@@ -66,6 +66,8 @@ forEachDatabase(startServer => {
           headers: { 'idempotency-key': key },
         }),
       );
+    // Codes, and the sum at the current course, are enough.
+    Object.assign(body, { fromPs: 'ltc', toPs: 'SBERRUB', toSumma: undefined, quote: null });
     const responses = await Promise.all([1, 2, 3].map(() => create()));
     expect(responses.map(([status]) => status)).toEqual([201, 201, 201]);
     expect(new Set(responses.map(([, { id }]) => id)).size).toBe(1);
@@ -98,6 +100,11 @@ forEachDatabase(startServer => {
     expect(await refuse({ fromSumma: '0.00000001' })).toMatchObject([400, { fromSumma: 'amount_min' }]);
     expect(await refuse({ toSumma: '1', quote: null })).toEqual([409, 'course_changed']);
     expect(await refuse({ fromPs: 999 })).toEqual([404, 'pair_unknown']);
+    expect(await refuse({ fromPs: 'NONE' })).toEqual([404, 'pair_unknown']);
+    expect(await refuse({ toSumma: null, fromSumma: 'x' })).toMatchObject([
+      400,
+      { fromSumma: 'number_format' },
+    ]);
     expect((await list(program)).count).toBe(0);
   });
 
