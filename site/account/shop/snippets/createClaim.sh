@@ -1,0 +1,13 @@
+# RAZMEN_KEY: a key with claims:write. rz_test_… creates a claim without money.
+curl -sS --fail-with-body "$RAZMEN_ORIGIN/api/v1/shop/claims/" \
+  -H "Authorization: Bearer $RAZMEN_KEY" \
+  -H "Content-Type: application/json" \
+  -H "Idempotency-Key: order-1001-attempt-1" \
+  -d '{
+    "fromPs": "LTC",
+    "toPs": "SBERRUB",
+    "fromSumma": "1",
+    "toRequisites": { "card": "2200000000000004", "fio": "Ivanov Ivan" },
+    "email": "client@example.com",
+    "sub": "order-1001"
+  }'
