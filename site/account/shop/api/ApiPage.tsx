@@ -1,4 +1,37 @@
-/** Page /account/shop/api. */
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
+import { accountRoutePaths } from '../../../routePaths.ts';
+import { useAccountQuery } from '../../accountQuery.ts';
+import { KeySection } from './KeySection.tsx';
+import { WebhookSection } from './WebhookSection.tsx';
+import '../../../elements/form/form.css';
+import './api.css';
+
+/** Page /account/shop/api: the keys of the shop API, and the webhooks. */
 export function ApiPage() {
-  return <h1>API</h1>;
+  useSignals();
+  const keys = useAccountQuery(fetchShopKeys);
+  const state = keys.state.value;
+  const isSupported = state.phase !== 'ready' || state.data !== null;
+  return (
+    <>
+      <div className="account-heading">
+        <h1>API</h1>
+        {isSupported && (
+          <Link className="button" to={accountRoutePaths.shopUsage}>
+            Как подключить
+          </Link>
+        )}
+      </div>
+      {isSupported ? (
+        <>
+          <KeySection query={keys} />
+          <WebhookSection />
+        </>
+      ) : (
+        <p className="section-text">На&nbsp;этом сайте API для магазинов нет.</p>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { CopyField } from '../../../elements/CopyField.tsx';
+
+/** A key or a secret that is shown once, and gets the focus. */
+export function OneTimeSecret({
+  title,
+  label,
+  value,
+  onDone,
+}: {
+  title: string;
+  label: string;
+  value: string;
+  onDone: () => void;
+}) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => ref.current?.focus(), [value]);
+  return (
+    <div className="one-time-secret" role="group" aria-label={title}>
+      <h3 ref={ref} tabIndex={-1}>
+        {title}
+      </h3>
+      <p className="section-text">Сохраните сейчас: больше мы&nbsp;его не&nbsp;покажем.</p>
+      <CopyField label={label} value={value} />
+      <button type="button" className="button" onClick={onDone}>
+        Я&nbsp;сохранил
+      </button>
+    </div>
+  );
+}

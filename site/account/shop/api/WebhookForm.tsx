@@ -1,0 +1,72 @@
+import { SHOP_MODES } from '#core/contract/account/shopKeys.ts';
+import { WEBHOOK_EVENTS, type WebhookCreate } from '#core/contract/account/shopWebhooks.ts';
+import type { CallOptions } from '#core/api/client.ts';
+import { findEmptyError, listErrors } from '../../../auth/validateFields.ts';
+import { Checkbox } from '../../../elements/form/Checkbox.tsx';
+import { FormEnd } from '../../../elements/form/FormEnd.tsx';
+import { TextField } from '../../../elements/form/TextField.tsx';
+import type { FormValues } from '../../../elements/form/useForm.ts';
+import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
+import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
+import { EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
+import { RadioField } from './RadioField.tsx';
+
+const readWebhook = (values: FormValues): WebhookCreate => ({
+  url: (values.url ?? '').trim(),
+  mode: values.mode === 'live' ? 'live' : 'test',
+  events: WEBHOOK_EVENTS.filter(event => values[event] !== undefined),
+});
+
+/** Adds a webhook. */
+export function WebhookForm({
+  onAdd,
+}: {
+  onAdd: (webhook: WebhookCreate, options: CallOptions) => Promise<void>;
+}) {
+  const form = useConfirmedForm({
+    fieldNames: ['url', 'claim.status'],
+    validate: values =>
+      listErrors({
+        url: findEmptyError(values.url?.trim()),
+        // The first of the group.
+        'claim.status': WEBHOOK_EVENTS.some(event => values[event] !== undefined)
+          ? null
+          : 'Отметьте хотя бы одно событие',
+      }),
+    send: (values, { signal }) => onAdd(readWebhook(values), { signal }),
+  });
+  return (
+    <form {...form.props} className="api-form" id="add-webhook" aria-label="Новый вебхук">
+      <TextField
+        form={form}
+        name="url"
+        label="Адрес"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={500}
+        placeholder="https://shop.example/webhook"
+      />
+      <RadioField
+        name="mode"
+        label="Режим"
+        options={SHOP_MODES.toReversed().map(mode => ({
+          value: mode,
+          label: mode === 'test' ? `${MODE_TEXTS.test}: события тестовых заявок` : MODE_TEXTS.live,
+        }))}
+      />
+      <fieldset className="form-field">
+        <legend>События</legend>
+        {WEBHOOK_EVENTS.map(event => (
+          <Checkbox key={event} form={form} name={event} defaultChecked>
+            {EVENT_TEXTS[event]} <code>{event}</code>
+          </Checkbox>
+        ))}
+      </fieldset>
+      <ConfirmationFields form={form} />
+      <FormEnd form={form} text="Добавить вебхук" sendingText="Добавляем…" />
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import {
+  removeWebhook,
+  rotateWebhookSecret,
+  sendTestEvent,
+  updateWebhook,
+} from '#core/api/account/shopAccess.ts';
+import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import type { Webhook } from '#core/contract/account/shopWebhooks.ts';
+import { useAccount } from '../../accountContext.ts';
+import { formatFullDate } from '../../journal/formatFullDate.ts';
+import { describeWebhook, EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
+import { DeliveryList } from './DeliveryList.tsx';
+import { useReturnFocus } from './useReturnFocus.ts';
+
+type RowAction = 'rotate' | 'remove' | 'on';
+
+interface WebhookRowProps {
+  webhook: Webhook;
+  onRotated: (secret: string) => void;
+  onChanged: (text: string) => void;
+  onRemoved: () => void;
+}
+
+/** A webhook with its state, its actions and its deliveries. */
+export function WebhookRow({ webhook, onRotated, onChanged, onRemoved }: WebhookRowProps) {
+  const { id, url, events, mode, previousSecretUntil, off } = webhook;
+  const { api } = useAccount();
+  const [action, setAction] = useState<RowAction | null>(null);
+  const [isLogOpen, setIsLogOpen] = useState(false);
+  const [test, setTest] = useState<{ count: number; isSending: boolean; error: string | null }>({
+    count: 0,
+    isSending: false,
+    error: null,
+  });
+  const menuRef = useReturnFocus(action !== null);
+  const state = describeWebhook(webhook);
+  const close = () => setAction(null);
+
+  async function sendTest(): Promise<void> {
+    if (test.isSending) return;
+    setTest({ ...test, isSending: true, error: null });
+    try {
+      await sendTestEvent(api, id);
+      setIsLogOpen(true);
+      setTest({ count: test.count + 1, isSending: false, error: null });
+    } catch (error) {
+      setTest({ ...test, isSending: false, error: toErrorCode(error) });
+    }
+  }
+
+  return (
+    <li aria-label={url}>
+      <div className="api-row">
+        <p className="api-name">{url}</p>
+        <p className="api-status" data-tone={state.tone}>
+          {state.text}
+        </p>
+      </div>
+      <p className="meta">
+        {MODE_TEXTS[mode]}: {events.map(event => EVENT_TEXTS[event]).join(', ')}
+      </p>
+      {previousSecretUntil !== null && (
+        <p className="meta">Прежний секрет тоже подписывает до&nbsp;{formatFullDate(previousSecretUntil)}</p>
+      )}
+      {test.error !== null && (
+        <p className="form-error" role="alert">
+          {formatAccountMessage<string>(test.error)}.
+        </p>
+      )}
+      {action === null ? (
+        <div className="api-actions">
+          {off ? (
+            <button type="button" className="button" ref={menuRef} onClick={() => setAction('on')}>
+              Включить
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="button"
+              ref={menuRef}
+              aria-disabled={test.isSending}
+              onClick={() => void sendTest()}
+            >
+              Проверить
+            </button>
+          )}
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isLogOpen}
+            onClick={() => setIsLogOpen(!isLogOpen)}
+          >
+            Доставки
+          </button>
+          <button type="button" className="button quiet" onClick={() => setAction('rotate')}>
+            Сменить секрет
+          </button>
+          <button type="button" className="button quiet" onClick={() => setAction('remove')}>
+            Удалить
+          </button>
+        </div>
+      ) : (
+        <RowAction
+          {...{ action, url, close }}
+          onSend={{
+            async rotate() {
+              const { secret } = await rotateWebhookSecret(api, id);
+              close();
+              onRotated(secret);
+            },
+            async on() {
+              await updateWebhook(api, id, { on: true });
+              close();
+              onChanged('Вебхук включён');
+            },
+            async remove() {
+              await removeWebhook(api, id).catch((error: unknown) => {
+                if (!(error instanceof ApiError) || error.status !== 404) throw error;
+              });
+              onRemoved();
+            },
+          }}
+        />
+      )}
+      {/* Another test starts with the first page. */}
+      {isLogOpen && <DeliveryList key={test.count} webhookId={id} isOff={off !== null} />}
+    </li>
+  );
+}
+
+const ACTION_TEXTS: Readonly<
+  Record<RowAction, { label: string; hint: string; text: string; sendingText: string }>
+> = {
+  rotate: {
+    label: 'Смена секрета',
+    hint: 'Сутки будут действовать оба секрета: успеете заменить его на\u00a0сервере.',
+    text: 'Сменить секрет',
+    sendingText: 'Меняем…',
+  },
+  remove: {
+    label: 'Удаление вебхука',
+    hint: 'События больше не\u00a0придут, журнал доставок сотрём.',
+    text: 'Удалить вебхук',
+    sendingText: 'Удаляем…',
+  },
+  on: {
+    label: 'Включение вебхука',
+    hint: 'Отправим новые события. Пропущенные остались в\u00a0заявках.',
+    text: 'Включить вебхук',
+    sendingText: 'Включаем…',
+  },
+};
+
+function RowAction({
+  action,
+  url,
+  close,
+  onSend,
+}: {
+  action: RowAction;
+  url: string;
+  close: () => void;
+  onSend: Readonly<Record<RowAction, () => Promise<void>>>;
+}) {
+  const { label, ...texts } = ACTION_TEXTS[action];
+  return <ConfirmedAction {...texts} label={`${label}: ${url}`} onSend={onSend[action]} onCancel={close} />;
+}
