@@ -6,7 +6,7 @@ import { useAccountQuery } from '../../accountQuery.ts';
 import { KeySection } from './KeySection.tsx';
 import { WebhookSection } from './WebhookSection.tsx';
 import '../../../elements/form/form.css';
-import './api.css';
+import '../shopAccess.css';
 
 /** Page /account/shop/api: the keys of the shop API, and the webhooks. */
 export function ApiPage() {

@@ -87,6 +87,7 @@ export function KeySection({ query }: { query: LiveQuery<ShopKey[] | null> }) {
             <KeyRow
               key={key.id}
               shopKey={key}
+              now={state.phase === 'ready' ? state.loadedAt : 0}
               onRevoke={async () => {
                 await revokeShopKey(api, key.id).catch(ignoreMissing);
                 finish(`Ключ отозван: ${key.name}`);
@@ -107,11 +108,20 @@ const ignoreMissing = (error: unknown) => {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 };
 
-function KeyRow({ shopKey, onRevoke }: { shopKey: ShopKey; onRevoke: () => Promise<void> }) {
+function KeyRow({
+  shopKey,
+  now,
+  onRevoke,
+}: {
+  shopKey: ShopKey;
+  /** When the list was loaded, milliseconds. */
+  now: number;
+  onRevoke: () => Promise<void>;
+}) {
   const { name, mode, hint, scopes, networks, createdAt, expiresAt } = shopKey;
   const [isRevoking, setIsRevoking] = useState(false);
   const buttonRef = useReturnFocus(isRevoking);
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   return (
     <li aria-label={name}>
       <div className="api-row">

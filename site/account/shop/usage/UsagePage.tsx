@@ -1,4 +1,68 @@
-/** Page /account/shop/usage. */
+import { Link } from 'react-router';
+import { useSignals } from '@preact/signals-react/runtime';
+import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
+import { CopyField } from '../../../elements/CopyField.tsx';
+import { publicOrigin } from '../../../publicOrigin.ts';
+import { accountRoutePaths } from '../../../routePaths.ts';
+import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
+import { useAccountQuery } from '../../accountQuery.ts';
+import { SnippetBox } from './SnippetBox.tsx';
+import { CREATE_SNIPPETS, VERIFY_SNIPPETS } from './snippetTexts.ts';
+import { TestClaimSection } from './TestClaimSection.tsx';
+import '../../../elements/form/form.css';
+import '../shopAccess.css';
+import './usage.css';
+
+const EMBED_SNIPPET = `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>
+<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>`;
+
+/** Page /account/shop/usage: how a shop connects the widget, the API and the webhooks. */
 export function UsagePage() {
-  return <h1>Как подключить</h1>;
+  useSignals();
+  const connectAccount = useAccountConnection();
+  const keys = useAccountQuery(fetchShopKeys);
+  const state = keys.state.value;
+  // A backend without the API has the widget.
+  const hasApi = state.phase !== 'ready' || state.data !== null;
+  return (
+    <div className="usage">
+      <h1>Как подключить</h1>
+      <section className="account-section" aria-labelledby="widget-heading">
+        <h2 id="widget-heading">Форма на&nbsp;вашем сайте</h2>
+        <p className="section-text">
+          Вставьте код на&nbsp;страницу. Код со&nbsp;своей ссылкой и&nbsp;цветами соберите в&nbsp;разделе{' '}
+          <Link to={accountRoutePaths.shopLinks}>«Ссылки»</Link>. Форма ниже настоящая: курс и&nbsp;лимиты
+          текущие.
+        </p>
+        <CopyField label="Код для вставки" value={EMBED_SNIPPET} />
+        <exchange-widget ref={connectAccount} theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
+      </section>
+      {hasApi && (
+        <>
+          <TestClaimSection />
+          <section className="account-section" aria-labelledby="api-heading">
+            <h2 id="api-heading">Заявка из&nbsp;вашей программы</h2>
+            <p className="section-text">
+              Создайте <Link to={accountRoutePaths.shopApi}>ключ</Link> с&nbsp;правом «создавать заявки»
+              и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, адрес {publicOrigin}&nbsp;—
+              в&nbsp;RAZMEN_ORIGIN. В&nbsp;ответе будет ссылка, по&nbsp;которой клиент оплатит заявку. Повтор
+              с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку.
+            </p>
+            <SnippetBox label="Создать заявку" snippets={CREATE_SNIPPETS} />
+          </section>
+          <section className="account-section" aria-labelledby="signature-heading">
+            <h2 id="signature-heading">Подпись вебхука</h2>
+            <p className="section-text">
+              Проверяйте подпись каждого события: так вы&nbsp;узнаете, что его прислали мы. Отвечайте кодом
+              2xx за&nbsp;10&nbsp;секунд и&nbsp;пропускайте повторы с&nbsp;тем&nbsp;же webhook-id.
+            </p>
+            <SnippetBox label="Проверить подпись" snippets={VERIFY_SNIPPETS} />
+          </section>
+          <p className="section-text">
+            Все вызовы описаны в&nbsp;<a href="/api/openapi.json">OpenAPI</a>.
+          </p>
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react';
+import { moveTestClaim, startTestClaim } from '#core/api/account/testClaims.ts';
+import { toErrorCode } from '#core/api/apiError.ts';
+import { formatAccountMessage } from '#core/accountMessages.ts';
+import { CLAIM_STATUS_RULES, isClosedStatus } from '#core/claim/status.ts';
+import type { TestClaimWalk } from '#core/contract/shop.ts';
+import { localizeDecimal } from '#core/exchange/amount.ts';
+import { useIsMounted } from '../../../elements/form/useIsMounted.ts';
+import { useAccount } from '../../accountContext.ts';
+
+/** The person's request that is running, or what it led to. */
+type WalkState =
+  | { phase: 'idle' | 'running'; claim: TestClaimWalk | null }
+  | { phase: 'failed'; claim: TestClaimWalk | null; code: string };
+
+/** Walks a test claim through its statuses, and shows the webhook of each. */
+export function TestClaimSection() {
+  const { api } = useAccount();
+  const [state, setState] = useState<WalkState>({ phase: 'idle', claim: null });
+  const isMounted = useIsMounted();
+  const statusRef = useRef<HTMLParagraphElement>(null);
+  const { claim } = state;
+
+  async function run(request: () => Promise<TestClaimWalk>): Promise<void> {
+    if (state.phase === 'running') return;
+    setState({ phase: 'running', claim });
+    try {
+      const next = await request();
+      if (!isMounted.current) return;
+      setState({ phase: 'idle', claim: next });
+      // The pressed button is gone.
+      statusRef.current?.focus();
+    } catch (error) {
+      if (isMounted.current) setState({ phase: 'failed', claim, code: toErrorCode(error) });
+    }
+  }
+
+  const isRunning = state.phase === 'running';
+  return (
+    <section className="account-section" aria-labelledby="test-claim-heading">
+      <h2 id="test-claim-heading">Проверьте без&nbsp;денег</h2>
+      <p className="section-text">
+        Создайте тестовую заявку и&nbsp;проведите её по&nbsp;статусам. Каждый шаг показывает вебхук, который
+        получит ваш сервер. Если тестовый вебхук уже добавлен, он&nbsp;придёт и&nbsp;туда.
+      </p>
+      <p ref={statusRef} tabIndex={-1} className="test-claim-status" role="status">
+        {claim && (
+          <>
+            Заявка {claim.number}: {localizeDecimal(claim.fromSumma)}&nbsp;{claim.from.currency} →{' '}
+            {localizeDecimal(claim.toSumma)}&nbsp;{claim.to.currency}.{' '}
+            <strong>{CLAIM_STATUS_RULES[claim.status].label}</strong>
+          </>
+        )}
+      </p>
+      {claim && claim.next.length > 0 && (
+        <div className="api-actions" role="group" aria-label="Следующий статус">
+          {claim.next.map(status => (
+            <button
+              key={status}
+              type="button"
+              className="button"
+              aria-disabled={isRunning}
+              onClick={() => void run(() => moveTestClaim(api, claim.id, status))}
+            >
+              {CLAIM_STATUS_RULES[status].label}
+            </button>
+          ))}
+        </div>
+      )}
+      {state.phase === 'failed' && (
+        <p className="form-error" role="alert">
+          {formatAccountMessage<string>(state.code)}.
+        </p>
+      )}
+      {(!claim || isClosedStatus(claim.status)) && (
+        <div className="api-actions">
+          <button
+            type="button"
+            className={claim ? 'button' : 'button primary'}
+            aria-disabled={isRunning}
+            onClick={() => void run(() => startTestClaim(api))}
+          >
+            {claim ? 'Создать ещё одну' : 'Создать тестовую заявку'}
+          </button>
+        </div>
+      )}
+      {claim && <WebhookLog bodies={claim.webhooks} />}
+    </section>
+  );
+}
+
+/** The webhooks that a claim has sent; the last one is open. */
+function WebhookLog({ bodies }: { bodies: readonly string[] }) {
+  const last = bodies.length - 1;
+  return (
+    <ol className="webhook-log" aria-label="Вебхуки заявки">
+      {bodies.map((body, index) => {
+        const { title, text } = describeBody(body);
+        return (
+          // Webhooks are only added.
+          <li key={index}>
+            <details open={index === last}>
+              <summary>{title}</summary>
+              <pre tabIndex={0} role="region" aria-label={`Вебхук ${index + 1}`}>
+                {text}
+              </pre>
+            </details>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function describeBody(body: string): { title: string; text: string } {
+  const parsed = JSON.parse(body) as { type: string; data: { status?: string } };
+  const title = parsed.data.status === undefined ? parsed.type : `${parsed.type}: ${parsed.data.status}`;
+  return { title, text: JSON.stringify(parsed, null, 2) };
+}
