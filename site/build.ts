@@ -183,6 +183,19 @@ export const siteConfig: UserConfig = {
               name: 'passkeys',
               test: /\/site\/(?:passkeys\/(?!usePasskeySupport)|claim\/accountOffer\/AccountOfferForm)|\/core\/(?:account\/passkeys\/|api\/passkeys|contract\/account\/passkeys)|\/@simplewebauthn\/browser\//,
             },
+            // The keys and the webhooks of a shop, and their forms, which load when one is opened.
+            {
+              name: 'shopForms',
+              test: /\/site\/account\/shop\/api\/(?:KeyForm|WebhookForm|RadioField|ConfirmedAction)/,
+            },
+            {
+              name: 'shopUsage',
+              test: /\/site\/account\/shop\/(?:usage|snippets)\/|\/core\/(?:api\/account\/testClaims|contract\/shop)\.ts$/,
+            },
+            {
+              name: 'shopAccess',
+              test: /\/site\/account\/shop\/(?:api\/(?!KeyForm|WebhookForm|RadioField|ConfirmedAction)|shopAccess)|\/core\/(?:api\/account\/shopAccess|contract\/account\/shop\w+)\.ts$/,
+            },
             // The forms of the account.
             {
               name: 'safety',

@@ -9,8 +9,8 @@ import { useAccount } from '../../accountContext.ts';
 import type { LiveQuery } from '../../../live/liveQuery.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { MODE_TEXTS, SCOPE_TEXTS } from './apiTexts.ts';
-import { ConfirmedAction } from './ConfirmedAction.tsx';
-import { KeyForm } from './KeyForm.tsx';
+
+import { LazyForms } from './LazyForms.tsx';
 import { OneTimeSecret } from './OneTimeSecret.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
@@ -56,14 +56,18 @@ export function KeySection({ query }: { query: LiveQuery<ShopKey[] | null> }) {
         {announcement}
       </p>
       {isAdding && (
-        <KeyForm
-          onAdd={async (body, options) => {
-            const { key } = await createShopKey(api, body, options);
-            setIsAdding(false);
-            setCreatedKey(key);
-            query.refresh();
-          }}
-        />
+        <LazyForms>
+          {forms => (
+            <forms.KeyForm
+              onAdd={async (body, options) => {
+                const { key } = await createShopKey(api, body, options);
+                setIsAdding(false);
+                setCreatedKey(key);
+                query.refresh();
+              }}
+            />
+          )}
+        </LazyForms>
       )}
       {createdKey !== null && (
         <OneTimeSecret
@@ -144,14 +148,18 @@ function KeyRow({
         {networks.length > 0 && `. Только с\u00a0адресов ${networks.join(', ')}`}
       </p>
       {isRevoking ? (
-        <ConfirmedAction
-          label={`Отозвать ключ: ${name}`}
-          hint={'Запросы с\u00a0этим ключом сразу перестанут работать. Вернуть его нельзя.'}
-          text="Отозвать ключ"
-          sendingText="Отзываем…"
-          onSend={onRevoke}
-          onCancel={() => setIsRevoking(false)}
-        />
+        <LazyForms>
+          {forms => (
+            <forms.ConfirmedAction
+              label={`Отозвать ключ: ${name}`}
+              hint={'Запросы с\u00a0этим ключом сразу перестанут работать. Вернуть его нельзя.'}
+              text="Отозвать ключ"
+              sendingText="Отзываем…"
+              onSend={onRevoke}
+              onCancel={() => setIsRevoking(false)}
+            />
+          )}
+        </LazyForms>
       ) : (
         <div className="api-actions">
           <button

@@ -11,7 +11,7 @@ import type { Webhook } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
 import { describeWebhook, EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
-import { ConfirmedAction } from './ConfirmedAction.tsx';
+import { LazyForms } from './LazyForms.tsx';
 import { DeliveryList } from './DeliveryList.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
@@ -166,5 +166,16 @@ function RowAction({
   onSend: Readonly<Record<RowAction, () => Promise<void>>>;
 }) {
   const { label, ...texts } = ACTION_TEXTS[action];
-  return <ConfirmedAction {...texts} label={`${label}: ${url}`} onSend={onSend[action]} onCancel={close} />;
+  return (
+    <LazyForms>
+      {forms => (
+        <forms.ConfirmedAction
+          {...texts}
+          label={`${label}: ${url}`}
+          onSend={onSend[action]}
+          onCancel={close}
+        />
+      )}
+    </LazyForms>
+  );
 }

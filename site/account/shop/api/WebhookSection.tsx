@@ -8,7 +8,7 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { useAccount } from '../../accountContext.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
 import { OneTimeSecret } from './OneTimeSecret.tsx';
-import { WebhookForm } from './WebhookForm.tsx';
+import { LazyForms } from './LazyForms.tsx';
 import { WebhookRow } from './WebhookRow.tsx';
 
 /** The webhooks of the shop. */
@@ -56,13 +56,17 @@ function WebhookList({ query }: { query: LiveQuery<Webhook[] | null> }) {
         {announcement}
       </p>
       {isAdding && (
-        <WebhookForm
-          onAdd={async (body, options) => {
-            const created = await addWebhook(api, body, options);
-            setIsAdding(false);
-            showSecret('Вебхук добавлен', created.secret);
-          }}
-        />
+        <LazyForms>
+          {forms => (
+            <forms.WebhookForm
+              onAdd={async (body, options) => {
+                const created = await addWebhook(api, body, options);
+                setIsAdding(false);
+                showSecret('Вебхук добавлен', created.secret);
+              }}
+            />
+          )}
+        </LazyForms>
       )}
       {secret !== null && (
         <OneTimeSecret

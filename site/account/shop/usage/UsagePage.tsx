@@ -4,7 +4,6 @@ import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
-import { useAccountConnection } from '../../../shell/session/useAccountConnection.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
 import { SnippetBox } from './SnippetBox.tsx';
 import { CREATE_SNIPPETS, VERIFY_SNIPPETS } from './snippetTexts.ts';
@@ -19,7 +18,6 @@ const EMBED_SNIPPET = `<script src="${publicOrigin}/widget/exchange-widget.js" a
 /** Page /account/shop/usage: how a shop connects the widget, the API and the webhooks. */
 export function UsagePage() {
   useSignals();
-  const connectAccount = useAccountConnection();
   const keys = useAccountQuery(fetchShopKeys);
   const state = keys.state.value;
   // A backend without the API has the widget.
@@ -35,7 +33,7 @@ export function UsagePage() {
           текущие.
         </p>
         <CopyField label="Код для вставки" value={EMBED_SNIPPET} />
-        <exchange-widget ref={connectAccount} theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
+        <exchange-widget theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
       </section>
       {hasApi && (
         <>
