@@ -69,6 +69,10 @@ const accountMessages = {
   withdrawal_conflict: 'Этот вывод уже отправлен с другими данными. Обновите страницу',
   requisite_unknown: 'Такого реквизита нет. Выберите другой из списка',
   method_closed: 'В этой валюте сейчас не выплачиваем. Выберите другой реквизит',
+  period_invalid: ({ max }) => `Выберите период до ${max ?? 732} дней: начало не позже конца`,
+  site_format: 'Введите адрес сайта целиком: https://example.ru',
+  sub_format: 'Метка: до 40 латинских букв, цифр, «_» и «-»',
+  links_limit: 'Сохранено уже 100 ссылок. Удалите ненужную',
 } satisfies Record<string, MessageTemplate>;
 
 /** Every code that has a message. */

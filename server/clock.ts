@@ -110,7 +110,12 @@ export function parseMoscowDay(text: string): { start: number; end: number } | n
   return { start: midnight - MOSCOW_OFFSET_MS, end: midnight - MOSCOW_OFFSET_MS + DAY_MS };
 }
 
+/** The day by Moscow time, `2026-11-01`, of a time in milliseconds. */
+export function toMoscowDay(at: number): string {
+  return new Date(at + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
+}
+
 /** The last day by Moscow time before `end`, which begins a day. */
 export function formatMoscowDay(end: bigint): string {
-  return new Date(Number(end) - 1 + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
+  return toMoscowDay(Number(end) - 1);
 }

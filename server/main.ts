@@ -25,6 +25,7 @@ import { createMailWorker } from './mail/mailWorker.ts';
 import { createMailTransport } from './mail/mailTransport.ts';
 import { mayPrintMailLinks, printMailLinks } from './mail/printMailLinks.ts';
 import { StartError } from './startError.ts';
+import { createPartnerStatisticsJob } from './shop/statistics/partnerStatisticsJob.ts';
 import { createRetentionJob } from './claims/retention/eraseEndedClaims.ts';
 import { createVerificationCleanupJob } from './verification/verificationCleanup.ts';
 import { createWebhookSender } from './webhooks/sendWebhook.ts';
@@ -110,6 +111,7 @@ async function startExchangeApp(
     createLimitCleanupJob(exchange.context),
     createAccountCleanupJob(exchange.context),
     createAccountDeletionJob(exchange.context),
+    createPartnerStatisticsJob(exchange.context),
   ]);
   // A SQLite database belongs to one process.
   const sweepJob =

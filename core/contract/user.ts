@@ -36,6 +36,8 @@ export const User = v.object({
   notify: v.optional(NotifySettings),
   /** Until when nothing is paid out. */
   payoutsFrozenUntil: v.optional(v.nullable(isoInstant)),
+  /** Null until the account opens the referral programme. */
+  shop: v.optional(v.nullable(v.object({ name: v.string(), site: v.string() }))),
 });
 export type User = v.InferOutput<typeof User>;
 

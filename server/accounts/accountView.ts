@@ -11,6 +11,7 @@ import type { ServerContext } from '../context.ts';
 import type { AccountEventRow, SessionRow, UserRow } from '../database/accountRows.ts';
 import { buildPageFrame, parseListPage } from '../http/listPage.ts';
 import type { ProblemResult } from '../http/problemResult.ts';
+import { findPartner } from '../referral/partners.ts';
 import { findSecondFactor } from './secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from './sessions/sessions.ts';
 
@@ -26,6 +27,7 @@ export const buildNotifySettings = ({ notify_claims, notify_news }: UserRow): No
 /** The account as its owner sees it. */
 export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow): Promise<User> {
   const secondFactor = await findSecondFactor(db, user.id);
+  const partner = await findPartner(db, user.id);
   return {
     email: user.email,
     activated: true,
@@ -37,6 +39,7 @@ export async function buildUser({ db }: Pick<ServerContext, 'db'>, user: UserRow
     hasPassword: user.password_hash !== null,
     notify: buildNotifySettings(user),
     payoutsFrozenUntil: user.payouts_frozen_until === null ? null : formatInstant(user.payouts_frozen_until),
+    shop: partner ? { name: partner.name, site: partner.site } : null,
   };
 }
 

@@ -37,6 +37,8 @@ export interface ClaimReferralRow {
   utm: string | null;
   /** JSON list: keyed hashes of where the claim's money comes from and goes to, as `saved_requisites.value_hash`. */
   requisite_hashes: string | null;
+  /** What the partner earns with it, units of 1/10,000 USD, as far as counted; null: nothing was accrued yet. */
+  income: bigint | null;
   created_at: bigint;
 }
 

@@ -62,6 +62,7 @@ import type {
   RateRow,
   SettingRow,
 } from './serverRows.ts';
+import type { ReferralClickRow, ReferralDayRow, ShopLinkRow } from './statisticsRows.ts';
 import type { FileRow, HandoffRow, VerificationRow } from './verificationRows.ts';
 
 /**
@@ -125,6 +126,9 @@ export interface DatabaseSchema {
   partner_withdrawals: PartnerWithdrawalRow;
   partner_networks: PartnerNetworkRow;
   withdrawal_methods: WithdrawalMethodRow;
+  referral_days: ReferralDayRow;
+  referral_clicks: ReferralClickRow;
+  shop_links: ShopLinkRow;
   operator_changes: OperatorChangeRow;
   simulated_claims: SimulatedClaimRow;
   catalogue_version: CatalogueVersionRow;

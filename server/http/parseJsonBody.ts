@@ -3,15 +3,19 @@ import * as v from 'valibot';
 import { sendProblem } from './problemResponse.ts';
 import { createFieldProblem, type ProblemResult } from './problemResult.ts';
 
-/** Parses the JSON body with a schema; the refusal names the invalid fields. */
+/** Parses the JSON body with a schema; the refusal names the invalid fields. `codes`: issues that keep their own code. */
 export async function parseJsonBody<T>(
   c: Context,
   schema: v.GenericSchema<unknown, T>,
+  codes: readonly string[] = [],
 ): Promise<{ ok: true; output: T } | ProblemResult> {
   const result = v.safeParse(schema, await c.req.json().catch(() => undefined));
   if (result.success) return { ok: true, output: result.output };
-  const fieldNames = result.issues.map(issue => v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors');
-  return createFieldProblem(Object.fromEntries(fieldNames.map(name => [name, { code: 'body_invalid' }])));
+  const fieldErrors = result.issues.map(issue => [
+    v.getDotPath(issue)?.split('.')[0] ?? 'non_field_errors',
+    { code: codes.includes(issue.message) ? issue.message : 'body_invalid' },
+  ]);
+  return createFieldProblem(Object.fromEntries(fieldErrors));
 }
 
 /**

@@ -16,6 +16,7 @@ import { referralFields } from './fieldDescriptions/referralFields.ts';
 import { requisiteFields } from './fieldDescriptions/requisiteFields.ts';
 import { passkeyFields } from './fieldDescriptions/passkeyFields.ts';
 import { shopFields } from './fieldDescriptions/shopFields.ts';
+import { shopStatisticsFields } from './fieldDescriptions/shopStatisticsFields.ts';
 import { verificationFields } from './fieldDescriptions/verificationFields.ts';
 
 // Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
@@ -43,6 +44,7 @@ export const fieldDescriptions: ReadonlyMap<
   ...requisiteFields,
   ...passkeyFields,
   ...shopFields,
+  ...shopStatisticsFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -29,6 +29,7 @@ import { createPasskeyRoutes } from './account/passkeys.ts';
 import { createShopKeyRoutes } from './shop/shopKeys.ts';
 import { createTestClaimRoutes } from './shop/testClaims.ts';
 import { createWebhookRoutes } from './shop/webhooks.ts';
+import { createShopRoutes } from './account/shop.ts';
 import { userDocs } from './userDocs.ts';
 
 /** PostgreSQL accepts no zero byte in a text. */
@@ -155,5 +156,6 @@ export function createUserRoutes(serverContext: ServerContext, getLimit: GetLimi
   routes.route('/me/shop/webhooks/', createWebhookRoutes(context));
   routes.route('/me/shop/test-claims/', createTestClaimRoutes(context));
   routes.route('/', createPasskeyRoutes(context));
+  routes.route('/me/shop/', createShopRoutes(context));
   return routes;
 }

@@ -6,6 +6,7 @@ import { ShopKey } from './shopKeys.ts';
 import { Webhook } from './shopWebhooks.ts';
 import { isoInstant } from '../calculator.ts';
 import { LedgerEntry, ReferralCode } from './referral.ts';
+import { ShopLink } from './shop.ts';
 import { SAVED_REQUISITE_TYPES } from './savedRequisite.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 import { AccountEvent, AccountSession, NotifySettings } from '../user.ts';
@@ -91,5 +92,6 @@ export const AccountExport = v.object({
   claims: v.array(AccountClaim),
   /** Null if the account has never opened the referral programme. */
   referral: v.nullable(ExportedReferral),
+  shopLinks: v.array(ShopLink),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

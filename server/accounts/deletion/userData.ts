@@ -3,6 +3,7 @@ import type { UserRow } from '../../database/accountRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { eraseShopAccess } from '../../shop/shopCleanup.ts';
 import { erasePartnerData } from '../../referral/erasePartnerData.ts';
+import { deleteShopLinks } from '../../shop/links/shopLinks.ts';
 import { eraseVerifications } from '../../verification/eraseVerifications.ts';
 
 /** Tables whose rows belong to an account. */
@@ -66,6 +67,7 @@ export async function eraseUser(
   await eraseShopAccess(trx, id);
   await eraseVerifications(trx, await listVerificationIds(trx, id));
   await erasePartnerData(trx, id);
+  await deleteShopLinks(trx, id);
   for (const [table, rule] of Object.entries(USER_DATA))
     await eraseUserRows(trx, { table, rule, userId: id });
   await trx.deleteFrom('signups').where('email', '=', email).execute();

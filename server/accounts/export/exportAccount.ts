@@ -13,12 +13,13 @@ import { exportReferral } from '../../referral/exportReferral.ts';
 import { openValues } from '../requisites/storedRequisite.ts';
 import { listPasskeys } from '../passkeys/accountPasskeys.ts';
 import { listShopKeys } from '../../shop/keys/shopKeys.ts';
+import { exportShopLinks } from '../../shop/links/shopLinks.ts';
 import { getVerificationStatus } from '../../verification/verificationStatus.ts';
 import { listWebhooks } from '../../webhooks/webhooks.ts';
 import type { Account } from '../sessions/authenticate.ts';
 
 /** What exporters read from. */
-interface ExportSource extends Pick<AccountContext, 'catalogue' | 'db' | 'keys' | 'log' | 'now'> {
+interface ExportSource extends Pick<AccountContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'> {
   user: UserRow;
 }
 
@@ -50,6 +51,7 @@ const EXPORTERS: {
   webhooks: async ({ db, now, user }) => (await listWebhooks({ db, now }, user.id)).results,
   claims: exportClaims,
   referral: source => exportReferral(source, source.user.id),
+  shopLinks: source => exportShopLinks(source, source.user.id),
 };
 
 /** Builds everything that is stored about an account, apart from secrets. 5 a day. */

@@ -43,6 +43,7 @@ export const accountChangeFields: readonly DescribedSchema[] = [
     webhooks: 'Webhooks, without their secrets',
     claims: 'Claims of the account, newest first; requisites are masked',
     referral: 'The referral programme; null if the account has never opened it',
+    shopLinks: 'Saved links of the shop, the newest first',
   }),
   describeFields(ExportedProfile, { id: 'id of the account', email: 'E-mail of the account' }),
   describeFields(ExportedSession, {

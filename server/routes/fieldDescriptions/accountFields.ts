@@ -61,6 +61,11 @@ export const accountFields: readonly DescribedSchema[] = [
     passkeys: 'Number of passkeys',
     hasPassword: 'Whether the account has a password',
     notify: 'Letters that the account gets',
+    shop: 'The shop of the partner; null until the account opens the referral programme',
+  }),
+  describeFields(User.entries.shop.wrapped.wrapped, {
+    name: 'Name of the shop; may be empty',
+    site: 'Address of the shop; may be empty',
   }),
   describeFields(NotifySettings, {
     ...notifyFields,

@@ -44,6 +44,7 @@ forEachDatabase(startServer => {
       promocodes: [{ code: 'START' }],
       claims: [{ id: claim.id, fromSumma: '2.00000000' }],
       referral: null,
+      shopLinks: [],
       emailChanges: [{ oldEmail: EMAIL, newEmail: 'new@mail.example', changedAt: null }],
     });
     expect(data.consents).toHaveLength(1);

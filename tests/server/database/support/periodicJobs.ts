@@ -5,6 +5,7 @@ import { eraseAccountMail } from '#server/mail/eraseAccountMail.ts';
 import { eraseEndedClaims } from '#server/claims/retention/eraseEndedClaims.ts';
 import { expireOverdueClaims } from '#server/claims/status/claimExpiry.ts';
 import { deleteEndedLimits } from '#server/limits/limitCleanup.ts';
+import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
 import { payApprovedClaims } from '#server/verification/approvedClaims.ts';
 import { mailExpiringCards } from '#server/verification/expiringCards.ts';
 import { cleanUpVerifications } from '#server/verification/verificationCleanup.ts';
@@ -22,4 +23,5 @@ export const PERIODIC_JOBS: readonly ((context: TestServer['context']) => Promis
   deleteEndedLimits,
   cleanUpAccounts,
   deleteDueAccounts,
+  countPartnerStatistics,
 ];

@@ -1,0 +1,131 @@
+import { describeRoute } from 'hono-openapi';
+import {
+  Shop,
+  ShopHistory,
+  ShopLink,
+  ShopLinkCreate,
+  ShopLinks,
+  ShopStatistics,
+  ShopUpdate,
+  STATISTICS_BREAKDOWNS,
+  STATISTICS_GROUPS,
+} from '#core/contract/account/shop.ts';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { FieldProblem, Problem } from '#core/contract/problem.ts';
+import { describeJson, describeJsonBody } from '../openapiDocs.ts';
+
+const tags = ['users'];
+const unauthorizedResponse = describeJson(
+  Problem,
+  '`token_not_valid`: refresh the token and repeat the request',
+);
+const invalidParameterResponse = describeJson(FieldProblem, 'The invalid parameter');
+const csvResponse = {
+  description: 'CSV in UTF-8 with a byte order mark, separated by semicolons',
+  content: { 'text/csv': {} },
+};
+
+const describeParameter = (name: string, description: string, values?: readonly string[]) => ({
+  name,
+  in: 'query' as const,
+  description,
+  schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
+});
+const dateFrom = describeParameter('date_from', 'First day, `2026-11-01`, by Moscow time');
+const dateTo = describeParameter('date_to', 'Last day');
+
+/** Parameters of the history but `page` and `size`. */
+export const shopHistoryParameters = [
+  describeParameter('status', 'A status', CLAIM_STATUSES),
+  describeParameter('code', 'A code of the partner'),
+  describeParameter('sub', 'What follows the code in the link'),
+  dateFrom,
+  dateTo,
+];
+/** Parameters of the statistics. */
+export const shopStatisticsParameters = [
+  dateFrom,
+  dateTo,
+  describeParameter('group', 'Length of the periods; default `day`', STATISTICS_GROUPS),
+  describeParameter('by', 'Rows for each of these instead of periods', STATISTICS_BREAKDOWNS),
+];
+
+/** OpenAPI of the shop of an account. */
+export const shopDocs = {
+  get: describeRoute({
+    summary: 'Get the shop of the account',
+    tags,
+    responses: { 200: describeJson(Shop, 'The shop'), 401: unauthorizedResponse },
+  }),
+  update: describeRoute({
+    summary: 'Change the name or the site of the shop',
+    tags,
+    requestBody: describeJsonBody(ShopUpdate),
+    responses: {
+      200: describeJson(Shop, 'The shop'),
+      400: describeJson(FieldProblem, '`too_long`, or `site_format` on the field `site`'),
+      401: unauthorizedResponse,
+    },
+  }),
+  links: describeRoute({
+    summary: 'List the codes and the saved links',
+    tags,
+    responses: { 200: describeJson(ShopLinks, 'Codes and links'), 401: unauthorizedResponse },
+  }),
+  addLink: describeRoute({
+    summary: 'Save a link',
+    tags,
+    requestBody: describeJsonBody(ShopLinkCreate),
+    responses: {
+      201: describeJson(ShopLink, 'The link'),
+      400: describeJson(FieldProblem, 'Errors by field; `links_limit`: there are 100 links already'),
+      401: unauthorizedResponse,
+    },
+  }),
+  removeLink: describeRoute({
+    summary: 'Delete a saved link; it keeps working',
+    tags,
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    responses: {
+      204: { description: 'Deleted' },
+      401: unauthorizedResponse,
+      404: describeJson(Problem, '`not_found`: no such link'),
+    },
+  }),
+  history: describeRoute({
+    summary: 'List the claims that the partner has brought, newest first',
+    tags,
+    parameters: [
+      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+      ...shopHistoryParameters,
+    ],
+    responses: {
+      200: describeJson(ShopHistory, 'One page of claims, without data of the clients'),
+      400: invalidParameterResponse,
+      401: unauthorizedResponse,
+    },
+  }),
+  exportHistory: describeRoute({
+    summary: 'Download the filtered history as CSV',
+    tags,
+    parameters: shopHistoryParameters,
+    responses: { 200: csvResponse, 400: invalidParameterResponse, 401: unauthorizedResponse },
+  }),
+  statistics: describeRoute({
+    summary: 'Get what the partner brought in a period',
+    tags,
+    parameters: shopStatisticsParameters,
+    responses: {
+      200: describeJson(ShopStatistics, 'The statistics'),
+      400: describeJson(FieldProblem, 'The invalid parameter; `period_invalid`: reversed, or too long'),
+      401: unauthorizedResponse,
+    },
+  }),
+  exportStatistics: describeRoute({
+    summary: 'Download the rows of the statistics as CSV',
+    tags,
+    parameters: shopStatisticsParameters,
+    responses: { 200: csvResponse, 400: invalidParameterResponse, 401: unauthorizedResponse },
+  }),
+};

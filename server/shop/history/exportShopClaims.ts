@@ -1,0 +1,56 @@
+import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import type { ShopClaim } from '#core/contract/account/shop.ts';
+import type { ServerContext } from '../../context.ts';
+import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import { readShopClaimBatches } from './listShopClaims.ts';
+import { parseShopClaimQuery, type ShopClaimFilters } from './shopClaimFilters.ts';
+
+const HEADINGS = [
+  'Заявка',
+  'Создана',
+  'Статус',
+  'Отдают',
+  'Валюта',
+  'Получают',
+  'Валюта',
+  'Доход, USD',
+  'Код',
+  'Метка',
+  'Сайт',
+];
+
+/** Writes the filtered history of a partner as CSV. 400 names an invalid parameter. */
+export function exportShopClaims(
+  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  partnerId: string,
+  query: Readonly<Record<string, string>>,
+): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
+  const parsed = parseShopClaimQuery(query);
+  return parsed.ok
+    ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, partnerId, parsed.filters)) }
+    : parsed;
+}
+
+async function* generateRows(
+  context: Pick<ServerContext, 'catalogue' | 'db'>,
+  partnerId: string,
+  filters: ShopClaimFilters,
+): AsyncGenerator<string[][]> {
+  for await (const claims of readShopClaimBatches(context, partnerId, filters)) yield claims.map(listCells);
+}
+
+/** The cells of a claim, in the order of the headings. */
+const listCells = (claim: ShopClaim): string[] => [
+  claim.number,
+  claim.at,
+  CLAIM_STATUS_RULES[claim.status].label,
+  formatCsvDecimal(claim.fromSumma),
+  claim.from.code,
+  formatCsvDecimal(claim.toSumma),
+  claim.to.code,
+  claim.income === null ? '' : formatCsvDecimal(claim.income),
+  claim.code,
+  claim.sub,
+  claim.host,
+];

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type * as v from 'valibot';
+import {
+  MAX_SHOP_LINKS,
+  type ShopLink,
+  type ShopLinkCreate,
+  type ShopLinks,
+} from '#core/contract/account/shop.ts';
+import type { ServerContext } from '../../context.ts';
+import { lockNames } from '../../database/rowLocks.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ShopLinkRow } from '../../database/statisticsRows.ts';
+import { transactIfOk } from '../../database/transactIfOk.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { ensurePartner, findPartner } from '../../referral/partners.ts';
+
+type LinkContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now'>;
+
+/** Lists the codes of an account, the first one first, and its saved links, the newest first. */
+export async function listShopLinks(context: LinkContext, userId: string): Promise<ShopLinks> {
+  const { db, now } = context;
+  const partner = await ensurePartner(db, userId, now());
+  const codes = await db
+    .selectFrom('referral_codes')
+    .select(['code', 'label'])
+    .where('partner_id', '=', partner.id)
+    .orderBy('created_at')
+    .orderBy('code')
+    .execute();
+  return { codes, links: await loadLinks(context, partner.id) };
+}
+
+/** Loads the saved links of a partner, the newest first. */
+async function loadLinks(
+  context: Pick<LinkContext, 'config' | 'db'>,
+  partnerId: string,
+): Promise<ShopLink[]> {
+  const rows = await context.db
+    .selectFrom('shop_links')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(row => buildLink(context, row));
+}
+
+/** Loads the saved links of an account; none if it has never opened the programme. */
+export async function exportShopLinks(
+  context: Pick<LinkContext, 'config' | 'db'>,
+  userId: string,
+): Promise<ShopLink[]> {
+  const partner = await findPartner(context.db, userId);
+  return partner ? loadLinks(context, partner.id) : [];
+}
+
+/** Saves a link. 400 for a code of somebody else, an unknown currency, or beyond 100 links. */
+export async function createShopLink(
+  context: LinkContext,
+  userId: string,
+  body: v.InferOutput<typeof ShopLinkCreate>,
+): Promise<{ ok: true; link: ShopLink } | ProblemResult> {
+  const { catalogue, db, now } = context;
+  const partner = await ensurePartner(db, userId, now());
+  for (const field of ['cur_from', 'cur_to'] as const)
+    if (body[field] && !catalogue.findCurrencyByCode(body[field]))
+      return createFieldProblem({ [field]: { code: 'body_invalid' } });
+  return transactIfOk(db, async trx => {
+    // One after another, so that concurrent requests do not exceed the limit.
+    await lockNames(trx, [`partner:${userId}`]);
+    const code = await trx
+      .selectFrom('referral_codes')
+      .select('code')
+      .where('code', '=', body.code)
+      .where('partner_id', '=', partner.id)
+      .executeTakeFirst();
+    if (!code) return createFieldProblem({ code: { code: 'body_invalid' } });
+    const { count } = await trx
+      .selectFrom('shop_links')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('partner_id', '=', partner.id)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_SHOP_LINKS) return createFieldProblem({ non_field_errors: { code: 'links_limit' } });
+    const row: ShopLinkRow = {
+      id: randomUUID(),
+      partner_id: partner.id,
+      code: body.code,
+      sub: body.sub,
+      label: body.label,
+      cur_from: body.cur_from || null,
+      cur_to: body.cur_to || null,
+      amount: body.amount,
+      created_at: BigInt(now()),
+    };
+    await trx.insertInto('shop_links').values(row).execute();
+    return { ok: true as const, link: buildLink(context, row) };
+  });
+}
+
+/** Deletes a saved link of an account. Returns whether there was one. */
+export async function deleteShopLink(
+  { db }: Pick<LinkContext, 'db'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('shop_links')
+    .where('id', '=', id)
+    .where('partner_id', 'in', selectPartner(db, userId))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes all saved links of an account. */
+export async function deleteShopLinks(trx: Kysely<DatabaseSchema>, userId: string): Promise<void> {
+  await trx.deleteFrom('shop_links').where('partner_id', 'in', selectPartner(trx, userId)).execute();
+}
+
+const selectPartner = (db: Kysely<DatabaseSchema>, userId: string) =>
+  db.selectFrom('partners').select('id').where('user_id', '=', userId);
+
+function buildLink({ config }: Pick<LinkContext, 'config'>, row: ShopLinkRow): ShopLink {
+  const { id, code, sub, label, cur_from, cur_to, amount, created_at } = row;
+  const parameters = { ref: sub ? `${code}.${sub}` : code, cur_from, cur_to, amount };
+  const url = new URL('/', config.publicOrigin);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null) url.searchParams.set(name, value);
+  return {
+    id,
+    code,
+    sub,
+    label,
+    cur_from,
+    cur_to,
+    amount,
+    url: url.href,
+    createdAt: new Date(Number(created_at)).toISOString(),
+  };
+}

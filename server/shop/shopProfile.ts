@@ -1,0 +1,38 @@
+import type { Shop, ShopUpdate } from '#core/contract/account/shop.ts';
+import type { ServerContext } from '../context.ts';
+import type { PartnerRow } from '../database/partnerRows.ts';
+import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
+import { ensurePartner } from '../referral/partners.ts';
+
+type ShopContext = Pick<ServerContext, 'db' | 'now'>;
+
+/** Loads the shop of an account; creates its partner if it has none. */
+export async function loadShop({ db, now }: ShopContext, userId: string): Promise<Shop> {
+  return buildShop(await ensurePartner(db, userId, now()));
+}
+
+/** Changes the name or the site. 400 if the site is neither empty nor an address. */
+export async function updateShop(
+  { db, now }: ShopContext,
+  userId: string,
+  { name, site }: ShopUpdate,
+): Promise<{ ok: true; shop: Shop } | ProblemResult> {
+  if (site !== undefined && site !== '' && !isSite(site))
+    return createFieldProblem({ site: { code: 'site_format' } });
+  const partner = await ensurePartner(db, userId, now());
+  const changed = { ...partner, name: name ?? partner.name, site: site ?? partner.site };
+  await db
+    .updateTable('partners')
+    .set({ name: changed.name, site: changed.site })
+    .where('id', '=', partner.id)
+    .execute();
+  return { ok: true, shop: buildShop(changed) };
+}
+
+const isSite = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+const buildShop = ({ name, site, switched_off_at, switched_off_reason }: PartnerRow): Shop => ({
+  name,
+  site,
+  switchedOff: switched_off_at === null ? null : (switched_off_reason ?? ''),
+});

@@ -1,0 +1,199 @@
+import { sql, type Kysely } from 'kysely';
+import type {
+  ShopStatistics,
+  StatisticsBreakdown,
+  StatisticsNumbers,
+  StatisticsRow,
+} from '#core/contract/account/shop.ts';
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import { INCOME_DECIMALS } from './countEvents.ts';
+import { addCounts, COUNTED_COLUMNS, NO_COUNTS, type Counts } from './dayCounts.ts';
+import {
+  formatPeriod,
+  getPeriodStart,
+  listPeriodStarts,
+  parseStatisticsPeriod,
+  type DayRange,
+  type StatisticsPeriod,
+} from './statisticsPeriod.ts';
+
+/** Rows of a breakdown at most, the largest turnover first. The totals have all. */
+const MAX_BREAKDOWN_ROWS = 500;
+
+/** Names of the empty key. */
+const UNKNOWN_LABELS: Readonly<Record<StatisticsBreakdown, string>> = {
+  link: 'Без кода',
+  sub: 'Без метки',
+  pair: 'Без заявки',
+  host: 'Неизвестно',
+};
+
+/**
+ * Computes what a partner brought in a period. `query`: date_from, date_to, group and by, as in the contract. 400 names an
+ * invalid parameter.
+ */
+export async function computeShopStatistics(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  query: Readonly<Record<string, string>>,
+  now: number,
+): Promise<{ ok: true; statistics: ShopStatistics } | ProblemResult> {
+  const parsed = parseStatisticsPeriod(query, now);
+  if (!parsed.ok) return parsed;
+  const { period } = parsed;
+  const days = await loadDays(db, partnerId, { from: period.previous.from, to: period.to });
+  const sumDays = ({ from, to }: DayRange) =>
+    days.filter(({ day }) => day >= from && day <= to).reduce<Counts>(addCounts, NO_COUNTS);
+  const statistics = {
+    timezone: 'Europe/Moscow',
+    dateFrom: period.from,
+    dateTo: period.to,
+    countedAt: await findCountedAt(db, partnerId, now),
+    totals: formatCounts(sumDays(period)),
+    previous: formatCounts(sumDays(period.previous)),
+    rows:
+      period.by === null ? listPeriods(days, period) : await listBreakdown(db, partnerId, period, period.by),
+  };
+  return { ok: true, statistics };
+}
+
+type DayCounts = Counts & { day: string };
+
+const loadDays = (
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  { from, to }: DayRange,
+): Promise<DayCounts[]> =>
+  db
+    .selectFrom('referral_days')
+    .select(['day', ...COUNTED_COLUMNS])
+    .where('partner_id', '=', partnerId)
+    .where('dimension', '=', 'total')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .execute();
+
+/** Sums the days of each period; a period without anything has zeros. */
+function listPeriods(days: readonly DayCounts[], period: StatisticsPeriod): StatisticsRow[] {
+  const { group } = period;
+  const sums = new Map<string, Counts>(listPeriodStarts(period, group).map(start => [start, NO_COUNTS]));
+  for (const counts of days) {
+    if (counts.day < period.from) continue;
+    const start = getPeriodStart(counts.day, group);
+    sums.set(start, addCounts(sums.get(start) ?? NO_COUNTS, counts));
+  }
+  return [...sums].map(([key, counts]) => ({
+    key,
+    label: formatPeriod(key, group),
+    ...formatCounts(counts),
+  }));
+}
+
+async function listBreakdown(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  { from, to }: DayRange,
+  by: StatisticsBreakdown,
+): Promise<StatisticsRow[]> {
+  const rows = await db
+    .selectFrom('referral_days')
+    .select('key')
+    .select(COUNTED_COLUMNS.map(column => sql<bigint>`cast(sum(${sql.ref(column)}) as bigint)`.as(column)))
+    .where('partner_id', '=', partnerId)
+    .where('dimension', '=', by)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy('key')
+    .orderBy('turnover', 'desc')
+    .orderBy('claims', 'desc')
+    .orderBy('clicks', 'desc')
+    .orderBy('key')
+    .limit(MAX_BREAKDOWN_ROWS)
+    .execute();
+  const labels = by === 'link' ? await loadCodeLabels(db, partnerId) : null;
+  return rows.map(({ key, ...counts }) => ({
+    key,
+    label: key === '' ? UNKNOWN_LABELS[by] : labels?.get(key) || key,
+    ...formatCounts(counts),
+  }));
+}
+
+async function loadCodeLabels(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const codes = await db
+    .selectFrom('referral_codes')
+    .select(['code', 'label'])
+    .where('partner_id', '=', partnerId)
+    .execute();
+  return new Map(codes.map(({ code, label }) => [code, label]));
+}
+
+/** Until when everything is counted; null before anything was. */
+async function findCountedAt(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  now: number,
+): Promise<string | null> {
+  const { event, click, any } = await db
+    .selectNoFrom(eb => [
+      eb
+        .selectFrom('partner_events')
+        .select(({ fn }) => fn.min('at').as('at'))
+        .where('partner_id', '=', partnerId)
+        .where('counted_at', 'is', null)
+        .as('event'),
+      eb
+        .selectFrom('referral_clicks')
+        .select(({ fn }) => fn.min('at').as('at'))
+        .where('partner_id', '=', partnerId)
+        .where('counted_at', 'is', null)
+        .as('click'),
+      eb
+        .selectFrom('referral_days')
+        .select('day')
+        .where('partner_id', '=', partnerId)
+        .where('dimension', '=', 'total')
+        .limit(1)
+        .as('any'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (any === null) return null;
+  const waiting = [event, click].filter(at => at !== null).map(Number);
+  return new Date(Math.min(now, ...waiting)).toISOString();
+}
+
+/** Counts of clicks of a partner since it began. */
+export async function countAllClicks(db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
+  const { clicks } = await db
+    .selectFrom('referral_days')
+    .select(sql<bigint>`cast(coalesce(sum(clicks), 0) as bigint)`.as('clicks'))
+    .where('partner_id', '=', partnerId)
+    .where('dimension', '=', 'total')
+    .executeTakeFirstOrThrow();
+  return Number(clicks);
+}
+
+const formatCounts = ({
+  clicks,
+  visitors,
+  claims,
+  completed,
+  turnover,
+  income,
+}: Counts): StatisticsNumbers => ({
+  clicks: Number(clicks),
+  visitors: Number(visitors),
+  claims: Number(claims),
+  completed: Number(completed),
+  // US cents.
+  turnover: unitsToDecimal(turnover, 2),
+  income: formatIncome(income),
+});
+
+/** Formats units of 1/10,000 USD: -12500n → "-1.2500". */
+export const formatIncome = (units: bigint): string =>
+  units < 0n ? `-${unitsToDecimal(-units, INCOME_DECIMALS)}` : unitsToDecimal(units, INCOME_DECIMALS);

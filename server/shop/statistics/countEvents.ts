@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely';
+import { decimalToUnits } from '#core/exchange/amount.ts';
+import { toMoscowDay } from '../../clock.ts';
+import type { ServerContext } from '../../context.ts';
+import { runInTransaction } from '../../database/database.ts';
+import { isAnyOf } from '../../database/isAnyOf.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ClaimEventData } from '../../referral/partnerEvents.ts';
+import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
+
+/** Decimals of income: 1/10,000 USD. */
+export const INCOME_DECIMALS = 4;
+
+/** One process counts at a time: the lock ends with the transaction, however that ends. */
+export const STATISTICS_LOCK = 'partner-statistics';
+
+/** Rows per transaction. */
+export const COUNT_BATCH_SIZE = 500;
+
+/** Adds a batch of events to the days of their partners, once. Returns how many events there were. */
+export function countEvents({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
+  return runInTransaction(
+    db,
+    async trx => {
+      const events = await selectUncounted(trx).execute();
+      if (events.length === 0) return 0;
+      const facts = events.flatMap(event => toFact(event) ?? []);
+      await addToDays(trx, facts);
+      await addClaimIncome(trx, events);
+      await trx
+        .updateTable('partner_events')
+        .set({ counted_at: BigInt(now()) })
+        .where(
+          isAnyOf(
+            trx,
+            'id',
+            events.map(({ id }) => id),
+          ),
+        )
+        .execute();
+      return events.length;
+    },
+    [STATISTICS_LOCK],
+  );
+}
+
+type UncountedEvent = Awaited<ReturnType<ReturnType<typeof selectUncounted>['execute']>>[number];
+
+/** The oldest events that are not counted, with where their claims came from. */
+function selectUncounted(trx: Kysely<DatabaseSchema>) {
+  return trx
+    .selectFrom('partner_events as event')
+    .leftJoin('claim_referrals as referral', 'referral.claim_id', 'event.claim_id')
+    .leftJoin('claims', 'claims.id', 'event.claim_id')
+    .leftJoin('currencies as from', 'from.id', 'claims.from_id')
+    .leftJoin('currencies as to', 'to.id', 'claims.to_id')
+    .select([
+      'event.id',
+      'event.partner_id',
+      'event.kind',
+      'event.mode',
+      'event.claim_id',
+      'event.data',
+      'event.at',
+      'referral.code',
+      'referral.sub',
+      'referral.host',
+      'claims.turnover',
+      'from.code as from_code',
+      'to.code as to_code',
+    ])
+    .where('event.counted_at', 'is', null)
+    .orderBy('event.id')
+    .limit(COUNT_BATCH_SIZE);
+}
+
+/** What an event adds; null if it is not counted. */
+function toFact(event: UncountedEvent): CountedFact | null {
+  const counts = toCounts(event);
+  if (!counts) return null;
+  const { partner_id, at, code, sub, host, from_code, to_code } = event;
+  return {
+    partnerId: partner_id,
+    day: toMoscowDay(Number(at)),
+    keys: {
+      link: code ?? '',
+      sub: sub ?? '',
+      pair: from_code === null || to_code === null ? '' : `${from_code} ${to_code}`,
+      host: host ?? '',
+    },
+    counts,
+  };
+}
+
+function toCounts(event: UncountedEvent): Partial<Counts> | null {
+  if (event.mode === 'test') return null;
+  if (event.kind === 'claim.created') return { claims: 1n };
+  if (event.kind === 'claim.status') {
+    const { to_status } = JSON.parse(event.data) as ClaimEventData;
+    return to_status === 'completed' ? { completed: 1n, turnover: event.turnover ?? 0n } : null;
+  }
+  const income = readIncome(event);
+  return income === null ? null : { income };
+}
+
+/** What an event adds to the partner's income; null if it is no accrual. */
+function readIncome({ kind, mode, data }: Pick<UncountedEvent, 'kind' | 'mode' | 'data'>): bigint | null {
+  if (mode === 'test' || (kind !== 'accrual.created' && kind !== 'accrual.voided')) return null;
+  const { summa } = JSON.parse(data) as { summa: string };
+  const units = decimalToUnits(summa.replace('-', ''), INCOME_DECIMALS);
+  return kind === 'accrual.created' ? units : -units;
+}
+
+/** Adds the income of claims to them, for the history. */
+async function addClaimIncome(trx: Kysely<DatabaseSchema>, events: readonly UncountedEvent[]): Promise<void> {
+  const incomes = new Map<string, bigint>();
+  for (const event of events) {
+    const income = readIncome(event);
+    if (income !== null && event.claim_id !== null)
+      incomes.set(event.claim_id, (incomes.get(event.claim_id) ?? 0n) + income);
+  }
+  for (const [claimId, income] of incomes)
+    await trx
+      .updateTable('claim_referrals')
+      .set({ income: sql`coalesce(income, 0) + ${income}` })
+      .where('claim_id', '=', claimId)
+      .execute();
+}

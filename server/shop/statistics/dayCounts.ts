@@ -1,0 +1,108 @@
+import { sql, type Kysely } from 'kysely';
+import { STATISTICS_BREAKDOWNS } from '#core/contract/account/shop.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import type { ReferralDayRow, StatisticsDimension } from '../../database/statisticsRows.ts';
+
+/** The columns that are counted. */
+export const COUNTED_COLUMNS = ['clicks', 'visitors', 'claims', 'completed', 'turnover', 'income'] as const;
+export type Counts = Pick<ReferralDayRow, (typeof COUNTED_COLUMNS)[number]>;
+
+/** Nothing was counted. */
+export const NO_COUNTS: Counts = {
+  clicks: 0n,
+  visitors: 0n,
+  claims: 0n,
+  completed: 0n,
+  turnover: 0n,
+  income: 0n,
+};
+
+/** Adds two counts. */
+export const addCounts = (a: Counts, b: Counts): Counts => ({
+  clicks: a.clicks + b.clicks,
+  visitors: a.visitors + b.visitors,
+  claims: a.claims + b.claims,
+  completed: a.completed + b.completed,
+  turnover: a.turnover + b.turnover,
+  income: a.income + b.income,
+});
+
+/** What is counted at once: whose, when and where it came from. */
+export interface CountedFact {
+  partnerId: string;
+  /** By Moscow time. */
+  day: string;
+  keys: Readonly<Record<(typeof STATISTICS_BREAKDOWNS)[number], string>>;
+  counts: Partial<Counts>;
+}
+
+/**
+ * Visitors choose subs and hosts. A partner has at most this many of each on a day, so that nobody fills the table; the
+ * rest counts as unknown.
+ */
+const MAX_DAILY_KEYS = 300;
+
+const LIMITED_DIMENSIONS: readonly StatisticsDimension[] = ['sub', 'host'];
+
+/** Rows per statement: SQLite accepts 32,766 parameters. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Adds facts to the days of their partners. The caller's transaction holds the lock of the statistics. */
+export async function addToDays(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<void> {
+  const findKey = await createKeyLimit(trx, facts);
+  const rows = new Map<string, ReferralDayRow>();
+  for (const { partnerId, day, keys, counts } of facts)
+    for (const dimension of ['total', ...STATISTICS_BREAKDOWNS] as const) {
+      const key = dimension === 'total' ? '' : findKey(partnerId, day, dimension, keys[dimension]);
+      const id = JSON.stringify([partnerId, dimension, day, key]);
+      const row = rows.get(id) ?? { partner_id: partnerId, dimension, day, key, ...NO_COUNTS };
+      rows.set(id, { ...row, ...addCounts(row, { ...NO_COUNTS, ...counts }) });
+    }
+  const all = [...rows.values()];
+  for (let start = 0; start < all.length; start += ROWS_PER_STATEMENT)
+    await upsertDays(trx, all.slice(start, start + ROWS_PER_STATEMENT));
+}
+
+async function upsertDays(trx: Kysely<DatabaseSchema>, rows: readonly ReferralDayRow[]): Promise<void> {
+  const sums = COUNTED_COLUMNS.map(
+    column =>
+      [
+        column,
+        sql<bigint>`${sql.ref(`referral_days.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+      ] as const,
+  );
+  await trx
+    .insertInto('referral_days')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.columns(['partner_id', 'dimension', 'day', 'key']).doUpdateSet(Object.fromEntries(sums)),
+    )
+    .execute();
+}
+
+type FindKey = (partnerId: string, day: string, dimension: StatisticsDimension, key: string) => string;
+
+/** Reads which keys the days of the facts have. Returns what replaces a key by the empty one if a day is full. */
+async function createKeyLimit(trx: Kysely<DatabaseSchema>, facts: readonly CountedFact[]): Promise<FindKey> {
+  const known = new Map<string, Set<string>>();
+  const getId = (partnerId: string, day: string, dimension: string) => `${partnerId} ${day} ${dimension}`;
+  for (const { partnerId, day } of facts) {
+    if (known.has(getId(partnerId, day, 'sub'))) continue;
+    for (const dimension of LIMITED_DIMENSIONS) known.set(getId(partnerId, day, dimension), new Set());
+    const rows = await trx
+      .selectFrom('referral_days')
+      .select(['dimension', 'key'])
+      .where('partner_id', '=', partnerId)
+      .where('dimension', 'in', LIMITED_DIMENSIONS)
+      .where('day', '=', day)
+      .execute();
+    for (const { dimension, key } of rows) known.get(getId(partnerId, day, dimension))?.add(key);
+  }
+  return (partnerId, day, dimension, key) => {
+    const keys = known.get(getId(partnerId, day, dimension));
+    if (!keys || keys.has(key)) return key;
+    if (keys.size >= MAX_DAILY_KEYS) return '';
+    keys.add(key);
+    return key;
+  };
+}

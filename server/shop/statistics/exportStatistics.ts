@@ -1,0 +1,40 @@
+import type { StatisticsBreakdown, StatisticsRow } from '#core/contract/account/shop.ts';
+import type { ServerContext } from '../../context.ts';
+import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+import { computeShopStatistics } from './computeShopStatistics.ts';
+
+const NUMBER_HEADINGS = ['Клики', 'Посетители', 'Заявки', 'Завершено', 'Оборот, USD', 'Доход, USD'];
+
+const KEY_HEADINGS: Readonly<Record<StatisticsBreakdown, string>> = {
+  link: 'Код',
+  sub: 'Метка',
+  pair: 'Направление',
+  host: 'Сайт',
+};
+
+/** Writes the rows of a partner's statistics as CSV. 400 names an invalid parameter. */
+export async function exportStatistics(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  partnerId: string,
+  query: Readonly<Record<string, string>>,
+): Promise<{ ok: true; parts: AsyncIterable<string> } | ProblemResult> {
+  const result = await computeShopStatistics(db, partnerId, query, now());
+  if (!result.ok) return result;
+  const { rows } = result.statistics;
+  const by = query.by as StatisticsBreakdown | '' | undefined;
+  const headings = by ? [KEY_HEADINGS[by], 'Название'] : ['Период с', 'Период'];
+  return { ok: true, parts: generateCsv([...headings, ...NUMBER_HEADINGS], toBatch(rows.map(listCells))) };
+}
+
+async function* toBatch(rows: string[][]): AsyncGenerator<string[][]> {
+  yield rows;
+}
+
+const listCells = (row: StatisticsRow): string[] => [
+  row.key,
+  row.label,
+  ...[row.clicks, row.visitors, row.claims, row.completed].map(String),
+  formatCsvDecimal(row.turnover),
+  formatCsvDecimal(row.income),
+];

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import {
+  MAX_STATISTICS_DAYS,
+  STATISTICS_BREAKDOWNS,
+  STATISTICS_GROUPS,
+  type StatisticsBreakdown,
+  type StatisticsGroup,
+} from '#core/contract/account/shop.ts';
+import { parseMoscowDay, toMoscowDay } from '../../clock.ts';
+import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+
+const DAY_MS = 86_400_000;
+
+const MONTHS = [
+  'Январь',
+  'Февраль',
+  'Март',
+  'Апрель',
+  'Май',
+  'Июнь',
+  'Июль',
+  'Август',
+  'Сентябрь',
+  'Октябрь',
+  'Ноябрь',
+  'Декабрь',
+];
+
+const day = v.pipe(
+  v.string(),
+  v.check(text => parseMoscowDay(text) !== null),
+);
+const StatisticsQuery = v.object({
+  date_from: v.optional(day),
+  date_to: v.optional(day),
+  group: v.optional(v.picklist(STATISTICS_GROUPS), 'day'),
+  by: v.optional(v.picklist(STATISTICS_BREAKDOWNS)),
+});
+
+/** Days by Moscow time, both included: 2026-11-01. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** What the statistics show. */
+export interface StatisticsPeriod extends DayRange {
+  /** As many days before. */
+  previous: DayRange;
+  group: StatisticsGroup;
+  by: StatisticsBreakdown | null;
+}
+
+/** Parses the query of the statistics; by default this month until today. 400 names the first invalid parameter. */
+export function parseStatisticsPeriod(
+  query: Readonly<Record<string, string>>,
+  now: number,
+): { ok: true; period: StatisticsPeriod } | ProblemResult {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(StatisticsQuery, given);
+  if (!parsed.success)
+    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'date_from']: { code: 'body_invalid' } });
+  const { date_to: to = toMoscowDay(now), group, by = null } = parsed.output;
+  const { date_from: from = `${to.slice(0, 8)}01` } = parsed.output;
+  const count = countDays({ from, to });
+  if (count < 1 || count > MAX_STATISTICS_DAYS)
+    return createFieldProblem({ date_from: { code: 'period_invalid', max: MAX_STATISTICS_DAYS } });
+  const previous = { from: shiftDay(from, -count), to: shiftDay(from, -1) };
+  return { ok: true, period: { from, to, previous, group, by } };
+}
+
+const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+const shiftDay = (text: string, days: number): string =>
+  new Date(Date.parse(text) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The first day of the period that a day belongs to. Weeks begin on Monday. */
+export function getPeriodStart(text: string, group: StatisticsGroup): string {
+  if (group === 'month') return `${text.slice(0, 8)}01`;
+  return group === 'day' ? text : shiftDay(text, -((new Date(text).getUTCDay() + 6) % 7));
+}
+
+/** The first days of all periods of a range, in their order. */
+export function listPeriodStarts({ from, to }: DayRange, group: StatisticsGroup): string[] {
+  const starts = new Set<string>();
+  for (let text = from; text <= to; text = shiftDay(text, 1)) starts.add(getPeriodStart(text, group));
+  return [...starts];
+}
+
+/** Names a period for people: «01.11.2026», «02.11.2026 – 08.11.2026», «Ноябрь 2026». */
+export function formatPeriod(start: string, group: StatisticsGroup): string {
+  if (group === 'month') return `${MONTHS[Number(start.slice(5, 7)) - 1]} ${start.slice(0, 4)}`;
+  const first = formatDay(start);
+  return group === 'day' ? first : `${first} – ${formatDay(shiftDay(start, 6))}`;
+}
+
+const formatDay = (text: string): string => text.split('-').toReversed().join('.');
