@@ -16,7 +16,7 @@ const CLICK_RETENTION_MS = 2 * 86_400_000;
  * processes run it or one is killed.
  */
 export async function countPartnerStatistics(context: JobContext): Promise<void> {
-  const { db, now } = context;
+  const { db } = context;
   for (const [table, count] of [
     ['partner_events', countEvents],
     ['referral_clicks', countClicks],

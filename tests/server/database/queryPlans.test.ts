@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE_NAME } from '#server/database/database.ts';
-import type { ShopLinks } from '#core/contract/account/shop.ts';
 import { makeDueOffers } from '#server/claims/recalculation/dueOffers.ts';
 import { deliverDueMail } from '#server/mail/mailWorker.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
@@ -141,7 +140,7 @@ async function callAccountRoutes(testServer: TestServer): Promise<void> {
   await browser.send('/api/v1/users/me/', { method: 'PATCH', body: { notify: { news: true } } });
   await callClaimRoutes(testServer, browser);
   await callRequisiteRoutes(testServer, browser);
-  await callShopRoutes(browser);
+  await callStatisticsRoutes(browser);
   await browser.send('/api/v1/users/me/sessions/x/', { method: 'DELETE' });
   await browser.send('/api/v1/users/me/sessions/', { method: 'DELETE' });
   const passwords = { oldPassword: STRONG_PASSWORD, newPassword: OTHER_PASSWORD };
@@ -203,23 +202,6 @@ async function callRequisiteRoutes(testServer: TestServer, browser: AccountBrows
   expect(created.status).toBe(201);
   for (const { id } of [card, wallet]) await client.remove(id);
   expect((await client.restore(wallet.id)).status).toBe(200);
-}
-
-async function callShopRoutes(browser: AccountBrowser): Promise<void> {
-  const path = '/api/v1/users/me/shop/';
-  const days = 'date_from=2026-01-01&date_to=2026-12-31';
-  const { codes } = (await (await browser.send(`${path}links/`, { method: 'GET' })).json()) as ShopLinks;
-  const { id } = (await (await browser.send(`${path}links/`, { body: codes[0] })).json()) as { id: string };
-  for (const query of [
-    '',
-    'history/',
-    `history/?status=waiting&code=${codes[0]?.code}&sub=a&${days}`,
-    `history/export/?status=waiting&${days}`,
-    `statistics/?${days}&by=link`,
-    `statistics/export/?${days}`,
-  ])
-    expect((await browser.send(path + query, { method: 'GET' })).status).toBe(200);
-  expect((await browser.send(`${path}links/${id}/`, { method: 'DELETE' })).status).toBe(204);
 }
 
 /** Changes the e-mail of an account, undoes that, and deletes the account. */
