@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
 import { isoInstant } from './calculator.ts';
+import { ClaimSource } from './referralClick.ts';
 
 const requisiteValues = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
@@ -11,7 +12,7 @@ const requisiteValues = v.pipe(
 /** A partner's referral: visible ASCII. Clients omit an invalid one, so that it blocks no claim. */
 export const REFERRAL_PATTERN = /^[\x21-\x7e]{1,64}$/;
 
-/** POST claim/ : the claim to create. Amounts are in the currency of their side; `quote` and `city` are ext. */
+/** POST claim/ : the claim to create. Amounts are in the currency of their side; `quote`, `city` and `source` are ext. */
 export const ClaimCreate = v.object({
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   fromPs: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -27,6 +28,8 @@ export const ClaimCreate = v.object({
   saveRequisites: v.optional(v.boolean(), false),
   quote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512))), null),
   city: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(40))), null),
+  // It must not prevent a claim.
+  source: v.fallback(v.optional(v.nullable(ClaimSource), null), null),
 });
 export type ClaimCreate = v.InferInput<typeof ClaimCreate>;
 

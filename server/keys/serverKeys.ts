@@ -22,6 +22,7 @@ export type KeyPurpose =
   | 'merchant'
   | 'quote'
   | 'rate-limit'
+  | 'referral-click'
   | 'saved-requisite'
   | 'sealed-field';
 

@@ -55,6 +55,11 @@ const budgets = {
     isShared: true,
     createBudget: limits => perMinute(limits.actionsPerMinute, limits.actionsPerMinute),
   },
+  /** Clicks on partners’ links. Not shared: they cost nobody anything. */
+  click: {
+    isShared: false,
+    createBudget: limits => perMinute(limits.actionsPerMinute, limits.actionsPerMinute),
+  },
   /** Uploaded files. */
   upload: {
     isShared: true,

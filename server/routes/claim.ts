@@ -10,6 +10,7 @@ import { cancelClaim } from '../claims/status/cancelClaim.ts';
 import { confirmPayment } from '../claims/payment/confirmPayment.ts';
 import { createClaimCreator } from '../claims/create/createClaim.ts';
 import { authorizeClaim, readClaimCredentials, type ClaimAccess } from '../claims/view/authorizeClaim.ts';
+import { readReferralSource } from '../referral/referralSource.ts';
 import { requestRefund } from '../claims/refund/requestRefund.ts';
 import { sendProblemResult } from '../http/problemResponse.ts';
 import { notFoundProblem, type ProblemResult } from '../http/problemResult.ts';
@@ -42,6 +43,7 @@ export function createClaimRoutes(
       network: c.var.clientNetwork,
       userId: c.var.userId ?? null,
       device: readAccountDevice(c),
+      resolveSource: source => readReferralSource(c, context.config, source),
     });
     const isRepetition = result.ok ? result.isRepetition : result.body.code === 'idempotency_conflict';
     if (isRepetition) c.set('isRepetition', true);

@@ -11,6 +11,7 @@ import { createAuthRoutes } from './auth.ts';
 import { createCalculatorRoutes } from './calculator.ts';
 import { createClaimRoutes } from './claim.ts';
 import { createShopApiRoutes } from './shop/shopApi.ts';
+import { createReferralClickRoutes } from './referralClick.ts';
 import { createUserRoutes } from './users.ts';
 import { createVerificationRoutes } from './verification.ts';
 
@@ -153,6 +154,15 @@ export const apiResources: readonly ApiResource[] = [
     maintenancePaths: ['claims/', 'claims/:id/'],
     tag: 'shop',
     createRoutes: createShopApiRoutes,
+  },
+  {
+    prefixes: ['/api/v1/refferal/'],
+    cors: 'any',
+    limits: [{ method: 'POST', path: 'click/', budget: 'click' }],
+    uploadPaths: [],
+    maintenancePaths: [],
+    tag: 'refferal',
+    createRoutes: createReferralClickRoutes,
   },
   {
     prefixes: ['/api/v1/merchant/'],

@@ -1,8 +1,10 @@
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
+import type { ClaimSource } from '#core/contract/referralClick.ts';
 import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';
+import type { ReferralSource } from '../../referral/attributeClaim.ts';
 import { publishEvent } from '../../serverEvents.ts';
 import { findIdempotentAnswer, hashRequestBody, isIdempotencyKey } from '../idempotency.ts';
 import { parseClaimBody, type ClaimBody } from './parseClaimBody.ts';
@@ -22,7 +24,9 @@ const MAX_RESERVE_ATTEMPTS = 5;
 const CAPTCHA_RETRY_SECONDS = 60;
 
 /** A request to create a claim, not parsed yet. */
-export interface CreateClaimRequest extends ClaimClient {
+export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
+  /** Where its visitor came from, besides the referral, by what the body says; default: unknown. */
+  resolveSource?: (given: ClaimSource | null) => ReferralSource;
   /** The body: JSON text. */
   text: string;
   /** The Idempotency-Key header. */
@@ -38,16 +42,20 @@ export type ClaimCreator = (request: CreateClaimRequest) => Promise<CreateClaimS
 export function createClaimCreator(context: ServerContext, captchaVerifier: CaptchaVerifier): ClaimCreator {
   /** Running requests by idempotency key. A repeated request waits until the first settles. */
   const pendingByKey = new Map<string, Promise<unknown>>();
-  return async ({ key, keyedRequest, text, ...client }) => {
-    const { userId } = client;
+  return async ({ key, keyedRequest, text, resolveSource, ...sender }) => {
+    const { userId } = sender;
     if (key !== undefined && !isIdempotencyKey(key))
       return createFieldProblem({ 'Idempotency-Key': { code: 'body_invalid' } });
     const parsed = parseClaimBody(text);
     if (!parsed.ok) return parsed;
+    const source = resolveSource?.(parsed.body.source);
+    const client: ClaimClient = { ...sender, ...(source && { source }) };
     if (key === undefined) return validateAndCreate(context, captchaVerifier, parsed.body, null, client);
     // Nobody else gets the response of an account's request.
     const subject = userId === null ? {} : { userId };
-    const hashes = hashRequestBody(context.keys, { ...(keyedRequest ?? parsed.body), ...subject });
+    // Where the visitor came from does not make it another request.
+    const { source: _, ...keyedBody } = parsed.body;
+    const hashes = hashRequestBody(context.keys, { ...(keyedRequest ?? keyedBody), ...subject });
     const idempotentRequest = { key, hashes };
     while (pendingByKey.has(key)) await pendingByKey.get(key);
     const pending = validateAndCreate(

@@ -10,10 +10,15 @@ import {
   StatisticsNumbers,
   StatisticsRow,
 } from '#core/contract/account/shop.ts';
+import { ClaimSource, ReferralClick } from '#core/contract/referralClick.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const name = 'Name of the shop; may be empty';
 const site = 'Address of the shop; may be empty';
+const sourceFields = {
+  host: 'Host of the page with the link, as the browser knows it; that of the page with the widget counts anyway',
+  utm: 'Parameters `utm_…` of the link',
+};
 const linkFields = {
   code: 'Code of the partner',
   sub: 'What follows the code, to tell links apart; may be empty',
@@ -83,4 +88,6 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     previous: 'All of as many days before',
     rows: 'By period; or with `by` the 500 rows with the largest turnover',
   }),
+  describeFields(ReferralClick, { ...sourceFields, refferal: '`CODE` or `CODE.sub`' }),
+  describeFields(ClaimSource, sourceFields),
 ];

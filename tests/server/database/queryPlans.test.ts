@@ -24,6 +24,7 @@ import { createRequisiteClient, WALLET } from '../accounts/support/requisiteClie
 import { createAccountLetterbox } from '../accounts/support/accountLetterbox.ts';
 import { callPasskeyRoutes } from '../accounts/support/callPasskeyRoutes.ts';
 import { callShopRoutes } from '../shop/support/callShopRoutes.ts';
+import { callStatisticsRoutes } from '../shop/support/callStatisticsRoutes.ts';
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { ACCOUNT_LETTERS, enqueueLetters } from '../mail/support/accountLetters.ts';
 import { recordStatements, type RecordedStatement } from './statementRecorder.ts';

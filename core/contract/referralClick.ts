@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+
+const hostName = v.pipe(v.string(), v.maxLength(253));
+
+/** `utm_…` parameters of a link: name → value. */
+const utmParameters = v.pipe(
+  v.record(v.pipe(v.string(), v.regex(/^utm_[a-z_]{1,20}$/)), v.pipe(v.string(), v.maxLength(100))),
+  v.check(values => Object.keys(values).length <= 6),
+);
+
+/** Where the visitor of a claim came from (ext). `host`: of the page with the link; empty: unknown. */
+export const ClaimSource = v.object({
+  host: v.optional(hostName, ''),
+  utm: v.optional(v.nullable(utmParameters), null),
+});
+export type ClaimSource = v.InferOutput<typeof ClaimSource>;
+
+/** POST refferal/click/ (ext): somebody has opened a partner's link or seen its widget. Always 204. */
+export const ReferralClick = v.object({
+  refferal: v.pipe(v.string(), v.maxLength(64)),
+  host: v.optional(hostName, ''),
+  utm: v.optional(v.nullable(utmParameters), null),
+});

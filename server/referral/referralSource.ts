@@ -1,0 +1,28 @@
+import type { Context } from 'hono';
+import type { ClaimSource } from '#core/contract/referralClick.ts';
+import type { Config } from '../config.ts';
+import type { ReferralSource } from './attributeClaim.ts';
+
+const HOST_PATTERN = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/;
+
+/**
+ * Where the visitor of a request came from. The browser names the page of a widget, which counts; on the exchange's own
+ * site it is the page that had the link, as the client remembers it.
+ */
+export function readReferralSource(
+  c: Context,
+  { publicOrigin }: Pick<Config, 'publicOrigin'>,
+  given: ClaimSource | null,
+): ReferralSource {
+  const ownHosts = [readHost(publicOrigin), readHost(`http://${c.req.header('host') ?? ''}`)];
+  const isForeign = (host: string) => host !== '' && !ownHosts.includes(host);
+  const host = [readHost(c.req.header('origin')), readHost(`http://${given?.host ?? ''}`)].find(isForeign);
+  const utm = given?.utm ?? null;
+  return { host: host ?? '', utm: utm && Object.keys(utm).length > 0 ? utm : null };
+}
+
+/** The host of an address, without `www.`; empty if it has none. */
+function readHost(address = ''): string {
+  const host = URL.parse(address)?.hostname.replace(/^www\./, '') ?? '';
+  return HOST_PATTERN.test(host) ? host : '';
+}

@@ -1,0 +1,71 @@
+import { isbot } from 'isbot';
+import type { Kysely } from 'kysely';
+import { toMoscowDay } from '../../clock.ts';
+import type { ServerContext } from '../../context.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+import { parseReferralCode, type ParsedReferral } from '../../referral/referralCode.ts';
+
+/** Different links of one code that count for a visitor on a day. */
+const MAX_DAILY_LINKS = 20;
+
+/** A click on a partner's link, or a view of its widget. */
+export interface Click {
+  refferal: string;
+  /** Host of the page with the link or the widget; empty: unknown. */
+  host: string;
+  /** Who clicked: neither is stored. */
+  network: string;
+  userAgent: string | undefined;
+}
+
+/** Records a click of a person, once a visitor, day and link. An unknown code is ignored. */
+export async function recordClick(
+  { db, keys, now }: Pick<ServerContext, 'db' | 'keys' | 'now'>,
+  { refferal, host, network, userAgent }: Click,
+): Promise<void> {
+  const referral = parseReferralCode(refferal);
+  // A client without a name is a script.
+  if (!referral || !userAgent || isbot(userAgent)) return;
+  const { code, sub } = referral;
+  const at = now();
+  const hash = (...link: string[]) =>
+    keys.hash('referral-click', JSON.stringify([toMoscowDay(at), network, userAgent, code, ...link]));
+  const [visitorHash, clickHash] = [hash(), hash(sub, host)];
+  const known = await db
+    .selectFrom('referral_clicks')
+    .select('click_hash')
+    .where('visitor_hash', '=', visitorHash)
+    .limit(MAX_DAILY_LINKS)
+    .execute();
+  const isKnown = known.some(({ click_hash }) => click_hash === clickHash);
+  if (isKnown || known.length >= MAX_DAILY_LINKS) return;
+  const partnerId = await findPartnerId(db, referral);
+  if (partnerId === null) return;
+  await db
+    .insertInto('referral_clicks')
+    .values({
+      partner_id: partnerId,
+      code,
+      sub,
+      host,
+      click_hash: clickHash,
+      visitor_hash: visitorHash,
+      at: BigInt(at),
+      counted_at: null,
+    })
+    .onConflict(conflict => conflict.column('click_hash').doNothing())
+    .execute();
+}
+
+/** The partner that has a code and is not switched off. */
+async function findPartnerId(db: Kysely<DatabaseSchema>, { code }: ParsedReferral): Promise<string | null> {
+  const partner = await db
+    .selectFrom('referral_codes')
+    .innerJoin('partners', 'partners.id', 'referral_codes.partner_id')
+    .select('partners.id')
+    .where('referral_codes.code', '=', code)
+    .where('partners.user_id', 'is not', null)
+    .where('partners.switched_off_at', 'is', null)
+    .executeTakeFirst();
+  return partner?.id ?? null;
+}
