@@ -61,3 +61,18 @@ export type WidgetAttributes = Partial<Record<AttributeName, string | undefined>
 
 /** Current values of the attributes that select the pair. */
 export type SelectionAttributes = Partial<Record<SelectionAttributeName, string | undefined>>;
+
+/** The attributes whose values differ from those that the prerendered form was requested with. */
+export function findChangedAttributes(requested: SelectionAttributes, current: WidgetAttributes): string[] {
+  return SELECTION_ATTRIBUTES.map(({ name }) => name).filter(name => requested[name] !== current[name]);
+}
+
+/** Builds the pair that attributes or parameters ask for; empty values are left out. */
+export function toSelection(getValue: (name: SelectionAttributeName) => string | undefined): PairSelection {
+  const selection: PairSelection = {};
+  for (const { name, key } of SELECTION_ATTRIBUTES) {
+    const value = getValue(name);
+    if (value) selection[key] = value;
+  }
+  return selection;
+}

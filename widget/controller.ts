@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { createApiClient } from '#core/api/client.ts';
 import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
-import type { ExchangeModel, PairSelection } from '#core/exchange/form/exchangeModel.ts';
+import type { ExchangeModel } from '#core/exchange/form/exchangeModel.ts';
 import { CalculatorSettings } from '#core/contract/calculator.ts';
 import { fromEmbeddedSettings } from '#core/exchange/form/requests/pairLoader.ts';
 import { ACCOUNT_CONNECTED_EVENT } from '#core/session/siteAccount.ts';
 import type { AccountElement } from './accountConnection.ts';
-import { SELECTION_ATTRIBUTES } from './attributes.ts';
-import type { SelectionAttributeName, SelectionAttributes, WidgetAttributes } from './attributes.ts';
+import { findChangedAttributes, toSelection } from './attributes.ts';
+import type { WidgetAttributes } from './attributes.ts';
 import { isHttpUrl } from './isHttpUrl.ts';
 import { lazyClaim, lazyFieldChecks } from './lazy/lazyClaim.ts';
 import { createPrefetchedFetch } from './prerender/renderForm.ts';
@@ -111,6 +111,7 @@ export class WidgetController implements WidgetContext {
       onClaimChange: ({ id, status }) => this.emit('claim', { id, status }),
     };
     this.#disposers.push(this.#emitReadyOnce(), this.#emitSteps());
+    this.#reportView();
     if (attributes.claim) this.#openClaim(attributes.claim);
     else if (hasSavedState(element, api.base)) void this.loadClaim();
   }
@@ -175,6 +176,7 @@ export class WidgetController implements WidgetContext {
   /** Applies changed attributes: selects another pair or opens another claim. */
   applyAttributes(attributes: WidgetAttributes, changed: readonly string[]): void {
     this.#referral = attributes.rid;
+    if (changed.includes('rid')) this.#reportView();
     const selection = toSelection(name => (changed.includes(name) ? attributes[name] : undefined));
     if (Object.keys(selection).length > 0) {
       const claim = this.#claim.peek();
@@ -185,6 +187,16 @@ export class WidgetController implements WidgetContext {
       void this.exchange.requestPair(selection, 'attribute');
     }
     if (changed.includes('claim') && attributes.claim) this.#openClaim(attributes.claim);
+  }
+
+  /** Lets the server count that somebody sees a partner's widget; the form does not wait for that. */
+  #reportView(): void {
+    const rid = this.#referral;
+    if (!rid || this.isExchangeSite) return;
+    void import('./lazy/reportView.ts').then(
+      ({ reportView }) => reportView(this.element, this.base, rid),
+      () => undefined,
+    );
   }
 
   emit(name: WidgetEventName, detail?: object): void {
@@ -279,18 +291,4 @@ export class WidgetController implements WidgetContext {
 function isNewVisit(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
-}
-
-/** The attributes whose values differ from those that the prerendered form was requested with. */
-function findChangedAttributes(requested: SelectionAttributes, current: WidgetAttributes): string[] {
-  return SELECTION_ATTRIBUTES.map(({ name }) => name).filter(name => requested[name] !== current[name]);
-}
-
-function toSelection(getValue: (name: SelectionAttributeName) => string | undefined): PairSelection {
-  const selection: PairSelection = {};
-  for (const { name, key } of SELECTION_ATTRIBUTES) {
-    const value = getValue(name);
-    if (value) selection[key] = value;
-  }
-  return selection;
 }

@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/client.ts';
 import type { UploadTransport } from '../api/upload.ts';
 import type { ChangedTerms, ClaimRequisite, ClaimStatus } from '../contract/claim.ts';
 import type { ExchangeModel, FieldName, LogFunction } from '../exchange/form/exchangeModel.ts';
+import type { StoredReferral } from '../referral/storedReferral.ts';
 import type { KeyValueStorage } from '../storage.ts';
 import type { ClaimActions } from './claimActions.ts';
 import type { ClaimStatusCode } from './status.ts';
@@ -74,6 +75,8 @@ export interface ClaimOptions {
   /** Returns an id of 128 random bits. Default: `generateRandomId`. */
   generateId?: (() => string) | undefined;
   visible?: boolean | undefined;
+  /** Returns the partner's link that was opened last in this browser; null without one. */
+  getStoredReferral?: (() => StoredReferral | null) | undefined;
   /** Whether the account saves the requisites (logged-in people only). */
   shouldSaveRequisites?: (() => boolean) | undefined;
   /** Sends receipts and reports progress. Default: fetch, without progress. */

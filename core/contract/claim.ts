@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { CLAIM_ACTIONS, CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { decimal, decimalFromServer } from './decimal.ts';
 import { isoInstant } from './calculator.ts';
-import { ClaimSource } from './referralClick.ts';
 
 const requisiteValues = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(255, 'too_long'))),
@@ -28,8 +27,8 @@ export const ClaimCreate = v.object({
   saveRequisites: v.optional(v.boolean(), false),
   quote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512))), null),
   city: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(40))), null),
-  // It must not prevent a claim.
-  source: v.fallback(v.optional(v.nullable(ClaimSource), null), null),
+  /** A ClaimSource; parsed apart, because an invalid one must not prevent a claim. */
+  source: v.optional(v.unknown()),
 });
 export type ClaimCreate = v.InferInput<typeof ClaimCreate>;
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { ClaimSource } from '#core/contract/referralClick.ts';
+import * as v from 'valibot';
+import { ClaimSource } from '#core/contract/referralClick.ts';
 import type { Config } from '../config.ts';
 import type { ReferralSource } from './attributeClaim.ts';
 
@@ -7,17 +8,19 @@ const HOST_PATTERN = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/;
 
 /**
  * Where the visitor of a request came from. The browser names the page of a widget, which counts; on the exchange's own
- * site it is the page that had the link, as the client remembers it.
+ * site it is the page that had the link, as the client remembers it. `given`: a ClaimSource; an invalid one is ignored.
  */
 export function readReferralSource(
   c: Context,
   { publicOrigin }: Pick<Config, 'publicOrigin'>,
-  given: ClaimSource | null,
+  given: unknown,
 ): ReferralSource {
+  const parsed = v.safeParse(ClaimSource, given);
+  const source = parsed.success ? parsed.output : null;
   const ownHosts = [readHost(publicOrigin), readHost(`http://${c.req.header('host') ?? ''}`)];
   const isForeign = (host: string) => host !== '' && !ownHosts.includes(host);
-  const host = [readHost(c.req.header('origin')), readHost(`http://${given?.host ?? ''}`)].find(isForeign);
-  const utm = given?.utm ?? null;
+  const host = [readHost(c.req.header('origin')), readHost(`http://${source?.host ?? ''}`)].find(isForeign);
+  const utm = source?.utm ?? null;
   return { host: host ?? '', utm: utm && Object.keys(utm).length > 0 ? utm : null };
 }
 

@@ -3,6 +3,7 @@ import { createAuthorizedClient } from '#core/api/authorizedClient.ts';
 import { createClaimModel } from '#core/claim/createClaimModel.ts';
 import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
 import { getTabId } from '#core/claim/tabId.ts';
+import { readStoredReferral } from '#core/referral/storedReferral.ts';
 import type { AccountElement } from '../accountConnection.ts';
 import { createPageAuthorizer } from './authorizeByPage.ts';
 import { uploadWithProgress } from './upload/uploadWithProgress.ts';
@@ -22,6 +23,8 @@ export async function createClaimForTab(
   return createClaimModel({
     ...options,
     api: siteElement ? createAuthorizedClient(api, createPageAuthorizer(siteElement, api.clock)) : api,
+    // A partner's page stores nothing.
+    getStoredReferral: siteElement ? () => readStoredReferral(options.local ?? null, Date.now()) : undefined,
     shouldSaveRequisites: () => siteElement?.savesRequisites ?? false,
     uploadTransport: uploadWithProgress,
     tabId: await tabIdPromise,

@@ -1,5 +1,6 @@
 import { REFERRAL_PATTERN, type ClaimCreate } from '../../contract/claim.ts';
 import type { ExchangeModel } from '../../exchange/form/exchangeModel.ts';
+import type { StoredReferral } from '../../referral/storedReferral.ts';
 import type { PendingCreation } from '../claimStorage.ts';
 import type { ClaimTerms } from '../claimModel.ts';
 
@@ -40,27 +41,35 @@ export function isQuoteExpired(exchange: ExchangeModel, now: number): boolean {
 }
 
 /** The referral of a link or a page; null if it is malformed, because the server would refuse the claim. */
-function parseReferral(text: string | null): string | null {
+function parseReferral(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return REFERRAL_PATTERN.test(trimmed) ? trimmed : null;
+}
+
+/** What a request has besides the form. */
+interface RequestExtras {
+  saveRequisites: boolean;
+  /** The link that was opened last in this browser. */
+  storedReferral: StoredReferral | null;
 }
 
 /** Builds the request from the form; null without a pair. Rejects if the validators of a field cannot be loaded. */
 export async function buildClaimRequest(
   exchange: ExchangeModel,
   terms: QuotedTerms,
-  saveRequisites: boolean,
+  { saveRequisites, storedReferral }: RequestExtras,
 ): Promise<ClaimRequestDraft | null> {
   const [from, to, city] = [exchange.from.peek(), exchange.to.peek(), exchange.city.peek()];
   if (!from || !to) return null;
   const { draft } = exchange;
   const promocode = draft.promocode.peek();
+  const refferal = parseReferral(exchange.referral) ?? parseReferral(storedReferral?.refferal);
   const decisions = {
     fromPs: from.id,
     toPs: to.id,
     email: draft.email.peek().trim(),
     withVerificationCourse: exchange.courseType.peek() === 'verification',
-    refferal: parseReferral(exchange.referral),
+    refferal,
     promocode: promocode.state === 'applied' ? promocode.text : null,
     saveRequisites,
     city: city?.code ?? null,
@@ -70,5 +79,8 @@ export async function buildClaimRequest(
   const fields = { fromRequisites: requisites.from, toRequisites: requisites.to };
   const facts = JSON.stringify({ ...decisions, ...fields, typed: typed && [typed.side, typed.value] });
   const { fromSumma, toSumma, quote, course } = terms;
-  return { facts, course, body: { ...decisions, ...fields, fromSumma, toSumma, quote } };
+  // Only a backend with quotes knows where visitors come from.
+  const source = quote !== null && storedReferral?.refferal === refferal ? storedReferral.source : null;
+  const body = { ...decisions, ...fields, fromSumma, toSumma, quote, ...(source && { source }) };
+  return { facts, course, body };
 }

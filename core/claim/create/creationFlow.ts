@@ -127,7 +127,10 @@ export function createCreationFlow(
     const shownTerms = getCurrentTerms(exchange);
     if (!shownTerms || creation) return;
     phase.value = { phase: 'sending', isOutcomeUnknown: false };
-    const draft = await buildClaimRequest(exchange, shownTerms, options.shouldSaveRequisites?.() ?? false);
+    const draft = await buildClaimRequest(exchange, shownTerms, {
+      saveRequisites: options.shouldSaveRequisites?.() ?? false,
+      storedReferral: options.getStoredReferral?.() ?? null,
+    });
     if (!isInPhase('sending') || !draft) return;
     if (findSavedCreation(draft) || !isQuoteExpired(exchange, api.clock.now())) return submit(draft);
     await submitWithFreshQuote(draft, shownTerms);

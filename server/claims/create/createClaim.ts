@@ -1,5 +1,4 @@
 import type { CaptchaVerifier } from '../../captchaVerifier.ts';
-import type { ClaimSource } from '#core/contract/referralClick.ts';
 import type { ServerContext } from '../../context.ts';
 import { isConnectionLost } from '../../database/databaseError.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
@@ -26,7 +25,7 @@ const CAPTCHA_RETRY_SECONDS = 60;
 /** A request to create a claim, not parsed yet. */
 export interface CreateClaimRequest extends Omit<ClaimClient, 'source'> {
   /** Where its visitor came from, besides the referral, by what the body says; default: unknown. */
-  resolveSource?: (given: ClaimSource | null) => ReferralSource;
+  resolveSource?: (given: unknown) => ReferralSource;
   /** The body: JSON text. */
   text: string;
   /** The Idempotency-Key header. */

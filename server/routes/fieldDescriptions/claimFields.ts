@@ -85,7 +85,8 @@ export const claimFields: readonly DescribedSchema[] = [
     saveRequisites: 'Whether to save the requisites in the account',
     quote: 'Quote of the displayed course',
     city: 'Code of the city, for cash',
-    source: 'Where the visitor came from, for the partner of the referral; an invalid one counts as unknown',
+    source:
+      'Where the visitor came from, for the partner of the referral: `host` of the page with the link, and `utm`, its parameters `utm_…`; an invalid one counts as unknown',
   }),
   describeFields(ClaimSide, {
     code: 'Monitoring-site code: USDTTRC20',

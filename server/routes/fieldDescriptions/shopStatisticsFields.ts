@@ -10,7 +10,7 @@ import {
   StatisticsNumbers,
   StatisticsRow,
 } from '#core/contract/account/shop.ts';
-import { ClaimSource, ReferralClick } from '#core/contract/referralClick.ts';
+import { ReferralClick } from '#core/contract/referralClick.ts';
 import { describeFields, type DescribedSchema } from './describeFields.ts';
 
 const name = 'Name of the shop; may be empty';
@@ -89,5 +89,4 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     rows: 'By period; or with `by` the 500 rows with the largest turnover',
   }),
   describeFields(ReferralClick, { ...sourceFields, refferal: '`CODE` or `CODE.sub`' }),
-  describeFields(ClaimSource, sourceFields),
 ];

@@ -6,7 +6,7 @@ import { loadChat } from './loadChat.ts';
 import { preloadLinkedRoutes } from './preloadRoutes.ts';
 import { pollBuildVersion } from './pollBuildVersion.ts';
 
-/** Starts error reporting, version checks, the chat and preloading, once the page is usable. */
+/** Starts error reporting, version checks, the chat, preloading and the count of clicks, once the page is usable. */
 export function startBackgroundTasks(
   appContext: AppContext,
   routes: RouteObject[],
@@ -21,4 +21,16 @@ export function startBackgroundTasks(
   if (pageSettings.version !== '') pollBuildVersion(pageSettings.version);
   void loadChat(appContext, pageSettings.chatOrigins);
   preloadLinkedRoutes(routes);
+  const [entry] = performance.getEntriesByType('navigation');
+  // Its name is the address that was opened; the visitor may have left that page since.
+  const query = new URL(entry?.name ?? location.href).searchParams;
+  if (query.has('ref') || query.has('rid'))
+    void import('../../referral/rememberReferral.ts').then(
+      ({ rememberReferral }) => rememberReferral(query, isReload(entry)),
+      () => undefined,
+    );
 }
+
+/** Whether the page was opened again by the same visitor: a reload, or the history. */
+const isReload = (entry: PerformanceEntry | undefined): boolean =>
+  entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate';

@@ -18,3 +18,34 @@ test('sends the referral with the claim, also if the page changes it after the f
   expect((await claimRequest).postDataJSON()).toMatchObject({ refferal: 'summer' });
   await expect(widget.getByRole('heading', { name: 'Переведите BTC' })).toBeVisible();
 });
+
+test('tells the server once that a visitor has seen the widget, and stores nothing on the page', async ({
+  page,
+  shop,
+  exchangeOrigin,
+}) => {
+  const clicks: unknown[] = [];
+  page.on('request', request => {
+    if (request.url() === `${exchangeOrigin}/api/v1/refferal/click/`)
+      clicks.push([request.postDataJSON(), request.headers().cookie]);
+  });
+  await page.goto(
+    shop.servePage(
+      `<!doctype html><div style="height: 3000px"></div>
+      <exchange-widget rid="AAAABBBB.shop" cur_from="BTC" cur_to="SBERRUB"></exchange-widget>
+      <script src="${exchangeOrigin}/widget/exchange-widget.js" async crossorigin></script>`,
+    ),
+  );
+  const widget = page.locator('exchange-widget');
+  expect(clicks).toEqual([]);
+  const answer = page.waitForResponse(response => response.url().endsWith('/refferal/click/'));
+  await page.evaluate(() => scrollTo(0, 3000));
+  expect((await answer).status()).toBe(204);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo(0, 3000));
+  await widget.locator('[name=fromSumma]').fill('0,02');
+  expect(clicks).toEqual([[{ refferal: 'AAAABBBB.shop', host: '', utm: null }, undefined]]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('referral'))),
+  ).toEqual([]);
+});

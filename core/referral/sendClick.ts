@@ -1,0 +1,17 @@
+import type { ClaimSource } from '../contract/referralClick.ts';
+
+/** Path of the call that counts a click. */
+const CLICK_PATH = '/api/v1/refferal/click/';
+
+/** Tells the server of a click. Text needs no preflight request; nobody waits for the outcome. */
+export function sendClick(base: string, refferal: string, source: ClaimSource): void {
+  fetch(base + CLICK_PATH, {
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'omit',
+    keepalive: true,
+    body: JSON.stringify({ refferal, ...source }),
+  }).catch(() => {
+    // A blocked or lost click is not counted.
+  });
+}
