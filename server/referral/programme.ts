@@ -14,6 +14,7 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
 import { formatInstant } from './ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from './ledger/postEntry.ts';
+import { countAllClicks } from '../shop/statistics/computeShopStatistics.ts';
 import { getReferralTerms } from './ledger/referralSettings.ts';
 import { addReferralCode, ensurePartner } from './partners.ts';
 
@@ -75,7 +76,7 @@ export async function loadProgramme(context: ProgrammeContext, userId: string): 
     pending: formatFunds(funds.pending),
     paid: formatFunds(paid),
     minimum: formatFunds(minimum),
-    clicks: 0,
+    clicks: await countAllClicks(db, partner.id),
     claims: Number(total),
     completed: Number(completed),
     codes: codes.map(row => buildCode(context, row)),

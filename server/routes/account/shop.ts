@@ -7,8 +7,8 @@ import { parseJsonBody } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { notFoundProblem } from '../../http/problemResult.ts';
 import { ensurePartner } from '../../referral/partners.ts';
-import { exportShopClaims } from '../../shop/history/exportShopClaims.ts';
-import { listShopClaims } from '../../shop/history/listShopClaims.ts';
+import { exportShopHistory } from '../../shop/history/exportShopHistory.ts';
+import { listShopHistory } from '../../shop/history/listShopHistory.ts';
 import { createShopLink, deleteShopLink, listShopLinks } from '../../shop/links/shopLinks.ts';
 import { loadShop, updateShop } from '../../shop/shopProfile.ts';
 import { computeShopStatistics } from '../../shop/statistics/computeShopStatistics.ts';
@@ -69,14 +69,14 @@ export function createShopRoutes(context: ServerContext): Hono {
   routes.get('/history/', shopDocs.history, c =>
     withPartner(c, async partnerId => {
       const list = { partnerId, query: c.req.query(), path: HISTORY_PATH };
-      const result = await listShopClaims(context, list);
+      const result = await listShopHistory(context, list);
       return result.ok ? c.json(result.history) : sendProblemResult(c, result);
     }),
   );
 
   routes.get('/history/export/', shopDocs.exportHistory, c =>
     withPartner(c, partnerId => {
-      const result = exportShopClaims(context, partnerId, c.req.query());
+      const result = exportShopHistory(context, partnerId, c.req.query());
       return result.ok ? sendCsv(c, result.parts, 'history.csv') : sendProblemResult(c, result);
     }),
   );

@@ -8,7 +8,7 @@ import type {
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
-import { INCOME_DECIMALS } from './countEvents.ts';
+import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { addCounts, COUNTED_COLUMNS, NO_COUNTS, type Counts } from './dayCounts.ts';
 import {
   formatPeriod,
@@ -191,9 +191,5 @@ const formatCounts = ({
   completed: Number(completed),
   // US cents.
   turnover: unitsToDecimal(turnover, 2),
-  income: formatIncome(income),
+  income: formatFunds(income),
 });
-
-/** Formats units of 1/10,000 USD: -12500n → "-1.2500". */
-export const formatIncome = (units: bigint): string =>
-  units < 0n ? `-${unitsToDecimal(-units, INCOME_DECIMALS)}` : unitsToDecimal(units, INCOME_DECIMALS);

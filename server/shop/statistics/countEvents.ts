@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import { toMoscowDay } from '../../clock.ts';
 import type { ServerContext } from '../../context.ts';
@@ -7,9 +8,6 @@ import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ClaimEventData } from '../../referral/partnerEvents.ts';
 import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';
-
-/** Decimals of income: 1/10,000 USD. */
-export const INCOME_DECIMALS = 4;
 
 /** One process counts at a time: the lock ends with the transaction, however that ends. */
 export const STATISTICS_LOCK = 'partner-statistics';
@@ -107,7 +105,7 @@ function toCounts(event: UncountedEvent): Partial<Counts> | null {
 function readIncome({ kind, mode, data }: Pick<UncountedEvent, 'kind' | 'mode' | 'data'>): bigint | null {
   if (mode === 'test' || (kind !== 'accrual.created' && kind !== 'accrual.voided')) return null;
   const { summa } = JSON.parse(data) as { summa: string };
-  const units = decimalToUnits(summa.replace('-', ''), INCOME_DECIMALS);
+  const units = decimalToUnits(summa.replace('-', ''), REFERRAL_DECIMALS);
   return kind === 'accrual.created' ? units : -units;
 }
 

@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../database/schema.ts';
 import { CSV_BATCH_SIZE } from '../../http/csv.ts';
 import { buildPageFrame } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
-import { formatIncome } from '../statistics/computeShopStatistics.ts';
+import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { parseShopClaimQuery, type ShopClaimFilters } from './shopClaimFilters.ts';
 
 type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
@@ -21,7 +21,7 @@ export interface ShopClaimList {
 }
 
 /** Lists a page of the claims that a partner has brought, newest first. 400 names an invalid parameter. */
-export async function listShopClaims(
+export async function listShopHistory(
   context: ListContext,
   { partnerId, query, path }: ShopClaimList,
 ): Promise<{ ok: true; history: ShopHistory } | ProblemResult> {
@@ -129,7 +129,7 @@ function buildShopClaim({ catalogue }: Pick<ServerContext, 'catalogue'>, row: Sh
     to: toClaimSide(to),
     fromSumma: unitsToDecimal(row.from_amount, from.decimals),
     toSumma: unitsToDecimal(row.to_amount, to.decimals),
-    income: row.income === null ? null : formatIncome(row.income),
+    income: row.income === null ? null : formatFunds(row.income),
     code: row.code,
     sub: row.sub,
     host: row.host,

@@ -3,7 +3,7 @@ import type { ShopClaim } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
-import { readShopClaimBatches } from './listShopClaims.ts';
+import { readShopClaimBatches } from './listShopHistory.ts';
 import { parseShopClaimQuery, type ShopClaimFilters } from './shopClaimFilters.ts';
 
 const HEADINGS = [
@@ -21,7 +21,7 @@ const HEADINGS = [
 ];
 
 /** Writes the filtered history of a partner as CSV. 400 names an invalid parameter. */
-export function exportShopClaims(
+export function exportShopHistory(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
   query: Readonly<Record<string, string>>,
