@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { fetchLedger } from '#core/api/account/referral.ts';
+import type { DownloadOptions } from '#core/api/download.ts';
+import { downloadLedger, fetchLedger } from '#core/api/account/referral.ts';
 import type { LedgerEntries } from '#core/contract/account/referral.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
+import { useAccount } from '../accountContext.ts';
 import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
-import { LedgerExport } from './LedgerExport.tsx';
+import { DownloadButton } from '../list/DownloadButton.tsx';
+import { ListPages } from '../list/ListPages.tsx';
 import { LedgerFilterForm } from './LedgerFilterForm.tsx';
-import { LedgerPages } from './LedgerPages.tsx';
 import { LedgerRow } from './LedgerRow.tsx';
 import { RefreshNote } from './RefreshNote.tsx';
 import {
@@ -58,7 +60,7 @@ function LedgerPage({ view }: { view: LedgerView }) {
   const pageCount = Math.max(1, Math.ceil(count / LEDGER_PAGE_SIZE));
   return (
     <>
-      <div className="claim-list-tools">
+      <div className="list-tools">
         <p className="meta numeric" role="status">
           {pluralize(count, LINE_FORMS)}
         </p>
@@ -67,7 +69,7 @@ function LedgerPage({ view }: { view: LedgerView }) {
             Сбросить
           </Link>
         )}
-        {count > 0 && <LedgerExport view={view} />}
+        {count > 0 && <LedgerDownload view={view} />}
       </div>
       <RefreshNote {...state} onRetry={query.refresh} />
       {results.length === 0 ? (
@@ -80,14 +82,26 @@ function LedgerPage({ view }: { view: LedgerView }) {
         </ul>
       )}
       {pageCount > 1 && (
-        <LedgerPages
-          view={view}
+        <ListPages
+          current={view.page}
           pageCount={pageCount}
+          formatSearch={page => formatLedgerSearch({ ...view, page })}
           range={`${first}–${first + results.length - 1} из\u00a0${count}`}
         />
       )}
     </>
   );
+}
+
+/** Saves all lines of the view as CSV. */
+function LedgerDownload({ view }: { view: LedgerView }) {
+  const { api } = useAccount();
+  const loadFile = useCallback(
+    (query: ReturnType<typeof toLedgerQuery>, options: Omit<DownloadOptions, 'query'>) =>
+      downloadLedger(api, undefined, query, options),
+    [api],
+  );
+  return <DownloadButton query={toLedgerQuery(view)} loadFile={loadFile} name="razmen-partner" />;
 }
 
 function EmptyLedger({ view }: { view: LedgerView }) {

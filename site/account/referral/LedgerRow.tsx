@@ -9,9 +9,9 @@ import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { formatDateTime } from '../../claim/formatDateTime.ts';
-import { formatCreatedAt, formatSide, type StatusTone } from '../applications/claimText.ts';
+import { formatCreatedAt, formatSide, type StatusTone } from '../list/claimText.ts';
 import { ReckoningTable } from './ReckoningTable.tsx';
-import '../applications/ClaimTable.css';
+import '../list/list.css';
 
 /** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */
 export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {

@@ -2,7 +2,7 @@ import type { WithdrawalMethod } from '#core/contract/account/referral.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
-import { formatSide } from '../../applications/claimText.ts';
+import { formatSide } from '../../list/claimText.ts';
 
 /** The currencies in which money is paid out, with course and fee. */
 export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }) {

@@ -24,7 +24,7 @@ import { TextField } from '../../../elements/form/TextField.tsx';
 import { formatDateTime } from '../../../claim/formatDateTime.ts';
 import { accountRoutePaths } from '../../../routePaths.ts';
 import { useAccount } from '../../accountContext.ts';
-import { formatSide } from '../../applications/claimText.ts';
+import { formatSide } from '../../list/claimText.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
