@@ -138,14 +138,29 @@ export const siteConfig: UserConfig = {
             // What the lists of the account share.
             {
               name: 'accountList',
-              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|loadFailure|exchangeDay)\.ts$/,
+              test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|exchangeDay)\.ts$/,
             },
-            // The pages of a shop with lists and figures, in one file; the chart is another one.
+            // The figures and lists of a shop. The chart loads after the figures, the form's looks after the links.
             { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
             {
               name: 'shop',
-              test: /\/site\/account\/shop\/(?:statistics|history|links|shared)\/|\/core\/(?:account\/shop|api\/account|contract\/account)\/(?:shop\.ts|(?:createShop|statistics|history|widget|contrast|link)\w*\.ts)$|\/formatUsd\.ts$|\/signedDecimal\.ts$/,
+              test: /\/site\/account\/shop\/(?:statistics|history)\/|\/core\/account\/shop\/(?:createShop(?:Statistics|History)|statistics\w+|historyQuery)\.ts$/,
             },
+            {
+              name: 'shopWidget',
+              priority: 1,
+              test: /\/shop\/links\/Widget|\/core\/account\/shop\/(?:createWidgetDesigner|contrast|formatWidgetCode)\.ts$/,
+            },
+            {
+              name: 'shopLinks',
+              test: /\/site\/account\/shop\/links\/|\/core\/account\/shop\/create(?:ShopLinks|LinkBuilder)\.ts$/,
+            },
+            {
+              name: 'shopApi',
+              test: /\/core\/(?:api|contract)\/account\/shop\.ts$|\/formatUsd\.ts$|\/signedDecimal\.ts$/,
+            },
+            // Of the pages that build links.
+            { name: 'fields', test: /\/site\/elements\/(?:CopyField|pairFields)\.tsx$/ },
             {
               name: 'dashboard',
               test: /\/site\/account\/(?:DashboardPage|dashboard\/)/,
@@ -164,7 +179,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'account',
               priority: 1,
-              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|saveFile|useAccount)|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|saveFile|useAccount)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
             {
               name: 'settings',

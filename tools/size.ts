@@ -122,6 +122,19 @@ const ACCOUNT_PAGES = {
     'site/account/accountGuard.ts',
     'site/shell/session/createBrowserSession.ts',
   ],
+  'account page, /account/shop/history': [
+    'site/account/AccountPage.tsx',
+    'site/account/shop/history/HistoryPage.tsx',
+    'site/account/accountGuard.ts',
+    'site/shell/session/createBrowserSession.ts',
+  ],
+  'account page, /account/shop/link-generation': [
+    'site/account/AccountPage.tsx',
+    'site/account/shop/links/LinksPage.tsx',
+    'site/account/accountGuard.ts',
+    'site/shell/session/createBrowserSession.ts',
+  ],
+  'chart of the statistics': ['site/account/shop/statistics/chart/createTurnoverChart.ts'],
   'account page, /account/shop/api': [
     'site/account/AccountPage.tsx',
     'site/account/shop/api/ApiPage.tsx',
@@ -138,6 +151,10 @@ const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'account page, /account/cards': 30_000,
   'account page, /account/referral': 30_000,
   'account page, /account/shop/statistics': 30_000,
+  'account page, /account/shop/history': 30_000,
+  'account page, /account/shop/link-generation': 30_000,
+  // Loads after the figures. With its styles.
+  'chart of the statistics': 30_000,
   'account page, /account/shop/api': 30_000,
   // Its dictionaries load while the visitor types a new password.
   'password meter': 240_000,

@@ -9,10 +9,9 @@ import {
   type ShopUpdate,
 } from '#core/contract/account/shop.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
-import { downloadFile, type DownloadOptions, type DownloadTransport } from '../download.ts';
 
 /** Path of the account's shop. */
-const SHOP_PATH = '/api/v1/users/me/shop/';
+export const SHOP_PATH = '/api/v1/users/me/shop/';
 
 /** Query of the history, as the server names the filters. */
 export type ShopHistoryQuery = Readonly<
@@ -69,16 +68,6 @@ export function fetchShopHistory(
   return client.call(ShopHistory, `${SHOP_PATH}history/`, { ...options, query: { ...query } });
 }
 
-/** GET users/me/shop/history/export/ : all claims that pass the filters, as CSV. */
-export function downloadShopHistory(
-  client: ApiClient,
-  transport: DownloadTransport | undefined,
-  { page: _page, size: _size, ...filters }: ShopHistoryQuery,
-  options: Omit<DownloadOptions, 'query'> = {},
-): Promise<Blob> {
-  return downloadFile(client, transport, `${SHOP_PATH}history/export/`, { ...options, query: filters });
-}
-
 /** GET users/me/shop/statistics/ . */
 export function fetchShopStatistics(
   client: ApiClient,
@@ -86,14 +75,4 @@ export function fetchShopStatistics(
   options: CallOptions = {},
 ): Promise<ShopStatistics> {
   return client.call(ShopStatistics, `${SHOP_PATH}statistics/`, { ...options, query: { ...query } });
-}
-
-/** GET users/me/shop/statistics/export/ : the rows as CSV. */
-export function downloadShopStatistics(
-  client: ApiClient,
-  transport: DownloadTransport | undefined,
-  query: ShopStatisticsQuery,
-  options: Omit<DownloadOptions, 'query'> = {},
-): Promise<Blob> {
-  return downloadFile(client, transport, `${SHOP_PATH}statistics/export/`, { ...options, query });
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
-import { downloadShopHistory, type ShopHistoryQuery } from '#core/api/account/shop.ts';
+import type { ShopHistoryQuery } from '#core/api/account/shop.ts';
 import type { DownloadOptions } from '#core/api/download.ts';
 import {
   createShopHistory,
@@ -20,7 +20,7 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { routePaths } from '../../../routePaths.ts';
 import { useAppContext, useLoadingBarWhile } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
-import { DownloadButton } from '../../list/DownloadButton.tsx';
+import { DownloadButton, importForDownload } from '../../list/DownloadButton.tsx';
 import { EmptyList } from '../../list/EmptyList.tsx';
 import { ListPages, useScrollToNewPage } from '../../list/ListPages.tsx';
 import { RefreshFailure } from '../../list/RefreshFailure.tsx';
@@ -71,8 +71,12 @@ export function HistoryPage() {
 function HistoryTools({ state, view }: { state: ShopHistoryState; view: HistoryView }) {
   const { api } = useAccount();
   const loadFile = useCallback(
-    (query: ShopHistoryQuery, options: DownloadOptions) =>
-      downloadShopHistory(api, undefined, query, options),
+    async (query: ShopHistoryQuery, options: DownloadOptions) => {
+      const { downloadShopHistory } = await importForDownload(
+        () => import('#core/api/account/shopExport.ts'),
+      );
+      return downloadShopHistory(api, undefined, query, options);
+    },
     [api],
   );
   return (

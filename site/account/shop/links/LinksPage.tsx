@@ -8,20 +8,21 @@ import {
   type ShopLinksState,
 } from '#core/account/shop/createShopLinks.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
+import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { createLiveQuery } from '../../../live/liveQuery.ts';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
-import { EmptyList } from '../../list/EmptyList.tsx';
 import { useAccountModel } from '../../useAccountModel.ts';
 import { LinkBuilder } from './LinkBuilder.tsx';
 import { SavedLinks } from './SavedLinks.tsx';
 import { ShopForm } from './ShopForm.tsx';
-import { WidgetSection } from './WidgetSection.tsx';
 import '../../../elements/form/form.css';
-import '../../list/list.css';
 import './links.css';
+
+/** Below the links; loads after them. */
+const lazyWidget = createLazyModule(() => import('./WidgetSection.tsx'));
 
 /** Page /account/shop/link-generation: links, the widget's code, and what the shop is called. */
 export function LinksPage() {
@@ -41,7 +42,7 @@ export function LinksPage() {
         <LoadError code={state.failure.code} role="alert" onRetry={() => model?.reload()} />
       )}
       {state.phase === 'unsupported' && (
-        <EmptyList title="Ссылок нет" text="На&nbsp;этом сайте нет партнёрской программы." />
+        <p className="section-text">На&nbsp;этом сайте нет партнёрской программы.</p>
       )}
       {state.phase === 'ready' && model && <LinkTools model={model} state={state} />}
     </>
@@ -59,6 +60,8 @@ function LinkTools({
   const { api } = useAppContext();
   const [directions] = useState(() => createLiveQuery(api.clock, options => fetchDirections(api, options)));
   useEffect(() => directions.startPolling(document), [directions]);
+  const widgetModule = lazyWidget.module.value;
+  useEffect(() => void lazyWidget.load(), []);
   const [builder] = useState(() => createLinkBuilder(publicOrigin, codes[0]?.code ?? ''));
   return (
     <>
@@ -75,7 +78,14 @@ function LinkTools({
         isFull={links.length >= 100}
       />
       <SavedLinks model={model} links={links} />
-      <WidgetSection builder={builder} />
+      {widgetModule ? (
+        <widgetModule.WidgetSection builder={builder} />
+      ) : (
+        <span className="skeleton links-skeleton" aria-busy="true" />
+      )}
+      {lazyWidget.hasFailed.value && (
+        <LoadError code="network" role="status" onRetry={() => void lazyWidget.load()} />
+      )}
       <ShopForm model={model} shop={shop} />
     </>
   );

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { downloadShopStatistics, type ShopStatisticsQuery } from '#core/api/account/shop.ts';
+import type { ShopStatisticsQuery } from '#core/api/account/shop.ts';
 import type { DownloadOptions } from '#core/api/download.ts';
 import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { toStatisticsQuery, type StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import { STATISTICS_GROUPS, type StatisticsGroup } from '#core/contract/account/shop.ts';
 import { deviceClock } from '#core/clock.ts';
 import { useAccount } from '../../accountContext.ts';
-import { DownloadButton } from '../../list/DownloadButton.tsx';
+import { DownloadButton, importForDownload } from '../../list/DownloadButton.tsx';
 import { FilterSelect } from '../../list/FilterSelect.tsx';
 import type { AddressedPage } from '../../list/useAddressedView.ts';
 import { ChartFigure } from './ChartFigure.tsx';
@@ -17,8 +17,12 @@ import { GROUP_TITLES } from './statisticsText.ts';
 export function useStatisticsDownload() {
   const { api } = useAccount();
   return useCallback(
-    (query: ShopStatisticsQuery, options: DownloadOptions) =>
-      downloadShopStatistics(api, undefined, query, options),
+    async (query: ShopStatisticsQuery, options: DownloadOptions) => {
+      const { downloadShopStatistics } = await importForDownload(
+        () => import('#core/api/account/shopExport.ts'),
+      );
+      return downloadShopStatistics(api, undefined, query, options);
+    },
     [api],
   );
 }

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { drawLastLine, drawPoint, readPalette } from './drawing.ts';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
 
@@ -19,26 +20,11 @@ export interface TurnoverChart {
 const TURNOVER_HEIGHT_PX = 200;
 const CONVERSION_HEIGHT_PX = 124;
 const AXIS_WIDTH_PX = 52;
-const AXIS_FONT_PX = 13;
 /** Space that a label of the time axis needs. */
 const MIN_LABEL_WIDTH_PX = 44;
 const MAX_COLUMN_WIDTH_PX = 40;
 
 const countFormat = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 2 });
-
-const readPalette = (host: HTMLElement) => {
-  const style = getComputedStyle(host);
-  const read = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    text: read('--text'),
-    label: read('--text-3'),
-    line: read('--line'),
-    edge: read('--edge'),
-    accent: read('--accent'),
-    column: read('--chart-column'),
-    font: `${AXIS_FONT_PX}px ${read('--font')}`,
-  };
-};
 
 /** The unit of the turnover's axis, so that its labels stay short. */
 export const getTurnoverUnit = (highest: number): { factor: number; text: string } =>
@@ -56,6 +42,22 @@ function getConversionRange(values: readonly (number | null)[]): [number, number
   const min = Math.max(0, Math.floor(Math.min(...known) / 10) * 10 - 10);
   return max - min < 20 ? [Math.max(0, max - 20), Math.max(20, max)] : [min, max];
 }
+
+/** The axis below the plots. Labels that do not fit are left out. */
+const createTimeAxis = (labels: readonly string[], font: string, stroke: () => string): uPlot.Axis => ({
+  size: 28,
+  gap: 8,
+  font,
+  stroke,
+  grid: { show: false },
+  ticks: { show: false },
+  splits: plot => {
+    const width = plot.bbox.width / devicePixelRatio;
+    const step = Math.max(1, Math.ceil((labels.length * MIN_LABEL_WIDTH_PX) / Math.max(width, 1)));
+    return labels.flatMap((_, index) => (index % step === 0 ? [index] : []));
+  },
+  values: (_, splits) => splits.map(index => labels[index] ?? ''),
+});
 
 /** Pads values of the known columns to all columns. */
 const padColumns = (values: readonly (number | null)[], count: number) =>
@@ -78,44 +80,8 @@ export function createTurnoverChart(
   const unit = getTurnoverUnit(highest);
   const sync = uPlot.sync(`turnover-${Math.random()}`);
 
-  /** Marks the last known column through both plots. */
-  function drawLastColumn(plot: uPlot): void {
-    const { ctx, bbox } = plot;
-    const [left, bottom] = [Math.round(plot.valToPos(last, 'x', true)), bbox.top + bbox.height];
-    ctx.save();
-    ctx.strokeStyle = palette.edge;
-    ctx.lineWidth = devicePixelRatio;
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, bottom);
-    ctx.lineTo(bbox.left + bbox.width, bottom);
-    ctx.stroke();
-    ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
-    ctx.beginPath();
-    ctx.moveTo(left, 0);
-    ctx.lineTo(left, bottom);
-    ctx.stroke();
-    ctx.restore();
-  }
-
-  /** Marks the end of the line. */
-  function drawLastPoint(plot: uPlot): void {
-    const value = conversion[last];
-    if (value === null || value === undefined) return;
-    const { ctx } = plot;
-    ctx.save();
-    ctx.fillStyle = palette.text;
-    ctx.beginPath();
-    ctx.arc(
-      plot.valToPos(last, 'x', true),
-      plot.valToPos(value, 'y', true),
-      4 * devicePixelRatio,
-      0,
-      2 * Math.PI,
-    );
-    ctx.fill();
-    ctx.restore();
-  }
-
+  const drawLastColumn = (plot: uPlot) => drawLastLine(plot, last, palette);
+  const drawLastPoint = (plot: uPlot) => drawPoint(plot, last, conversion[last] ?? null, palette);
   const valueAxis = (formatValue: (value: number) => string, space: number): uPlot.Axis => ({
     size: AXIS_WIDTH_PX,
     gap: 10,
@@ -126,20 +92,7 @@ export function createTurnoverChart(
     ticks: { show: false },
     values: (_, splits) => splits.map(formatValue),
   });
-  const timeAxis: uPlot.Axis = {
-    size: 28,
-    gap: 8,
-    font: palette.font,
-    stroke: () => palette.label,
-    grid: { show: false },
-    ticks: { show: false },
-    splits: plot => {
-      const width = plot.bbox.width / devicePixelRatio;
-      const step = Math.max(1, Math.ceil((count * MIN_LABEL_WIDTH_PX) / Math.max(width, 1)));
-      return columns.filter(index => index % step === 0);
-    },
-    values: (_, splits) => splits.map(index => labels[index] ?? ''),
-  };
+  const timeAxis = createTimeAxis(labels, palette.font, () => palette.label);
   const drawColumns = uPlot.paths.bars?.({ size: [0.45, MAX_COLUMN_WIDTH_PX] });
   const columnSeries = (getFill: () => string): uPlot.Series => ({
     fill: getFill,
