@@ -140,11 +140,11 @@ export const siteConfig: UserConfig = {
               name: 'accountList',
               test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|exchangeDay)\.ts$/,
             },
-            // The figures and lists of a shop. The chart loads after the figures, the form's looks after the links.
+            // The figures of a shop. The chart loads after the figures, the form's looks after the links.
             { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
             {
-              name: 'shop',
-              test: /\/site\/account\/shop\/(?:statistics|history)\/|\/core\/account\/shop\/(?:createShop(?:Statistics|History)|statistics\w+|historyQuery)\.ts$/,
+              name: 'shopStatistics',
+              test: /\/site\/account\/shop\/statistics\/|\/core\/account\/shop\/(?:createShopStatistics|statistics\w+)\.ts$/,
             },
             {
               name: 'shopWidget',

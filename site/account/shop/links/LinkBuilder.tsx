@@ -8,7 +8,7 @@ import { MAX_SHOP_LABEL_LENGTH, MAX_SHOP_LINKS, type ShopLinks } from '#core/con
 import type { Direction } from '#core/contract/calculator.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
-import { LiveQueryError } from '../../../live/LiveQueryStatus.tsx';
+import { LoadError } from '../../../live/LoadError.tsx';
 import type { LiveQuery } from '../../../live/liveQuery.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { LinkQr } from './LinkQr.tsx';
@@ -63,7 +63,8 @@ function PairChoice({
   const state = directions.state.value;
   const { from, to } = builder.input.value;
   const items = usePairItems(api, state.phase === 'ready' ? state.data : [], { from, to });
-  if (state.phase === 'failed') return <LiveQueryError liveQuery={directions} />;
+  if (state.phase === 'failed')
+    return <LoadError code={state.code} role="alert" onRetry={directions.refresh} />;
   const isLoading = state.phase === 'loading';
   return (
     <>
