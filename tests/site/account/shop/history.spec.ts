@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { routePaths } from '#site/routePaths.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { startAccountExchange, type AccountExchange } from '../../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../../support/siteTest.ts';
+import { openShopOwner } from './support/shopOwner.ts';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+const locateRows = (page: Page) => page.getByRole('table', { name: /^Заявки/ }).locator('tbody tr');
+
+test('the history shows claims without their clients, filtered by the address', async ({
+  page,
+  problems,
+}) => {
+  const owner = await openShopOwner(page, exchange);
+  await page.goto(exchange.origin + routePaths.shopHistory);
+  await expect(page.getByRole('heading', { name: 'Заявок пока нет' })).toBeVisible();
+  await expect(page.getByRole('search')).toHaveCount(0);
+  const completed = await owner.bringClaim('blog', '1200.50');
+  await owner.bringClaim('mail');
+  await owner.complete(completed);
+  await owner.waitUntilCounted(2, 1);
+  await page.reload();
+  await expect(locateRows(page)).toHaveCount(2);
+  await expect(page.getByText('2\u00a0заявки')).toBeVisible();
+  const row = locateRows(page).filter({ hasText: `${owner.code}.blog` });
+  await expect(row).toContainText(/1\s200,50\sUSDT/);
+  await expect(row).toContainText('Выполнена');
+  // A fifth of the profit.
+  const income = (await owner.readHistory()).results.find(({ sub }) => sub === 'blog')?.income;
+  if (income != null) await expect(row.locator('.history-income')).toContainText(/\d,\d{2,4}\s\$/);
+  const text = await page.getByRole('table').textContent();
+  expect(text).not.toMatch(/@|2200/);
+
+  await page.getByLabel('Статус', { exact: true }).selectOption('completed');
+  await expect(locateRows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/\?status=completed$/);
+  await page.goBack();
+  await expect(locateRows(page)).toHaveCount(2);
+  await page.getByRole('searchbox').fill('mail');
+  await expect(page).toHaveURL(/\?sub=mail$/);
+  await expect(locateRows(page)).toHaveCount(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Скачать CSV' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('mail');
+  await page.getByRole('link', { name: 'Сбросить' }).click();
+  await row.getByRole('link').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`\\?code=${owner.code}&sub=blog$`));
+  await expect(locateRows(page)).toHaveCount(1);
+  await page.goto(`${exchange.origin}${routePaths.shopHistory}?sub=nothing&status=moon&page=4`);
+  await expect(page.getByRole('heading', { name: /^Ничего не\sнашли/ })).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.getByLabel('Статус', { exact: true }).selectOption('completed');
+  await expect(page.getByRole('button', { name: 'Повторить', exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: /^Ничего не\sнашли/ })).toBeVisible();
+  // The browser logs the failed requests.
+  problems.length = 0;
+});
+
+test('a long history has pages', async ({ page }) => {
+  const owner = await openShopOwner(page, exchange);
+  for (let count = 0; count < 21; count++) await owner.bringClaim('', `${100 + count}`);
+  await page.goto(exchange.origin + routePaths.shopHistory);
+  await expect(locateRows(page)).toHaveCount(20);
+  await page
+    .getByRole('navigation', { name: 'Страницы' })
+    .getByRole('link', { name: 'Следующая страница' })
+    .press('Enter');
+  await expect(page).toHaveURL(/\?page=2$/);
+  await expect(locateRows(page)).toHaveCount(1);
+  await page.goto(`${exchange.origin}${routePaths.shopHistory}?page=9`);
+  await expect(page).toHaveURL(/\?page=2$/);
+});
+
+for (const { name, ...viewport } of [...SCREENS, { name: 'small phone', width: 320, height: 640 }]) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('the history has no accessibility violation', async ({ page }) => {
+      const owner = await openShopOwner(page, exchange);
+      await owner.bringClaim('a'.repeat(40), '20000');
+      await page.goto(`${exchange.origin}${routePaths.shopHistory}?date_from=2020-01-01`);
+      await expect(locateRows(page)).toHaveCount(1);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+  });
+}

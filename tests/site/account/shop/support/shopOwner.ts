@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test';
+import type { ShopHistory, ShopLinks, ShopStatistics } from '#core/contract/account/shop.ts';
+import { createClaimClient } from '#tests/support/claimClient.ts';
+import type { AccountExchange } from '../../../auth/support/accountExchange.ts';
+import { logInNewAccount, type OpenedAccount } from '../../support/logInNewAccount.ts';
+
+const SHOP_PATH = '/api/v1/users/me/shop/';
+
+/** A partner who is logged in with a page. */
+export interface ShopOwner extends OpenedAccount {
+  code: string;
+  /** A client's claim by the partner's code, with a mark. Returns `id#secret`. */
+  bringClaim(sub?: string, fromSumma?: string): Promise<string>;
+  /** Completes a claim. */
+  complete(claim: string): Promise<void>;
+  /** Waits until the statistics have this many claims. */
+  waitUntilCounted(claims: number, completed: number): Promise<void>;
+  /** Reads the history of claims. */
+  readHistory(): Promise<ShopHistory>;
+}
+
+/** Creates an account, logs the page's browser in, and opens the account's programme. */
+export async function openShopOwner(page: Page, exchange: AccountExchange): Promise<ShopOwner> {
+  const account = await logInNewAccount(page, exchange);
+  const read = async <Data>(path: string) => (await (await account.send(SHOP_PATH + path)).json()) as Data;
+  const { codes } = await read<ShopLinks>('links/');
+  const code = codes[0]?.code ?? '';
+  const client = createClaimClient((path, init) => fetch(exchange.origin + path, init));
+  return {
+    ...account,
+    code,
+    async bringClaim(sub = '', fromSumma = '100') {
+      const body = await client.buildClaim('USDTTRC20', 'SBERRUB', { fromSumma });
+      const refferal = sub === '' ? code : `${code}.${sub}`;
+      const { id, secret } = await client.createClaim({ ...body, refferal });
+      return `${id}#${secret}`;
+    },
+    complete: claim => exchange.moveClaim(claim, ['confirming', 'aml', 'paid', 'payout', 'completed']),
+    async waitUntilCounted(claims, completed) {
+      const readTotals = async () => {
+        const { totals } = await read<ShopStatistics>('statistics/');
+        return [totals.claims, totals.completed];
+      };
+      await expect.poll(readTotals, { timeout: 30_000 }).toEqual([claims, completed]);
+    },
+    readHistory: () => read<ShopHistory>('history/'),
+  };
+}
