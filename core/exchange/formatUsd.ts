@@ -1,8 +1,9 @@
 import { localizeDecimal } from './amount.ts';
 
-/** Formats dollars with at least two decimals: "1250.5000" → «1 250,50 $», "0.0413" → «0,0413 $», "-3.0000" → «−3,00 $». */
+/** Formats dollars without zero cents: "1250.5000" → «1 250,50 $», "20.0000" → «20 $», "-0.0413" → «−0,0413 $». */
 export function formatUsd(text: string): string {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
-  const significant = fraction.replace(/0+$/, '').padEnd(2, '0');
-  return `${text.startsWith('-') ? '−' : ''}${localizeDecimal(`${whole}.${significant}`)}\u00a0$`;
+  const significant = fraction.replace(/0+$/, '');
+  const cents = significant === '' ? '' : `.${significant.padEnd(2, '0')}`;
+  return `${text.startsWith('-') ? '−' : ''}${localizeDecimal(whole + cents)}\u00a0$`;
 }

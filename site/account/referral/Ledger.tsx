@@ -21,6 +21,7 @@ import {
   toLedgerQuery,
   type LedgerView,
 } from './ledgerView.ts';
+import '../applications/ApplicationsPage.css';
 
 const LINE_FORMS = ['строка', 'строки', 'строк'] as const;
 

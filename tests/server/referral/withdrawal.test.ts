@@ -138,7 +138,7 @@ forEachDatabase(startServer => {
       {
         codes: { summa: 'withdrawal_over' },
         limit: '100.0000',
-        summa: ['Доступно 100,00\u00a0$. Уменьшите сумму'],
+        summa: ['Доступно 100\u00a0$. Уменьшите сумму'],
       },
     ]);
     expect(await withdraw('19.9999')).toMatchObject([

@@ -4,6 +4,10 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { formatSide } from '../../list/claimText.ts';
 
+/** «комиссия 1,50 $», «без комиссии». */
+export const formatFee = (fee: string): string =>
+  /[1-9]/.test(fee) ? `комиссия ${formatUsd(fee)}` : 'без\u00a0комиссии';
+
 /** The currencies in which money is paid out, with course and fee. */
 export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }) {
   if (methods.length === 0) return <p className="ledger-empty">Выплаты пока закрыты.</p>;
@@ -21,7 +25,7 @@ export function MethodList({ methods }: { methods: readonly WithdrawalMethod[] }
               ? 'закрыто'
               : course === null
                 ? 'нет курса'
-                : `1\u00a0$ = ${localizeDecimal(course)}\u00a0${to.currency}, комиссия ${formatUsd(fee)}`}
+                : `1\u00a0$ = ${localizeDecimal(course)}\u00a0${to.currency}, ${formatFee(fee)}`}
           </p>
         </li>
       ))}

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import * as v from 'valibot';
+import { ApiError } from '#core/api/apiError.ts';
 import { createWithdrawal } from '#core/api/account/referral.ts';
 import {
   REFERRAL_DECIMALS,
@@ -7,6 +9,7 @@ import {
   type Withdrawals,
 } from '#core/contract/account/referral.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { Problem } from '#core/contract/problem.ts';
 import {
   decimalToUnits,
   parseAmount,
@@ -28,6 +31,7 @@ import { formatSide } from '../../list/claimText.ts';
 import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { SelectField } from '../../requisites/SelectField.tsx';
+import { formatFee } from './MethodList.tsx';
 
 /** A requisite that money can be paid to, with its method. */
 interface Target {
@@ -115,7 +119,7 @@ function ReadyForm({
     fieldNames: ['requisite', 'summa'],
     validate: values => ({
       ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
-      ...(parseAmount(values.summa ?? '').ok ? {} : { summa: formatAccountMessage('number_format') }),
+      ...findSumError(values.summa ?? '', withdrawals),
     }),
     async send(values, { signal }) {
       const amount = parseAmount(values.summa ?? '');
@@ -124,7 +128,7 @@ function ReadyForm({
       // A repeated request, after a lost response or the proof of identity, is the same one.
       const text = JSON.stringify(body);
       if (draft.current?.text !== text) draft.current = { key: generateRandomId(), text };
-      await createWithdrawal(api, body, draft.current.key, { signal });
+      await createWithdrawal(api, body, draft.current.key, { signal }).catch(showServerText);
       draft.current = null;
       onRequested(amount.text);
     },
@@ -168,6 +172,31 @@ function ReadyForm({
   );
 }
 
+/** The error of a typed sum, by what the page knows. */
+function findSumError(typed: string, { available, minimum }: Withdrawals): Record<string, string> {
+  const parsed = parseAmount(typed);
+  if (!parsed.ok) return { summa: formatAccountMessage('number_format') };
+  const [sum, least, most] = [parsed.text, minimum, available].map(text =>
+    decimalToUnits(text, REFERRAL_DECIMALS),
+  ) as [bigint, bigint, bigint];
+  if (sum < least) return { summa: formatAccountMessage('withdrawal_small', { min: formatUsd(minimum) }) };
+  return sum > most ? { summa: formatAccountMessage('withdrawal_over', { max: formatUsd(available) }) } : {};
+}
+
+/** Codes of the whole request whose sentence has a time or a reason. */
+const DETAILED_CODES = ['payouts_frozen', 'payout_delayed', 'partner_off', 'withdrawal_open'];
+
+/** Rejects again with the server's own sentences: they have the sum or the time, which a code has not. */
+function showServerText(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const problem = v.safeParse(Problem, error.body);
+  const fields =
+    problem.success && DETAILED_CODES.includes(problem.output.code)
+      ? { summa: [problem.output.detail] }
+      : error.fields;
+  throw new ApiError(error.message, { ...error, fields, codes: {} });
+}
+
 const toTypedText = (decimal: string) => trimTrailingZeros(decimal).replace('.', ',');
 
 /** What arrives of a sum, at the course of now. */
@@ -178,7 +207,7 @@ function PayoutNote({ method: { course, fee, to }, summa }: { method: Withdrawal
   const payout = (rest * numerator * powerOfTen(to.decimals)) / (denominator * powerOfTen(REFERRAL_DECIMALS));
   return (
     <span className="payout-note">
-      Придёт {formatMoney(unitsToDecimal(payout, to.decimals), to.currency)}, комиссия {formatUsd(fee)}
+      Придёт {formatMoney(unitsToDecimal(payout, to.decimals), to.currency)}, {formatFee(fee)}
     </span>
   );
 }

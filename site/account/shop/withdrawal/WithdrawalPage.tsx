@@ -66,7 +66,7 @@ function WithdrawalContent({ page }: { page: number }) {
     <>
       <RefreshNote {...state} onRetry={query.refresh} />
       <Funds withdrawals={withdrawals} />
-      <p className="form-hint" role="status">
+      <p className="form-hint withdrawal-requested" role="status">
         {requested !== null && `Вывод на\u00a0${requested} запрошен. Когда отправим деньги, пришлём письмо.`}
       </p>
       <section className="account-section" aria-labelledby="h-withdraw">

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import {
+  ACCOUNT_PASSWORD,
+  startAccountExchange,
+  type AccountExchange,
+} from '../auth/support/accountExchange.ts';
+import { expect, SCREENS, test } from '../support/siteTest.ts';
+import { openAccountPage } from './support/accountPage.ts';
+import { createPartnerAccount } from './support/partnerAccount.ts';
+
+const REFERRAL = '/account/referral';
+const WITHDRAWAL = '/account/shop/withdrawal';
+
+let exchange: AccountExchange;
+test.beforeAll(async () => {
+  exchange = await startAccountExchange();
+});
+test.afterAll(() => exchange.close());
+
+/** A partner with 44.55 USD that can be withdrawn, 0.30 USD that wait, and an exchange of its own. */
+async function createRichPartner() {
+  const partner = await createPartnerAccount(exchange);
+  await exchange.saveSetting('referral_percent', '99');
+  await exchange.saveSetting('referral_hold_hours', '0');
+  await partner.completeClaim({ fromSumma: '9000', sub: 'telegram' });
+  await exchange.saveSetting('referral_percent', '20');
+  await exchange.saveSetting('referral_hold_hours', '72');
+  await partner.completeClaim({ fromSumma: '300' });
+  await partner.completeClaim({ fromSumma: '200', email: partner.email });
+  return partner;
+}
+
+/** Expects no violation, and nothing beside the screen, on both screens of the design and at 320 px. */
+async function expectUsable(page: Page): Promise<void> {
+  for (const size of [{ width: 320, height: 640 }, ...SCREENS]) {
+    await page.setViewportSize({ width: size.width, height: size.height });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([size.width, overflow]).toEqual([size.width, 0]);
+  }
+}
+
+test('a new partner sees the link, how it works, and an empty history', async ({ page, problems }) => {
+  const partner = await createPartnerAccount(exchange);
+  await page.route('**/api/v1/users/me/refferal/', route => route.abort());
+  await openAccountPage(exchange, page, partner.email, REFERRAL);
+  const alert = page.getByRole('alert').filter({ hasText: 'Нет связи' });
+  await expect(alert).toBeVisible();
+  await page.unrouteAll();
+  problems.length = 0;
+  await alert.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('textbox', { name: 'Ссылка' })).toHaveText(
+    `${exchange.origin}/?ref=${partner.code}`,
+  );
+  await expect(page.getByRole('img', { name: /^QR-код ссылки/ })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('list').filter({ hasText: 'Получайте' }).getByRole('listitem'),
+  ).toHaveCount(5);
+  await expect(page.getByText(/^Здесь появятся начисления/)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Скопировать: Код' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(partner.code);
+
+  await page.getByRole('textbox', { name: 'Название, если хотите' }).fill('Канал');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Код [A-Z2-9]{8} создан\.$/)).toBeVisible();
+  const codes = page.getByRole('list', { name: 'Мои коды' }).getByRole('listitem');
+  await expect(codes).toHaveCount(2);
+  await expect(codes.nth(1)).toContainText('Канал');
+  await codes.nth(1).getByRole('button', { name: 'Скопировать ссылку: Канал' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/\?ref=[A-Z2-9]{8}$/);
+});
+
+test('the history is filtered in the address, opens to its reckoning, and is saved as CSV', async ({
+  page,
+}) => {
+  const partner = await createRichPartner();
+  await openAccountPage(exchange, page, partner.email, REFERRAL);
+  const money = page.getByRole('main').locator('dl').first();
+  await expect(money).toContainText(/Доступно44,55\s\$/);
+  await expect(money).toContainText(/Ожидает0,30\s\$/);
+  await expect(money).toContainText(/Обмены по\sссылкам33\sзаявки/);
+  const rows = page.getByRole('list', { name: 'Строки истории' }).locator('> li');
+  await expect(rows).toHaveCount(3);
+  await expectUsable(page);
+
+  await page.getByLabel('Состояние').selectOption('void');
+  await expect(page).toHaveURL(/\?status=void$/);
+  await expect(rows).toHaveCount(1);
+  await rows.locator('summary').press('Enter');
+  await expect(rows).toContainText(/Ваш собственный обмен/);
+  await page.goBack();
+  await page.getByLabel('Состояние').selectOption('available');
+  await expect(rows).toHaveCount(1);
+  await rows.locator('summary').press('Enter');
+  await expect(rows).toContainText(`${partner.code}.telegram`);
+  const reckoning = rows.getByRole('table', { name: 'Как посчитано' });
+  await expect(reckoning.getByRole('row').filter({ hasText: 'Клиент отдал' })).toContainText(
+    /9\s000\sUSDTTRC20/,
+  );
+  await expect(reckoning.getByRole('row').filter({ hasText: 'Ваша доля 99' })).toContainText(/44,55\d+\s\$/);
+  await expect(reckoning.getByRole('row').last()).toContainText(/44,55\s\$/);
+  await expectUsable(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Скачать CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^razmen-partner-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/;Начисление;Доступно;44,5500;/);
+  await page.getByRole('link', { name: 'Сбросить' }).click();
+  await expect(rows).toHaveCount(3);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Скачать CSV' })).toBeHidden();
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(background).toBe('rgb(255, 255, 255)');
+});
+
+test('a withdrawal says what is missing, asks for the password, and shows its status', async ({
+  page,
+  problems,
+}) => {
+  const partner = await createRichPartner();
+  await openAccountPage(exchange, page, partner.email, WITHDRAWAL);
+  await expect(page.getByText(/^Сохраните реквизит, на\sкоторый выплачиваем: USDT\sTRC20/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Способы вывода' }).getByRole('listitem')).toHaveCount(3);
+  await partner.saveWallet();
+  await page.reload();
+  await expect(page.getByText(/^Вывод на\sваш реквизит откроется/)).toBeVisible();
+  await expectUsable(page);
+  await partner.openWallets();
+  await page.reload();
+
+  const form = page.getByRole('form', { name: 'Новый вывод' });
+  const sum = form.getByLabel('Сумма, $');
+  const send = form.getByRole('button', { name: 'Вывести' });
+  await expect(form.getByLabel('Реквизит')).toContainText(/USDT\sTRC20, TJRab…pRTv8/);
+  await sum.fill('44,56');
+  await send.click();
+  await expect(sum).toHaveAccessibleDescription(/Доступно\s44,55\s\$/);
+  await expect(sum).toBeFocused();
+  await sum.fill('5');
+  await send.click();
+  await expect(sum).toHaveAccessibleDescription(/Выведите от\s20\s\$/);
+  await form.getByRole('button', { name: 'Всё' }).click();
+  await expect(sum).toHaveValue('44,55');
+  await expect(form).toContainText(/Придёт 43,05\sUSDT, комиссия 1,50\s\$/);
+  await sum.fill('25,5');
+  await expectUsable(page);
+
+  await page.route('**/api/v1/users/me/refferal/withdrawal/', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 403,
+          json: { detail: 'Подтвердите', code: 'confirm_required', methods: ['password'] },
+        })
+      : route.fallback(),
+  );
+  await send.click();
+  const password = form.getByLabel('Пароль', { exact: true });
+  await expect(password).toBeFocused();
+  await page.unrouteAll();
+  await password.fill(ACCOUNT_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Вывод на\s25,50\s\$ запрошен/)).toBeVisible();
+  await expect(page.getByText('Прошлый вывод ещё в обработке. Дождитесь выплаты.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Новый вывод' })).toBeFocused();
+  const rows = page.getByRole('list', { name: 'Мои выводы' }).getByRole('listitem');
+  await expect(rows).toContainText(/25,50\s\$.*24,00\sUSDT.*В\sобработке/);
+  await expectUsable(page);
+  // The console names the refused request.
+  problems.length = 0;
+
+  const id = /^[\da-f-]{36}/m.exec(await exchange.runOperator('withdrawals'))?.[0] ?? '';
+  await exchange.runOperator('withdrawal', id, 'cancel', '--reason', 'Кошелёк закрыт');
+  await page.reload();
+  await expect(rows).toContainText(/ОтмененоКошелёк закрыт/);
+  await expect(sum).toBeVisible();
+});
