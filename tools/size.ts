@@ -116,6 +116,12 @@ const ACCOUNT_PAGES = {
     'site/account/accountGuard.ts',
     'site/shell/session/createBrowserSession.ts',
   ],
+  'account page, /account/shop/withdrawal': [
+    'site/account/AccountPage.tsx',
+    'site/account/shop/withdrawal/WithdrawalPage.tsx',
+    'site/account/accountGuard.ts',
+    'site/shell/session/createBrowserSession.ts',
+  ],
   'account page, /account/shop/statistics': [
     'site/account/AccountPage.tsx',
     'site/account/shop/statistics/StatisticsPage.tsx',
@@ -150,6 +156,7 @@ const ACCOUNT_PAGE_LIMITS: Record<keyof typeof ACCOUNT_PAGES, number> = {
   'account page, /account/applications': 30_000,
   'account page, /account/cards': 30_000,
   'account page, /account/referral': 30_000,
+  'account page, /account/shop/withdrawal': 30_000,
   'account page, /account/shop/statistics': 30_000,
   'account page, /account/shop/history': 30_000,
   'account page, /account/shop/link-generation': 30_000,

@@ -1,16 +1,13 @@
-import { useState } from 'react';
-import { createReferralCode } from '#core/api/account/referral.ts';
-import {
-  MAX_CODE_LABEL_LENGTH,
-  MAX_REFERRAL_CODES,
-  type ReferralCode,
-} from '#core/contract/account/referral.ts';
+import { lazy, Suspense, useState } from 'react';
+import { MAX_REFERRAL_CODES, type ReferralCode } from '#core/contract/account/referral.ts';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
-import { useForm } from '../../elements/form/useForm.ts';
-import { useAccount } from '../accountContext.ts';
+
+const AddCodeForm = lazy(async () => {
+  const { AddCodeForm } = await importWithRetry(() => import('./AddCodeForm.tsx'));
+  return { default: AddCodeForm };
+});
 
 /** All codes of a partner with their labels, and the form for another one. */
 export function ReferralCodes({ codes, onAdded }: { codes: readonly ReferralCode[]; onAdded: () => void }) {
@@ -27,14 +24,16 @@ export function ReferralCodes({ codes, onAdded }: { codes: readonly ReferralCode
         ))}
       </ul>
       {codes.length < MAX_REFERRAL_CODES ? (
-        <AddCodeForm
-          // An empty field after each code.
-          key={added.count}
-          onCreated={({ code }) => {
-            setAdded(({ count }) => ({ code, count: count + 1 }));
-            onAdded();
-          }}
-        />
+        <Suspense fallback={<span className="skeleton add-code-skeleton" aria-busy="true" />}>
+          <AddCodeForm
+            // An empty field after each code.
+            key={added.count}
+            onCreated={({ code }) => {
+              setAdded(({ count }) => ({ code, count: count + 1 }));
+              onAdded();
+            }}
+          />
+        </Suspense>
       ) : (
         <p className="form-hint">{formatAccountMessage('codes_limit')}.</p>
       )}
@@ -69,27 +68,5 @@ function CodeRow({ code: { code, label, url } }: { code: ReferralCode }) {
         {state === 'selected' && 'Выделено: скопируйте сами'}
       </span>
     </li>
-  );
-}
-
-function AddCodeForm({ onCreated }: { onCreated: (code: ReferralCode) => void }) {
-  const { api } = useAccount();
-  const form = useForm({
-    fieldNames: ['label'],
-    async send({ label = '' }, { signal }) {
-      onCreated(await createReferralCode(api, { label }, { signal }));
-    },
-  });
-  return (
-    <form {...form.props} className="add-code" aria-label="Новый код">
-      <TextField
-        form={form}
-        name="label"
-        label="Название, если хотите"
-        autoComplete="off"
-        maxLength={MAX_CODE_LABEL_LENGTH}
-      />
-      <FormEnd form={form} text="Создать код" sendingText="Создаём…" isQuiet />
-    </form>
   );
 }

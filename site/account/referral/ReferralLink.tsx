@@ -1,5 +1,11 @@
-import { QrCode } from '#widget/claim/elements/QrCode.tsx';
+import { lazy, Suspense } from 'react';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { CopyField } from '../../elements/CopyField.tsx';
+
+const QrCode = lazy(async () => {
+  const { QrCode } = await importWithRetry(() => import('#widget/claim/elements/QrCode.tsx'));
+  return { default: QrCode };
+});
 
 /** The link and the code of a partner, to copy, and the link as a QR code. */
 export function ReferralLink({ url, code }: { url: string; code: string }) {
@@ -13,7 +19,9 @@ export function ReferralLink({ url, code }: { url: string; code: string }) {
           код указывают в&nbsp;атрибуте rid.
         </p>
       </div>
-      <QrCode text={url} label="QR-код ссылки. Та же ссылка указана текстом рядом" />
+      <Suspense fallback={<span className="skeleton qr-skeleton" aria-busy="true" />}>
+        <QrCode text={url} label="QR-код ссылки. Та же ссылка указана текстом рядом" />
+      </Suspense>
     </div>
   );
 }

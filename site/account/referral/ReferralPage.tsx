@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchReferralProgramme } from '#core/api/account/referral.ts';
 import type { ReferralProgramme } from '#core/contract/account/referral.ts';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { localizeDecimal } from '#core/exchange/amount.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
@@ -9,11 +11,16 @@ import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../routePaths.ts';
 import { useAccountQuery } from '../accountQuery.ts';
-import { Ledger } from './Ledger.tsx';
 import { ReferralCodes } from './ReferralCodes.tsx';
 import { ReferralLink } from './ReferralLink.tsx';
 import { RefreshNote } from './RefreshNote.tsx';
 import './referral.css';
+
+/** Below the first screen. */
+const Ledger = lazy(async () => {
+  const { Ledger } = await importWithRetry(() => import('./Ledger.tsx'));
+  return { default: Ledger };
+});
 
 /** Page /account/referral: the link of a partner, what it brings, and the ledger. */
 export function ReferralPage() {
@@ -70,7 +77,9 @@ function Programme({ programme, onChanged }: { programme: ReferralProgramme; onC
         <Explanation programme={programme} />
       </section>
       <ReferralCodes codes={programme.codes} onAdded={onChanged} />
-      <Ledger />
+      <Suspense fallback={<span className="skeleton ledger-skeleton" aria-busy="true" />}>
+        <Ledger />
+      </Suspense>
     </>
   );
 }

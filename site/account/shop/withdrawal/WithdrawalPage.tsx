@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { fetchWithdrawals } from '#core/api/account/referral.ts';
@@ -6,6 +6,7 @@ import { fetchRequisites } from '#core/api/account/savedRequisites.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import type { Withdrawals } from '#core/contract/account/referral.ts';
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
+import { importWithRetry } from '#core/importWithRetry.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../../routePaths.ts';
@@ -13,9 +14,14 @@ import { useAccountQuery } from '../../accountQuery.ts';
 import { RefreshNote } from '../../referral/RefreshNote.tsx';
 import { MethodList } from './MethodList.tsx';
 import { WithdrawalList } from './WithdrawalList.tsx';
-import { WithdrawForm } from './WithdrawForm.tsx';
 import '../../referral/referral.css';
 import './withdrawal.css';
+
+/** The form, which needs the prompts of a proof of identity. */
+const WithdrawForm = lazy(async () => {
+  const { WithdrawForm } = await importWithRetry(() => import('./WithdrawForm.tsx'));
+  return { default: WithdrawForm };
+});
 
 /** What the page shows: the withdrawals, and the requisites that they can go to. */
 interface WithdrawalData {
@@ -76,17 +82,19 @@ function WithdrawalContent({ page }: { page: number }) {
         {withdrawals.obstacle ? (
           <p className="account-note withdrawal-obstacle">{withdrawals.obstacle.detail}.</p>
         ) : (
-          <WithdrawForm
-            withdrawals={withdrawals}
-            requisites={requisites}
-            now={state.loadedAt}
-            onRequested={summa => {
-              setRequested(formatUsd(summa));
-              // The form gives way to what is in process.
-              headingRef.current?.focus();
-              query.refresh();
-            }}
-          />
+          <Suspense fallback={<span className="skeleton withdraw-skeleton" aria-busy="true" />}>
+            <WithdrawForm
+              withdrawals={withdrawals}
+              requisites={requisites}
+              now={state.loadedAt}
+              onRequested={summa => {
+                setRequested(formatUsd(summa));
+                // The form gives way to what is in process.
+                headingRef.current?.focus();
+                query.refresh();
+              }}
+            />
+          </Suspense>
         )}
       </section>
       <section className="account-section" aria-labelledby="h-methods">

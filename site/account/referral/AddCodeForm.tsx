@@ -1,0 +1,29 @@
+import { createReferralCode } from '#core/api/account/referral.ts';
+import { MAX_CODE_LABEL_LENGTH, type ReferralCode } from '#core/contract/account/referral.ts';
+import { FormEnd } from '../../elements/form/FormEnd.tsx';
+import { TextField } from '../../elements/form/TextField.tsx';
+import { useForm } from '../../elements/form/useForm.ts';
+import { useAccount } from '../accountContext.ts';
+
+/** Creates another code, with a label. */
+export function AddCodeForm({ onCreated }: { onCreated: (code: ReferralCode) => void }) {
+  const { api } = useAccount();
+  const form = useForm({
+    fieldNames: ['label'],
+    async send({ label = '' }, { signal }) {
+      onCreated(await createReferralCode(api, { label }, { signal }));
+    },
+  });
+  return (
+    <form {...form.props} className="add-code" aria-label="Новый код">
+      <TextField
+        form={form}
+        name="label"
+        label="Название, если хотите"
+        autoComplete="off"
+        maxLength={MAX_CODE_LABEL_LENGTH}
+      />
+      <FormEnd form={form} text="Создать код" sendingText="Создаём…" isQuiet />
+    </form>
+  );
+}
