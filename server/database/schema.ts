@@ -42,7 +42,15 @@ import type {
   PartnerWithdrawalRow,
   WithdrawalMethodRow,
 } from './ledgerRows.ts';
-import type { ClaimReferralRow, PartnerEventRow, PartnerRow, ReferralCodeRow } from './partnerRows.ts';
+import type {
+  ClaimReferralRow,
+  PartnerEventRow,
+  PartnerRow,
+  ReferralClickRow,
+  ReferralCodeRow,
+  ReferralDayRow,
+  ShopLinkRow,
+} from './partnerRows.ts';
 import type {
   ShopKeyRow,
   ShopKeyUseRow,
@@ -62,7 +70,6 @@ import type {
   RateRow,
   SettingRow,
 } from './serverRows.ts';
-import type { ReferralClickRow, ReferralDayRow, ShopLinkRow } from './statisticsRows.ts';
 import type { FileRow, HandoffRow, VerificationRow } from './verificationRows.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { ServerContext } from '../../context.ts';
 import { lockNames } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ShopLinkRow } from '../../database/statisticsRows.ts';
+import type { ShopLinkRow } from '../../database/partnerRows.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { ensurePartner, findPartner } from '../../referral/partners.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { STATISTICS_BREAKDOWNS } from '#core/contract/account/shop.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
-import type { ReferralDayRow, StatisticsDimension } from '../../database/statisticsRows.ts';
+import type { ReferralDayRow, StatisticsDimension } from '../../database/partnerRows.ts';
 
 /** The columns that are counted. */
 export const COUNTED_COLUMNS = ['clicks', 'visitors', 'claims', 'completed', 'turnover', 'income'] as const;

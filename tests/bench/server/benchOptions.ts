@@ -13,6 +13,8 @@ export interface BenchOptions {
   accounts: boolean;
   /** Whether only webhooks are measured, with half of the receivers dead. */
   webhooks: boolean;
+  /** Whether only the statistics of a partner with a million claims are measured. */
+  partners: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
@@ -28,6 +30,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --large                 repeats the load on a database with a million closed claims
 --accounts              measures accounts instead: logins under attack; with --large the list of 10,000 claims, too
 --webhooks              measures webhooks instead: 1,000 a minute, half of their receivers dead, for at least a minute
+--partners              measures partners instead: the statistics of a million claims and five million clicks
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -43,6 +46,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         large: { type: 'boolean', default: false },
         accounts: { type: 'boolean', default: false },
         webhooks: { type: 'boolean', default: false },
+        partners: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -57,6 +61,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       large: values.large,
       accounts: values.accounts,
       webhooks: values.webhooks,
+      partners: values.partners,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
     };

@@ -19,6 +19,7 @@ import { insertClosedClaims } from './closedClaims.ts';
 import { CLOSED_CLAIM_COUNT } from './closedClaimStatements.ts';
 import { describeLargeLoad, describeLoad } from './describeLoad.ts';
 import { measureDatabase } from './measureDatabase.ts';
+import { measurePartnerStatistics } from './partners/partnerStatistics.ts';
 import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
 import { formatReport, isGoalReached, type ReportLine } from './serverReport.ts';
 import { measureWebhooks } from './webhooks/measureWebhooks.ts';
@@ -158,6 +159,21 @@ async function measureWebhookSubject(
   return [{ title: `${title}, webhooks`, lines: await measureWebhooks(database, options) }];
 }
 
+/** Measures the statistics of a partner with a million claims. */
+async function measurePartners({ title, createDatabase }: Subject): Promise<Report[]> {
+  const database = await createDatabase('exchange');
+  await prepareDatabase(database);
+  await insertClosedClaims(database, await fetchPairsOfDatabase(database));
+  console.log(`${title}: statistics of a partner`);
+  return [{ title: `${title}, statistics of a partner`, lines: await measurePartnerStatistics(database) }];
+}
+
+function chooseMeasurement({ webhooks, accounts, partners }: BenchOptions) {
+  if (webhooks) return measureWebhookSubject;
+  if (partners) return measurePartners;
+  return accounts ? measureAccounts : measureSubject;
+}
+
 async function measureAll(options: BenchOptions): Promise<Report[]> {
   const folder = createBenchFolder();
   addCleanup(folder.remove);
@@ -167,12 +183,7 @@ async function measureAll(options: BenchOptions): Promise<Report[]> {
       name === 'postgres' ? await createPostgresSubject(folder.path) : createSqliteSubject(folder.path);
     if ('reason' in subject) console.warn(`PostgreSQL is skipped: ${subject.reason}`);
     else {
-      const measure = options.webhooks
-        ? measureWebhookSubject
-        : options.accounts
-          ? measureAccounts
-          : measureSubject;
-      reports.push(...(await measure(subject, options)));
+      reports.push(...(await chooseMeasurement(options)(subject, options)));
     }
   }
   return reports;

@@ -5,14 +5,12 @@ import { startServers } from '../benchServers.ts';
 import { addCleanup } from '../cleanups.ts';
 import { createHttpClient } from '../httpClient.ts';
 import { startMailSink } from '../mailSink.ts';
-import { calculatePercentile, type ReportLine } from '../serverReport.ts';
+import type { ReportLine } from '../serverReport.ts';
 import { createBenchAccount, logIn } from './benchAccount.ts';
+import { measureRequests } from './measureRequests.ts';
 
 /** Claims of the account, among all closed ones. */
 const OWN_CLAIM_COUNT = 10_000;
-
-/** Requests of each kind. */
-const REQUEST_COUNT = 300;
 
 /** Goal: the 99th percentile of every kind of request. */
 const MAX_LIST_P99_MS = 50;
@@ -41,30 +39,15 @@ export async function measureAccountClaims(database: BenchDatabase): Promise<Rep
   const { access } = await logIn(origin, account);
   const client = createHttpClient(origin);
   const headers = { authorization: `Bearer ${access}` };
-  const lines: ReportLine[] = [];
-  let failureCount = 0;
-  for (const [name, query] of [...Object.entries(LISTS), ['statistics', null] as const]) {
-    const path =
-      query === null ? '/api/v1/users/me/statistics/' : `/api/v1/users/me/claims/?size=20&${query}`;
-    const latencies: number[] = [];
-    for (let request = 0; request < REQUEST_COUNT; request++) {
-      const { status, ms } = await client.send(path, headers);
-      if (status === 200) latencies.push(ms);
-      else failureCount++;
-    }
-    lines.push(
-      { name: `${name}, p50`, value: calculatePercentile(latencies, 0.5), unit: 'ms' },
-      {
-        name: `${name}, p99`,
-        value: calculatePercentile(latencies, 0.99),
-        unit: 'ms',
-        goal: { atMost: MAX_LIST_P99_MS },
-      },
-    );
-  }
+  const lists = Object.entries(LISTS).map(([name, query]) => [
+    name,
+    `/api/v1/users/me/claims/?size=20&${query}`,
+  ]);
+  const paths = { ...Object.fromEntries(lists), statistics: '/api/v1/users/me/statistics/' };
+  const lines = await measureRequests({ client, headers, paths, maxP99Ms: MAX_LIST_P99_MS });
   client.close();
   await servers.stop();
-  return [...lines, { name: 'failed requests', value: failureCount, unit: '', goal: { atMost: 0 } }];
+  return lines;
 }
 
 /** The pairs that the servers of a database offer. */
