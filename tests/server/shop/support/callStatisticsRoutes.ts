@@ -17,5 +17,7 @@ export async function callStatisticsRoutes(browser: AccountBrowser): Promise<voi
     `statistics/export/?${days}`,
   ])
     expect((await browser.send(path + query, { method: 'GET' })).status).toBe(200);
+  const click = { refferal: codes[0]?.code };
+  expect((await browser.send('/api/v1/refferal/click/', { body: click })).status).toBe(204);
   expect((await browser.send(`${path}links/${id}/`, { method: 'DELETE' })).status).toBe(204);
 }
