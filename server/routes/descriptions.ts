@@ -15,8 +15,8 @@ import { secondFactorFields } from './fieldDescriptions/secondFactorFields.ts';
 import { referralFields } from './fieldDescriptions/referralFields.ts';
 import { requisiteFields } from './fieldDescriptions/requisiteFields.ts';
 import { passkeyFields } from './fieldDescriptions/passkeyFields.ts';
-import { shopFields } from './fieldDescriptions/shopFields.ts';
 import { shopStatisticsFields } from './fieldDescriptions/shopStatisticsFields.ts';
+import { shopApiFields } from './fieldDescriptions/shopApiFields.ts';
 import { verificationFields } from './fieldDescriptions/verificationFields.ts';
 
 // Descriptions in /api/openapi.json. They are not in the schemas, which are part of every page's script.
@@ -43,8 +43,8 @@ export const fieldDescriptions: ReadonlyMap<
   ...referralFields,
   ...requisiteFields,
   ...passkeyFields,
-  ...shopFields,
   ...shopStatisticsFields,
+  ...shopApiFields,
   describeFields(ExportedRates, { rates: 'Every open direction' }),
   describeFields(ExportedRate, {
     from: 'Code of the currency to send',

@@ -9,7 +9,8 @@ import { createServerProcess } from '../../support/serverProcess.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
-import { openWebhookReceiver, verifyWebhook } from './support/webhookReceiver.ts';
+import { verifyWebhook } from './support/verifyWebhook.ts';
+import { openWebhookReceiver } from './support/webhookReceiver.ts';
 
 forEachDatabase(startServer => {
   test('a killed process loses no event: the next one sends it with the same id, in order', async () => {

@@ -9,7 +9,8 @@ import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { listLetters, openAccount, type AccountBrowser } from '../accounts/support/accountBrowser.ts';
 import { readStatusAndBody } from '../support/claimDriver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
-import { openWebhookReceiver, verifyWebhook } from './support/webhookReceiver.ts';
+import { verifyWebhook } from './support/verifyWebhook.ts';
+import { openWebhookReceiver } from './support/webhookReceiver.ts';
 
 const EMAIL = 'ivan@mail.example';
 const HOUR_MS = 3_600_000;

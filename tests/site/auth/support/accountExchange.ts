@@ -20,9 +20,9 @@ export interface AccountExchange extends ExchangeFixture {
   logIn(email: string): Promise<string>;
 }
 
-/** Starts an exchange on an empty data folder. */
-export async function startAccountExchange(): Promise<AccountExchange> {
-  const fixture = await startExchangeFixture();
+/** Starts an exchange on an empty data folder. `env`: further variables of the server. */
+export async function startAccountExchange(env: Record<string, string> = {}): Promise<AccountExchange> {
+  const fixture = await startExchangeFixture(env);
   const readLetter = (email: string, kind: MailKind) => {
     const folder = join(fixture.dataDir, 'mail');
     const names = existsSync(folder) ? readdirSync(folder) : [];

@@ -66,7 +66,7 @@ const page = (entries: string) => ({
 });
 
 /** Descriptions of the fields of the shop API, its keys and webhooks. */
-export const shopFields: readonly DescribedSchema[] = [
+export const shopApiFields: readonly DescribedSchema[] = [
   describeFields(ShopKey, keyFields),
   describeFields(ShopKey.entries.scopes.item, {
     scope: 'claims:read, claims:write, statistics:read or ledger:read',
