@@ -61,6 +61,8 @@ test('shows the live widget and snippets to copy on every screen', async ({ page
   for (const { width, height } of [...SCREENS, { width: 320, height: 640 }]) {
     await page.setViewportSize({ width, height });
     await page.goto(exchange.origin + USAGE_PATH);
+    // The script loads a widget that is close to the screen.
+    await page.locator('exchange-widget').scrollIntoViewIfNeeded();
     await expect(page.locator('exchange-widget input[name=fromSumma]')).not.toHaveValue('');
     const box = page.getByRole('group', { name: 'Создать заявку' });
     for (const [language, part] of [
