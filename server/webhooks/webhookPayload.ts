@@ -70,8 +70,7 @@ export function buildPayload(event: StoredEvent, claims: ReadonlyMap<string, Pay
       return { type: 'claim.status', timestamp, data: { ...status, claim } };
     }
     case 'accrual.created': {
-      const { entry, summa, available_at } = data;
-      const availableAt = new Date(Number(available_at)).toISOString();
+      const { entry, summa, available_at: availableAt } = data;
       return {
         type: event.kind,
         timestamp,

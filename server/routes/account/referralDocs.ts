@@ -22,7 +22,7 @@ const unauthorizedResponse = describeJson(
 const parameterResponse = describeJson(FieldProblem, 'The invalid parameter');
 
 /** Query parameters of a page. */
-const pageParameters = [
+export const pageParameters = [
   { name: 'page', in: 'query' as const, schema: { type: 'integer' as const, minimum: 1, default: 1 } },
   {
     name: 'size',

@@ -7,6 +7,7 @@ import { parseJsonBody, requireJson } from '../../http/parseJsonBody.ts';
 import { sendProblemResult } from '../../http/problemResponse.ts';
 import { createProblem, notFoundProblem } from '../../http/problemResult.ts';
 import type { GetLimit } from '../../limits/limitRequests.ts';
+import { listLedger } from '../../referral/ledger/listLedger.ts';
 import { createShopClaimCreator } from '../../shop/claims/createShopClaim.ts';
 import { findShopClaim, listShopClaims } from '../../shop/claims/readShopClaims.ts';
 import { moveTestClaim } from '../../shop/claims/testClaims.ts';
@@ -67,5 +68,15 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
     }),
   );
 
+  routes.get('/ledger/', shopApiDocs.ledger, c =>
+    withShop(c, 'ledger:read', async shop => {
+      const result = await listLedger(context, getMoneyOwner(shop), c.req.query(), '/api/v1/shop/ledger/');
+      return result.ok ? c.json(result.entries) : sendProblemResult(c, result);
+    }),
+  );
+
   return routes;
 }
+
+/** The partner whose money a key may see: nobody's with a test key, because test claims move none. */
+const getMoneyOwner = ({ mode, partner }: ShopClient): string => (mode === 'live' ? partner.id : '');

@@ -1,5 +1,6 @@
 import { describeRoute } from 'hono-openapi';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { LedgerEntries } from '#core/contract/account/referral.ts';
 import { FieldProblem, LimitProblem, Problem } from '#core/contract/problem.ts';
 import {
   ShopClaimCreate,
@@ -8,6 +9,7 @@ import {
   ShopClaims,
   TestClaimMove,
 } from '#core/contract/shop.ts';
+import { ledgerParameters, pageParameters } from '../account/referralDocs.ts';
 import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 
 const tags = ['shop'];
@@ -76,8 +78,7 @@ export const shopApiDocs = {
       dayParameter('date_from', 'Created on this day or later, Moscow time'),
       dayParameter('date_to', 'Created on this day or earlier, Moscow time'),
       { name: 'sub', in: 'query', description: 'Only claims with this sub', schema: { type: 'string' } },
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-      { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+      ...pageParameters,
     ],
     responses: {
       200: describeJson(ShopClaims, 'One page of claims'),
@@ -94,6 +95,17 @@ export const shopApiDocs = {
       200: describeJson(ShopClaimDetails, 'The claim'),
       ...shopKeyRefusals,
       404: describeJson(Problem, '`not_found`: no such claim of the shop in the mode of the key'),
+    },
+  }),
+  ledger: describeRoute({
+    summary: 'List accruals, reversals and withdrawals, newest first; nothing with a test key',
+    tags,
+    security,
+    parameters: [...pageParameters, ...ledgerParameters],
+    responses: {
+      200: describeJson(LedgerEntries, 'One page of the ledger'),
+      400: describeJson(FieldProblem, 'The invalid parameter'),
+      ...shopKeyRefusals,
     },
   }),
   move: describeRoute({

@@ -214,7 +214,7 @@ async function recordTestStatus(
       data: {
         entry: `test-${claim_id}`,
         summa: TEST_ACCRUAL_SUMMA,
-        available_at: Number(at) + TEST_ACCRUAL_HOLD_MS,
+        available_at: new Date(Number(at) + TEST_ACCRUAL_HOLD_MS).toISOString(),
       },
     });
 }

@@ -5,6 +5,10 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
+import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
+import { moveClaim } from '../referral/support/partnerClient.ts';
+import { openWebhookReceiver } from './support/webhookReceiver.ts';
 import { createShopOwner, createShopProgram } from './support/shopClient.ts';
 
 const DAY_MS = 86_400_000;
@@ -211,5 +215,40 @@ forEachDatabase(startServer => {
     const stranger = createShopOwner(await openAccount(testServer, 'anna@mail.example'));
     expect((await stranger.call(path)).status).toBe(404);
     expect((await stranger.call(path, 'POST', { status: 'new' })).status).toBe(404);
+  });
+
+  test('a completed claim of the shop is in its ledger and in its webhooks', async () => {
+    await using receiver = await openWebhookReceiver();
+    const owner = createShopOwner(await openAccount(testServer, 'olga@mail.example'));
+    const program = createShopProgram(testServer, (await owner.addKey({ mode: 'live' })).key);
+    const tester = createShopProgram(testServer, (await owner.addKey({ mode: 'test' })).key);
+    const { db } = testServer.context;
+    // As `WEBHOOK_PRIVATE=on`.
+    const { id: webhook } = await owner.addWebhook({ url: 'https://93.184.216.34/', mode: 'live' });
+    await db.updateTable('webhooks').set({ url: receiver.url }).where('id', '=', webhook).execute();
+    const claim = await program.createClaim({ sub: 'order-18' });
+    await moveClaim(testServer, claim.id, 'confirming', 'aml', 'paid', 'payout', 'completed');
+    const [status, { results }] = await readStatusAndBody(program.send('ledger/?kind=accrual'));
+    expect([status, results]).toMatchObject([
+      200,
+      [{ kind: 'accrual', claim: { number: claim.number }, sub: 'order-18' }],
+    ]);
+    expect((await program.send('ledger/?kind=x')).status).toBe(400);
+    // Test claims move no money.
+    expect(await readStatusAndBody(tester.send('ledger/'))).toMatchObject([200, { count: 0 }]);
+    const send = createWebhookSender({ resolve: async () => [], allowPrivate: true });
+    const deliverer = createWebhookDeliverer(testServer.context, send);
+    while ((await deliverer.run()) > 0) await deliverer.finish();
+    const last = receiver.received
+      .map(({ body }) => JSON.parse(body) as { type: string; data: object })
+      .slice(-2);
+    expect(last.map(({ type }) => type).toSorted()).toEqual(['accrual.created', 'claim.status']);
+    expect(last.find(({ type }) => type === 'accrual.created')?.data).toMatchObject({
+      entry: expect.stringMatching(/^\d+$/),
+      summa: expect.stringMatching(/^\d+\.\d{4}$/),
+      currency: 'USD',
+      availableAt: expect.stringMatching(/Z$/),
+      claim: { id: claim.id, number: claim.number, mode: 'live', sub: 'order-18' },
+    });
   });
 });
