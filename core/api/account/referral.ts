@@ -7,10 +7,9 @@ import {
 } from '#core/contract/account/referral.ts';
 import type { ReferralCodeCreate, WithdrawalCreate } from '#core/contract/account/referral.ts';
 import type { ApiClient, CallOptions } from '../client.ts';
-import { downloadFile } from '../download.ts';
-import type { DownloadOptions, DownloadTransport } from '../download.ts';
 
-const REFERRAL_PATH = '/api/v1/users/me/refferal/';
+/** Path of the referral programme. */
+export const REFERRAL_PATH = '/api/v1/users/me/refferal/';
 
 /** Query of the ledger: `page` from 1, `size`, and the filters (API extension) as the server names them. */
 export type LedgerQuery = Readonly<
@@ -38,15 +37,6 @@ export const fetchLedger = (
   options: CallOptions = {},
 ): Promise<LedgerEntries> =>
   client.call(LedgerEntries, `${REFERRAL_PATH}dw/`, { ...options, query: { ...query } });
-
-/** GET users/me/refferal/dw/export/ (API extension): all lines that pass the filters, as CSV. */
-export const downloadLedger = (
-  client: ApiClient,
-  transport: DownloadTransport | undefined,
-  { page: _page, size: _size, ...filters }: LedgerQuery,
-  options: Omit<DownloadOptions, 'query'> = {},
-): Promise<Blob> =>
-  downloadFile(client, transport, `${REFERRAL_PATH}dw/export/`, { ...options, query: filters });
 
 /** GET users/me/refferal/withdrawal/ : what can be withdrawn, how, and a page of the withdrawals. */
 export const fetchWithdrawals = (

@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import type { DownloadOptions } from '#core/api/download.ts';
-import { downloadLedger, fetchLedger } from '#core/api/account/referral.ts';
+import { fetchLedger, type LedgerQuery } from '#core/api/account/referral.ts';
 import type { LedgerEntries } from '#core/contract/account/referral.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { LoadError } from '../../live/LoadError.tsx';
 import { useAccount } from '../accountContext.ts';
 import { useAccountQuery, type FetchAccountData } from '../accountQuery.ts';
-import { DownloadButton } from '../list/DownloadButton.tsx';
+import { DownloadButton, importForDownload } from '../list/DownloadButton.tsx';
 import { ListPages } from '../list/ListPages.tsx';
 import { LedgerFilterForm } from './LedgerFilterForm.tsx';
 import { LedgerRow } from './LedgerRow.tsx';
@@ -21,7 +21,7 @@ import {
   toLedgerQuery,
   type LedgerView,
 } from './ledgerView.ts';
-import '../applications/ApplicationsPage.css';
+import '../list/list.css';
 
 const LINE_FORMS = ['строка', 'строки', 'строк'] as const;
 
@@ -98,8 +98,10 @@ function LedgerPage({ view }: { view: LedgerView }) {
 function LedgerDownload({ view }: { view: LedgerView }) {
   const { api } = useAccount();
   const loadFile = useCallback(
-    (query: ReturnType<typeof toLedgerQuery>, options: Omit<DownloadOptions, 'query'>) =>
-      downloadLedger(api, undefined, query, options),
+    async (query: LedgerQuery, options: DownloadOptions) => {
+      const { downloadLedger } = await importForDownload(() => import('#core/api/account/ledgerExport.ts'));
+      return downloadLedger(api, undefined, query, options);
+    },
     [api],
   );
   return <DownloadButton query={toLedgerQuery(view)} loadFile={loadFile} name="razmen-partner" />;

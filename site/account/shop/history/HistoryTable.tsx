@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
 import type { ShopClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { LoadedStatistics } from '#core/account/shop/createShopStatistics.ts';
 import { formatCount } from '#core/account/shop/statisticsNumbers.ts';
 import {

@@ -1,4 +1,4 @@
-import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatCount, formatPercent, getConversion } from '#core/account/shop/statisticsNumbers.ts';
 import type { StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
 import { GROUP_TITLES, formatRowPeriod, formatTurnover } from './statisticsText.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 import {
   formatChange,
   formatCount,

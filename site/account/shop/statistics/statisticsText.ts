@@ -1,5 +1,5 @@
 import { addDays, countDays } from '#core/account/exchangeDay.ts';
-import { formatUsd } from '#core/account/referral/formatUsd.ts';
+import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { StatisticsDates, StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
 

@@ -1,0 +1,12 @@
+import type { ApiClient } from '../client.ts';
+import { downloadFile, type DownloadOptions, type DownloadTransport } from '../download.ts';
+import { REFERRAL_PATH, type LedgerQuery } from './referral.ts';
+
+/** GET users/me/refferal/dw/export/ (API extension): all lines that pass the filters, as CSV. */
+export const downloadLedger = (
+  client: ApiClient,
+  transport: DownloadTransport | undefined,
+  { page: _page, size: _size, ...filters }: LedgerQuery,
+  options: Omit<DownloadOptions, 'query'> = {},
+): Promise<Blob> =>
+  downloadFile(client, transport, `${REFERRAL_PATH}dw/export/`, { ...options, query: filters });
