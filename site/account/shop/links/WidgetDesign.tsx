@@ -120,7 +120,7 @@ function ColorField({ designer, name }: { designer: WidgetDesignerModel; name: W
         <button
           type="button"
           className="link-reset"
-          aria-label={`${COLOR_TEXTS[name]}: цвет по\u00a0умолчанию`}
+          aria-label={`Сбросить цвет: ${COLOR_TEXTS[name]}`}
           onClick={() => designer.setColor(name, null)}
         >
           Сбросить

@@ -50,7 +50,7 @@ test('without figures the page leads to the links; with them it shows, compares 
   await expect(sources.getByRole('listitem')).toHaveCount(2);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Скачать CSV: метки' }).click();
+  await page.getByRole('button', { name: /^Скачать CSV\s?: метки$/ }).click();
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\r\n');
@@ -96,7 +96,7 @@ test('without a network the figures stay, and others say what failed', async ({
   await page.goto(exchange.origin + routePaths.shopStatistics);
   await expect(page.locator('.turnover-chart canvas')).toHaveCount(2);
   await context.setOffline(true);
-  await page.getByRole('button', { name: /^Скачать CSV: по/ }).click();
+  await page.getByRole('button', { name: /^Скачать CSV\s?: по/ }).click();
   await expect(page.getByRole('alert')).toContainText(/^Нет связи/);
   await page.getByRole('navigation', { name: 'Период' }).getByRole('link', { name: 'Неделя' }).click();
   await expect(page.getByRole('button', { name: 'Повторить', exact: true })).toBeVisible();
