@@ -151,7 +151,7 @@ export const apiResources: readonly ApiResource[] = [
     // Against guesses. A known key has a limit of its own, for all its addresses.
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
     uploadPaths: [],
-    maintenancePaths: ['claims/', 'claims/:id/', 'ledger/'],
+    maintenancePaths: ['claims/', 'claims/:id/', 'statistics/', 'ledger/'],
     tag: 'shop',
     createRoutes: createShopApiRoutes,
   },

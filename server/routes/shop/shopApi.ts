@@ -11,6 +11,7 @@ import { listLedger } from '../../referral/ledger/listLedger.ts';
 import { createShopClaimCreator } from '../../shop/claims/createShopClaim.ts';
 import { findShopClaim, listShopClaims } from '../../shop/claims/readShopClaims.ts';
 import { moveTestClaim } from '../../shop/claims/testClaims.ts';
+import { computeShopStatistics } from '../../shop/statistics/computeShopStatistics.ts';
 import { createShopKeyGuard, type ShopClient } from '../../shop/keys/authorizeShopKey.ts';
 import { shopApiDocs } from './shopApiDocs.ts';
 
@@ -68,6 +69,14 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
     }),
   );
 
+  routes.get('/statistics/', shopApiDocs.statistics, c =>
+    withShop(c, 'statistics:read', async shop => {
+      const owner = getMoneyOwner(shop);
+      const result = await computeShopStatistics(context.db, owner, c.req.query(), context.now());
+      return result.ok ? c.json(result.statistics) : sendProblemResult(c, result);
+    }),
+  );
+
   routes.get('/ledger/', shopApiDocs.ledger, c =>
     withShop(c, 'ledger:read', async shop => {
       const result = await listLedger(context, getMoneyOwner(shop), c.req.query(), '/api/v1/shop/ledger/');
@@ -78,5 +87,5 @@ export function createShopApiRoutes(context: ServerContext, getLimit: GetLimit):
   return routes;
 }
 
-/** The partner whose money a key may see: nobody's with a test key, because test claims move none. */
+/** The partner whose figures and money a key may see: nobody's with a test key, because test claims have none. */
 const getMoneyOwner = ({ mode, partner }: ShopClient): string => (mode === 'live' ? partner.id : '');

@@ -1,5 +1,6 @@
 import { describeRoute } from 'hono-openapi';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
+import { ShopStatistics } from '#core/contract/account/shop.ts';
 import { LedgerEntries } from '#core/contract/account/referral.ts';
 import { FieldProblem, LimitProblem, Problem } from '#core/contract/problem.ts';
 import {
@@ -10,6 +11,7 @@ import {
   TestClaimMove,
 } from '#core/contract/shop.ts';
 import { ledgerParameters, pageParameters } from '../account/referralDocs.ts';
+import { shopStatisticsParameters } from '../account/shopDocs.ts';
 import { describeJson, describeJsonBody } from '../openapiDocs.ts';
 
 const tags = ['shop'];
@@ -95,6 +97,17 @@ export const shopApiDocs = {
       200: describeJson(ShopClaimDetails, 'The claim'),
       ...shopKeyRefusals,
       404: describeJson(Problem, '`not_found`: no such claim of the shop in the mode of the key'),
+    },
+  }),
+  statistics: describeRoute({
+    summary: 'Get what the shop brought in a period; nothing with a test key',
+    tags,
+    security,
+    parameters: shopStatisticsParameters,
+    responses: {
+      200: describeJson(ShopStatistics, 'The statistics'),
+      400: describeJson(FieldProblem, 'The invalid parameter; `period_invalid`: reversed, or too long'),
+      ...shopKeyRefusals,
     },
   }),
   ledger: describeRoute({

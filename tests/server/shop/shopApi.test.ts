@@ -5,6 +5,7 @@ import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { openAccount } from '../accounts/support/accountBrowser.ts';
 import { createClaimDriver, readStatusAndBody } from '../support/claimDriver.ts';
+import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
 import { createWebhookSender } from '#server/webhooks/sendWebhook.ts';
 import { createWebhookDeliverer } from '#server/webhooks/webhookWorker.ts';
 import { moveClaim } from '../referral/support/partnerClient.ts';
@@ -234,6 +235,15 @@ forEachDatabase(startServer => {
       [{ kind: 'accrual', claim: { number: claim.number }, sub: 'order-18' }],
     ]);
     expect((await program.send('ledger/?kind=x')).status).toBe(400);
+    await countPartnerStatistics(testServer.context);
+    const day = '2026-11-21';
+    const read = async (of: typeof program) => {
+      const [, { totals }] = await readStatusAndBody(of.send(`statistics/?date_from=${day}&date_to=${day}`));
+      return totals;
+    };
+    expect(await read(program)).toMatchObject({ claims: 1, completed: 1 });
+    expect(await read(tester)).toMatchObject({ claims: 0, completed: 0 });
+    expect((await program.send('statistics/?group=year')).status).toBe(400);
     // Test claims move no money.
     expect(await readStatusAndBody(tester.send('ledger/'))).toMatchObject([200, { count: 0 }]);
     const send = createWebhookSender({ resolve: async () => [], allowPrivate: true });
