@@ -2,6 +2,10 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
+import { ALL_MESSAGE_CODES } from '#core/accountMessages.ts';
+import { MAX_SHOP_KEYS, SHOP_KEY_SCOPES } from '#core/contract/account/shopKeys.ts';
+import { DELIVERY_LOG_DAYS, MAX_WEBHOOKS, WEBHOOK_EVENTS } from '#core/contract/account/shopWebhooks.ts';
+import { RETRY_DELAYS_MS } from '#server/webhooks/recordAttempt.ts';
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { apiResources } from '#server/routes/resources.ts';
@@ -46,6 +50,21 @@ test.for([
 ])('PARTNERS.md lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
   expect(listDocumented(tag).length).toBeGreaterThan(0);
   expect(listTableCells(heading).toSorted()).toEqual(listDocumented(tag).toSorted());
+});
+
+test('PARTNERS.md lists the scopes, events and retries of the shop API', () => {
+  const cells = (heading: string) => listTableCells(heading).toSorted();
+  expect(cells('Scope')).toEqual([...SHOP_KEY_SCOPES].toSorted());
+  expect(cells('Event  ')).toEqual([...WEBHOOK_EVENTS].toSorted());
+  for (const code of listTableCells('Code')) expect(ALL_MESSAGE_CODES).toContain(code);
+  const text = readRepositoryFile('PARTNERS.md');
+  const delays = RETRY_DELAYS_MS.map(ms =>
+    ms < 60_000 ? `${ms / 1000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`,
+  );
+  expect(text).toContain(`again after ${delays.slice(0, -1).join(', ')} and ${delays.at(-1)}.`);
+  expect(text).toContain(`at most ${MAX_SHOP_KEYS} keys`);
+  expect(text).toContain(`up to ${MAX_WEBHOOKS} addresses`);
+  expect(text).toContain(`deliveries of ${DELIVERY_LOG_DAYS} days`);
 });
 
 test('the package’s README names every attribute, event, property and method', () => {
