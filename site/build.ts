@@ -126,11 +126,6 @@ export const siteConfig: UserConfig = {
               name: 'repeat',
               test: /\/site\/account\/applications\/repeat\/|\/core\/account\/claims\/repeat\//,
             },
-            // What lists of several pages of the account have in common.
-            {
-              name: 'accountLists',
-              test: /\/site\/account\/applications\/(?:(?:claimText|period|FilterSelect)\.|(?:ApplicationsPage|ClaimFilterForm|ClaimTable)\.css)/,
-            },
             {
               name: 'applications',
               test: /\/site\/account\/applications\/(?!repeat\/)|\/core\/account\/claims\/(?!repeat\/|createClaimAttachment)/,

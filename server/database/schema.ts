@@ -36,20 +36,18 @@ import type {
   SimulatedClaimRow,
 } from './claimRows.ts';
 import type {
+  ClaimReferralRow,
   PartnerBalanceRow,
   PartnerEntryRow,
-  PartnerNetworkRow,
-  PartnerWithdrawalRow,
-  WithdrawalMethodRow,
-} from './ledgerRows.ts';
-import type {
-  ClaimReferralRow,
   PartnerEventRow,
+  PartnerNetworkRow,
   PartnerRow,
+  PartnerWithdrawalRow,
   ReferralClickRow,
   ReferralCodeRow,
   ReferralDayRow,
   ShopLinkRow,
+  WithdrawalMethodRow,
 } from './partnerRows.ts';
 import type {
   ShopKeyRow,

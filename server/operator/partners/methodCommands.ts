@@ -1,6 +1,6 @@
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
-import type { WithdrawalMethodRow } from '../../database/ledgerRows.ts';
+import type { WithdrawalMethodRow } from '../../database/partnerRows.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import { getPayoutCourse, listMethods } from '../../referral/withdrawals/withdrawalMethods.ts';
 import { changeWithAudit } from '../auditLog.ts';

@@ -1,7 +1,7 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { openSealedFieldIfReadable } from '../../accounts/sealedFields.ts';
 import { MAX_REFERENCE_LENGTH } from '../../claims/payment/paymentReference.ts';
-import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
 import {
   decideWithdrawal,

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
 import { loadClaimCurrencies } from '../../claims/recalculation/recalculation.ts';
 import type { ClaimRow } from '../../database/claimRows.ts';
-import type { PartnerEntryRow } from '../../database/ledgerRows.ts';
+import type { PartnerEntryRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { recordPartnerEvent } from '../partnerEvents.ts';
 import { findVoidReason } from './findVoidReason.ts';

@@ -2,8 +2,7 @@ import type { AccrualState, LedgerEntry, Reckoning } from '#core/contract/accoun
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
-import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
-import { toWithdrawalStatus } from '../../database/ledgerRows.ts';
+import { type PartnerWithdrawalRow, toWithdrawalStatus } from '../../database/partnerRows.ts';
 import { formatFunds } from './postEntry.ts';
 import type { EntryRow } from './selectEntries.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
-import type { PartnerEntryRow } from '../../database/ledgerRows.ts';
+import type { PartnerEntryRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 

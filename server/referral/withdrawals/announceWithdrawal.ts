@@ -3,7 +3,7 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { enqueueAccountMail } from '../../accounts/accountMail.ts';
 import type { UserRow } from '../../database/accountRows.ts';
-import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { formatFunds } from '../ledger/postEntry.ts';
 import { recordPartnerEvent } from '../partnerEvents.ts';

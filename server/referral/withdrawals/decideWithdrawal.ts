@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { formatUnits } from '#core/exchange/amount.ts';
 import type { AccountDevice } from '../../accounts/accountClient.ts';
 import { lockReserves, spendReserve } from '../../catalogue/reserveLedger.ts';
-import type { PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import type { PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { lockRows } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { lockFunds, postEntry } from '../ledger/postEntry.ts';

@@ -3,7 +3,7 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
-import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatMoment } from '../../mail/text/mailTimes.ts';

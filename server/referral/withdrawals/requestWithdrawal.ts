@@ -18,7 +18,7 @@ import { hashRequestBody, isIdempotencyKey } from '../../claims/idempotency.ts';
 import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow, UserRow } from '../../database/accountRows.ts';
-import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/ledgerRows.ts';
+import { toWithdrawalStatus, type PartnerWithdrawalRow } from '../../database/partnerRows.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
 import { createFieldProblem, createProblem, type ProblemResult } from '../../http/problemResult.ts';

@@ -12,6 +12,7 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { formatCreatedAt, formatSide, type StatusTone } from '../list/claimText.ts';
 import { ReckoningTable } from './ReckoningTable.tsx';
 import '../list/list.css';
+import './ledger.css';
 
 /** A line of the ledger, which opens to its reckoning. `now`: this device's time, milliseconds. */
 export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
