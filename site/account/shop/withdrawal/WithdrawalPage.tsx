@@ -12,8 +12,6 @@ import { LoadError } from '../../../live/LoadError.tsx';
 import { accountRoutePaths } from '../../../routePaths.ts';
 import { useAccountQuery } from '../../accountQuery.ts';
 import { RefreshNote } from '../../referral/RefreshNote.tsx';
-import { MethodList } from './MethodList.tsx';
-import { WithdrawalList } from './WithdrawalList.tsx';
 import '../../referral/referral.css';
 import './withdrawal.css';
 
@@ -21,6 +19,16 @@ import './withdrawal.css';
 const WithdrawForm = lazy(async () => {
   const { WithdrawForm } = await importWithRetry(() => import('./WithdrawForm.tsx'));
   return { default: WithdrawForm };
+});
+
+/** Below the first screen. */
+const MethodList = lazy(async () => {
+  const { MethodList } = await importWithRetry(() => import('./MethodList.tsx'));
+  return { default: MethodList };
+});
+const WithdrawalList = lazy(async () => {
+  const { WithdrawalList } = await importWithRetry(() => import('./WithdrawalList.tsx'));
+  return { default: WithdrawalList };
 });
 
 /** What the page shows: the withdrawals, and the requisites that they can go to. */
@@ -99,15 +107,21 @@ function WithdrawalContent({ page }: { page: number }) {
       </section>
       <section className="account-section" aria-labelledby="h-methods">
         <h2 id="h-methods">Куда выплачиваем</h2>
-        <MethodList methods={withdrawals.methods} />
+        <Suspense fallback={<ListSkeleton />}>
+          <MethodList methods={withdrawals.methods} />
+        </Suspense>
       </section>
       <section className="account-section" aria-labelledby="h-withdrawals">
         <h2 id="h-withdrawals">Мои выводы</h2>
-        <WithdrawalList withdrawals={withdrawals} page={page} now={state.loadedAt} />
+        <Suspense fallback={<ListSkeleton />}>
+          <WithdrawalList withdrawals={withdrawals} page={page} now={state.loadedAt} />
+        </Suspense>
       </section>
     </>
   );
 }
+
+const ListSkeleton = () => <span className="skeleton withdraw-skeleton" aria-busy="true" />;
 
 function Funds({ withdrawals: { available, pending, minimum } }: { withdrawals: Withdrawals }) {
   return (
