@@ -15,6 +15,8 @@ export interface BenchOptions {
   webhooks: boolean;
   /** Whether only the statistics of a partner with a million claims are measured. */
   partners: boolean;
+  /** Whether only the ledger of partners is checked, under kill -9. */
+  ledger: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
@@ -31,6 +33,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --accounts              measures accounts instead: logins under attack; with --large the list of 10,000 claims, too
 --webhooks              measures webhooks instead: 1,000 a minute, half of their receivers dead, for at least a minute
 --partners              measures partners instead: the statistics of a million claims and five million clicks
+--ledger                checks the ledgers of partners instead: 10,000 operations, 50 at once, killed in between
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -47,6 +50,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         accounts: { type: 'boolean', default: false },
         webhooks: { type: 'boolean', default: false },
         partners: { type: 'boolean', default: false },
+        ledger: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -62,6 +66,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
       accounts: values.accounts,
       webhooks: values.webhooks,
       partners: values.partners,
+      ledger: values.ledger,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
     };

@@ -18,6 +18,7 @@ import { addCleanup, cleanUpAfterSignals, runCleanups } from './cleanups.ts';
 import { insertClosedClaims } from './closedClaims.ts';
 import { CLOSED_CLAIM_COUNT } from './closedClaimStatements.ts';
 import { describeLargeLoad, describeLoad } from './describeLoad.ts';
+import { measureLedger } from './ledger/measureLedger.ts';
 import { measureDatabase } from './measureDatabase.ts';
 import { measurePartnerStatistics } from './partners/partnerStatistics.ts';
 import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
@@ -168,7 +169,16 @@ async function measurePartners({ title, createDatabase }: Subject): Promise<Repo
   return [{ title: `${title}, statistics of a partner`, lines: await measurePartnerStatistics(database) }];
 }
 
-function chooseMeasurement({ webhooks, accounts, partners }: BenchOptions) {
+/** Checks the ledgers of partners whose process is killed. */
+async function measureLedgers({ title, createDatabase }: Subject): Promise<Report[]> {
+  const database = await createDatabase('exchange');
+  await prepareDatabase(database);
+  console.log(`${title}: ledgers of partners`);
+  return [{ title: `${title}, ledgers of partners`, lines: await measureLedger(database) }];
+}
+
+function chooseMeasurement({ webhooks, accounts, ledger, partners }: BenchOptions) {
+  if (ledger) return measureLedgers;
   if (webhooks) return measureWebhookSubject;
   if (partners) return measurePartners;
   return accounts ? measureAccounts : measureSubject;
