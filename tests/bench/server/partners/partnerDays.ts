@@ -17,6 +17,7 @@ const DAY_MS = 86_400_000;
 const KEY_COUNTS: Readonly<Record<StatisticsBreakdown, number>> = { link: 20, sub: 100, pair: 150, host: 60 };
 
 const ROWS_PER_STATEMENT = 1_000;
+const CLAIMS_PER_STATEMENT = 20_000;
 
 /** The code of the partner. */
 export const PARTNER_CODE = 'BENCHBEN';
@@ -26,11 +27,7 @@ export async function insertPartnerDays({ location }: BenchDatabase, userId: str
   const { db, close } = await openDatabase(location);
   try {
     const partnerId = await insertPartner(db, userId);
-    await sql`
-      insert into claim_referrals (claim_id, partner_id, code, sub, host, utm, income, created_at)
-      select id, ${partnerId}, ${PARTNER_CODE}, 'sub-' || (number % 100), 'host-' || (number % 60) || '.example',
-        null, case when status = 'completed' then 12345 end, created_at from claims
-    `.execute(db);
+    await insertReferrals(db, partnerId);
     const rows = [...listDays(partnerId)];
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
       await db
@@ -38,10 +35,22 @@ export async function insertPartnerDays({ location }: BenchDatabase, userId: str
         .values(rows.slice(start, start + ROWS_PER_STATEMENT))
         .execute();
     console.log(`${rows.length} rows of days`);
-    await sql`analyze`.execute(db);
+    await sql`analyze referral_days`.execute(db);
   } finally {
     await close();
   }
+}
+
+/** Attributes all claims to the partner, in statements that are short enough for the time limits of the server. */
+async function insertReferrals(db: Kysely<DatabaseSchema>, partnerId: string): Promise<void> {
+  for (let start = 0; start < CLOSED_CLAIM_COUNT; start += CLAIMS_PER_STATEMENT)
+    await sql`
+      insert into claim_referrals (claim_id, partner_id, code, sub, host, utm, income, created_at)
+      select id, ${partnerId}, ${PARTNER_CODE}, 'sub-' || (number % 100), 'host-' || (number % 60) || '.example',
+        null, case when status = 'completed' then 12345 end, created_at from claims
+      where number > ${BigInt(start)} and number <= ${BigInt(start + CLAIMS_PER_STATEMENT)}
+    `.execute(db);
+  await sql`analyze claim_referrals`.execute(db);
 }
 
 async function insertPartner(db: Kysely<DatabaseSchema>, userId: string): Promise<string> {
