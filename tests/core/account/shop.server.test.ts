@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getContrastRatio, MIN_CONTRAST_RATIO } from '#core/account/shop/contrast.ts';
+import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
+import { createShopHistory } from '#core/account/shop/createShopHistory.ts';
+import { createShopLinks } from '#core/account/shop/createShopLinks.ts';
+import { createShopStatistics } from '#core/account/shop/createShopStatistics.ts';
+import { createWidgetDesigner } from '#core/account/shop/createWidgetDesigner.ts';
+import { parseHistoryView } from '#core/account/shop/historyQuery.ts';
+import {
+  formatStatisticsSearch,
+  getStatisticsGroup,
+  parseStatisticsView,
+} from '#core/account/shop/statisticsQuery.ts';
+import { waitUntil } from '../../support/fakeClock.ts';
+import { createTestExchange, type TestExchange } from './support/testAccount.ts';
+
+let exchange: TestExchange;
+let anna: Awaited<ReturnType<TestExchange['logIn']>>;
+beforeEach(async () => {
+  exchange = await createTestExchange();
+  anna = await exchange.logIn('anna@mail.example');
+});
+afterEach(() => exchange.close());
+
+test('links are saved, deleted and brought back as the builder makes them', async () => {
+  const model = createShopLinks(anna.api);
+  await waitUntil(() => model.state.peek().phase === 'ready', 'the links');
+  const listUrls = () => {
+    const now = model.state.peek();
+    return now.phase === 'ready' ? now.links.map(({ url }) => url) : now.phase;
+  };
+  const loaded = model.state.peek();
+  const code = loaded.phase === 'ready' ? (loaded.codes[0]?.code ?? '') : '';
+  const builder = createLinkBuilder(exchange.server.context.config.publicOrigin, code);
+  builder.change({ from: 'BTC', to: 'SBERRUB', amount: '1 000,5', sub: 'blog' });
+  const { url, body } = builder.link.peek();
+  const { id } = await model.add(body);
+  expect(listUrls()).toEqual([url]);
+  await model.remove(id);
+  expect(listUrls()).toEqual([]);
+  exchange.state.isOnline = false;
+  expect(await model.restore()).toBeNull();
+  expect(model.removed.peek()).toMatchObject({ isRestoring: false, error: 'network' });
+  exchange.state.isOnline = true;
+  await model.restore();
+  expect(listUrls()).toEqual([url]);
+  await model.saveShop({ name: 'Лавка', site: 'https://shop.example' });
+  expect(model.state.peek()).toMatchObject({ shop: { name: 'Лавка' } });
+  builder.change({ sub: 'мой', amount: 'много' });
+  expect(builder.link.peek()).toMatchObject({ invalid: ['sub', 'amount'], referral: code });
+  model.dispose();
+});
+
+test('statistics and history show what is wanted, and say why they cannot', async () => {
+  const statistics = createShopStatistics(anna.api);
+  statistics.show(parseStatisticsView(new URLSearchParams('period=week')));
+  await waitUntil(() => statistics.state.peek().phase === 'ready', 'the statistics');
+  const now = statistics.state.peek();
+  expect(now.phase === 'ready' && now.data.statistics.rows).toHaveLength(7);
+  exchange.state.isOnline = false;
+  const history = createShopHistory(anna.api);
+  history.show(parseHistoryView(new URLSearchParams('status=moon&sub=a')));
+  await exchange.clock.advance(3_000);
+  expect(history.state.peek()).toEqual({ phase: 'failed', failure: { code: 'network' } });
+  exchange.state.isOnline = true;
+  history.reload();
+  await waitUntil(() => history.state.peek().phase === 'ready', 'the history');
+  statistics.dispose();
+  history.dispose();
+});
+
+test('an address is read as far as the server accepts it', () => {
+  const read = (search: string) => parseStatisticsView(new URLSearchParams(search));
+  expect(formatStatisticsSearch(read('period=century&group=hour&by=moon'))).toBe('');
+  expect(formatStatisticsSearch(read('?period=year&by=host'))).toBe('?period=year&by=host');
+  const long = read('date_from=2020-01-01&date_to=2026-01-01');
+  expect(long.period).toEqual({ dateFrom: '2024-01-01', dateTo: '2026-01-01' });
+  expect(getStatisticsGroup(long, 0)).toBe('month');
+  expect(read('date_from=2026-02-30&date_to=2026-03-01').period).toBe('month');
+});
+
+test('colours that cannot be read are refused with one that can', () => {
+  const designer = createWidgetDesigner();
+  for (const accent of ['#5a6a10', '#ffffff', '#777777', '#808080', '#0000ff']) {
+    designer.setColor('on-accent', accent);
+    designer.setColor('accent', accent);
+    const [refused] = designer.refused.peek();
+    expect(refused?.ratio).toBe(1);
+    expect(designer.properties.peek()).toEqual({});
+    designer.setColor('on-accent', refused?.suggestion ?? null);
+    expect(getContrastRatio(accent, refused?.suggestion ?? '')).toBeGreaterThanOrEqual(MIN_CONTRAST_RATIO);
+    expect(designer.properties.peek()).toMatchObject({ '--exchange-accent': accent });
+  }
+});
