@@ -1,7 +1,7 @@
 import { fetchShopStatistics } from '../../api/account/shop.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { ShopStatistics, StatisticsGroup, StatisticsRow } from '../../contract/account/shop.ts';
-import { createPolledView, type PolledViewModel, type PolledViewState } from '../createPolledView.ts';
+import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
 import {
   formatStatisticsSearch,
   getStatisticsGroup,
@@ -16,9 +16,6 @@ export interface LoadedStatistics {
   group: StatisticsGroup;
   breakdown: readonly StatisticsRow[];
 }
-
-/** The figures of a view. */
-export type ShopStatisticsState = PolledViewState<StatisticsView, LoadedStatistics>;
 
 /** The statistics of a shop, kept up to date while visible. */
 export type ShopStatisticsModel = PolledViewModel<StatisticsView, LoadedStatistics>;

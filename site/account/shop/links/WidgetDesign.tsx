@@ -65,7 +65,7 @@ export function WidgetDesign({ designer }: { designer: WidgetDesignerModel }) {
             ))}
           </SelectField>
         </LabeledField>
-        <LabeledField text={`Скругление, ${radius ?? DEFAULT_RADIUS_PX} пикселей`}>
+        <LabeledField text={`Скругление: ${radius ?? DEFAULT_RADIUS_PX}`}>
           <input
             type="range"
             min={0}
