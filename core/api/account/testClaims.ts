@@ -10,10 +10,6 @@ const TEST_CLAIMS_PATH = '/api/v1/users/me/shop/test-claims/';
 export const startTestClaim = (client: ApiClient): Promise<TestClaimWalk> =>
   client.call(TestClaimWalk, TEST_CLAIMS_PATH, { method: 'POST', body: {} });
 
-/** GET users/me/shop/test-claims/{id}/ . */
-export const fetchTestClaim = (client: ApiClient, id: string): Promise<TestClaimWalk> =>
-  client.call(TestClaimWalk, `${TEST_CLAIMS_PATH}${encodeURIComponent(id)}/`);
-
 /** POST users/me/shop/test-claims/{id}/ : moves it to a status that may follow. */
 export const moveTestClaim = (
   client: ApiClient,
