@@ -10,7 +10,7 @@ import type { DatabaseSchema } from '../database/schema.ts';
 import type { WebhookRow } from '../database/shopRows.ts';
 import { buildPayload, loadPayloadClaims } from './webhookPayload.ts';
 
-type QueueContext = Pick<ServerContext, 'catalogue' | 'db' | 'now'>;
+type QueueContext = Pick<ServerContext, 'catalogue' | 'db' | 'log' | 'now'>;
 type StoredEvent = Selectable<PartnerEventRow>;
 
 /** Maximum number of events that one transaction queues. */
@@ -62,12 +62,13 @@ async function writeDeliveries(
     );
     // Deliveries of one event have the same id, as their webhooks may be the same receiver.
     const messageIds = new Map(wanted.map(({ event }) => [event.id, `msg_${randomUUID()}`]));
+    const bodies = new Map(events.map(event => [event.id, buildBody(context, event, claims)]));
     const rows = wanted.map(({ webhookId, event }) => ({
       webhook_id: webhookId,
       message_id: messageIds.get(event.id) ?? '',
       kind: toWebhookEvent(event) ?? '',
       claim_id: event.claim_id,
-      body: JSON.stringify(buildPayload(event, claims)),
+      body: bodies.get(event.id) ?? '',
       attempts: 0n,
       next_at: at,
       attempted_at: null,
@@ -78,7 +79,8 @@ async function writeDeliveries(
       ended_at: null,
       delivered: 0n,
     }));
-    await trx.insertInto('webhook_deliveries').values(rows).execute();
+    const valid = rows.filter(({ body }) => body !== '');
+    if (valid.length > 0) await trx.insertInto('webhook_deliveries').values(valid).execute();
   }
   const ids = events.map(({ id }) => id);
   await trx
@@ -86,6 +88,20 @@ async function writeDeliveries(
     .set({ queued_at: at })
     .where(isAnyOf(trx, 'id', ids))
     .execute();
+}
+
+/** Builds the body of an event; "" if it cannot be built: such an event must not hold up all others. */
+function buildBody(
+  { log }: QueueContext,
+  event: StoredEvent,
+  claims: Parameters<typeof buildPayload>[1],
+): string {
+  try {
+    return JSON.stringify(buildPayload(event, claims));
+  } catch (error) {
+    log.error({ err: error, event: Number(event.id) }, 'Cannot build a webhook');
+    return '';
+  }
 }
 
 type Subscriber = Pick<WebhookRow, 'id' | 'partner_id' | 'mode' | 'events'>;

@@ -152,6 +152,18 @@ forEachDatabase((startServer, dialect) => {
     expect((await owner.listWebhooks())[0]?.failingSince).toBeNull();
   });
 
+  test('an event that cannot be built holds up no other one', async () => {
+    await using receiver = await openWebhookReceiver();
+    await owner.addWebhook({ url: receiver.url });
+    const { db } = testServer.context;
+    await addEvents(1);
+    await db.updateTable('partner_events').set({ data: '{' }).execute();
+    await addEvents(1);
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    expect(testServer.log()).toContain('Cannot build a webhook');
+  });
+
   test('two processes lose no event and deliver none twice', async () => {
     await using receiver = await openWebhookReceiver();
     await owner.addWebhook({ url: receiver.url, events: ['claim.status'] });
