@@ -2,6 +2,7 @@ import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatCount, formatPercent, getConversion } from '#core/account/shop/statisticsNumbers.ts';
 import type { StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
 import { GROUP_TITLES, formatRowPeriod, formatTurnover } from './statisticsText.ts';
+import './periodTable.css';
 
 /** The rows of the chart as a table, the latest first; on phones two lines each. It scrolls by itself. */
 export function PeriodTable({ rows, group }: { rows: readonly StatisticsRow[]; group: StatisticsGroup }) {
