@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
+import { fetchShopLinks } from '#core/api/account/shop.ts';
 import { fetchShopKeys } from '#core/api/account/shopAccess.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { publicOrigin } from '../../../publicOrigin.ts';
@@ -12,8 +13,10 @@ import '../../../elements/form/form.css';
 import '../shopAccess.css';
 import './usage.css';
 
-const EMBED_SNIPPET = `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>
-<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"></exchange-widget>`;
+/** The code of the widget for a partner's page. Without `code` its exchanges earn nothing. */
+const formatEmbedSnippet = (code: string | undefined) =>
+  `<script src="${publicOrigin}/widget/exchange-widget.js" async crossorigin></script>
+<exchange-widget cur_from="USDTTRC20" cur_to="SBERRUB"${code ? ` rid="${code}"` : ''}></exchange-widget>`;
 
 /** Page /account/shop/usage: how a shop connects the widget, the API and the webhooks. */
 export function UsagePage() {
@@ -32,7 +35,7 @@ export function UsagePage() {
           <Link to={accountRoutePaths.shopLinks}>«Ссылки»</Link>. Форма ниже настоящая: курс и&nbsp;лимиты
           текущие.
         </p>
-        <CopyField label="Код для вставки" value={EMBED_SNIPPET} />
+        <EmbedSnippet />
         <exchange-widget theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
       </section>
       {hasApi && (
@@ -42,7 +45,7 @@ export function UsagePage() {
             <h2 id="api-heading">Заявка из&nbsp;вашей программы</h2>
             <p className="section-text">
               Создайте <Link to={accountRoutePaths.shopApi}>ключ</Link> с&nbsp;правом «создавать заявки»
-              и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, адрес {publicOrigin}&nbsp;—
+              и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, а&nbsp;адрес {publicOrigin}
               в&nbsp;RAZMEN_ORIGIN. В&nbsp;ответе будет ссылка, по&nbsp;которой клиент оплатит заявку. Повтор
               с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку.
             </p>
@@ -63,4 +66,19 @@ export function UsagePage() {
       )}
     </div>
   );
+}
+
+/** The code of the widget, with the first code of the partner. */
+function EmbedSnippet() {
+  useSignals();
+  const state = useAccountQuery(fetchShopLinks).state.value;
+  if (state.phase === 'loading')
+    return <span className="skeleton usage-embed-skeleton" aria-label="Загружаем код" aria-busy="true" />;
+  if (state.phase === 'failed')
+    return (
+      <p className="section-text" role="alert">
+        Не&nbsp;загрузили ваш код партнёра. Соберите код формы в&nbsp;разделе «Ссылки».
+      </p>
+    );
+  return <CopyField label="Код для вставки" value={formatEmbedSnippet(state.data?.codes[0]?.code)} />;
 }

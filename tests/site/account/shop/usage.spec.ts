@@ -64,6 +64,7 @@ test('shows the live widget and snippets to copy on every screen', async ({ page
     // The script loads a widget that is close to the screen.
     await page.locator('exchange-widget').scrollIntoViewIfNeeded();
     await expect(page.locator('exchange-widget input[name=fromSumma]')).not.toHaveValue('');
+    await expect(page.locator('.usage')).toContainText(/rid="[A-Z2-9]{8}"/);
     const box = page.getByRole('group', { name: 'Создать заявку' });
     for (const [language, part] of [
       ['Node', 'await fetch('],
