@@ -20,7 +20,9 @@ export function readStoredReferral(storage: KeyValueStorage | null, now: number)
   try {
     // Without a schema, because its code is part of every form: what is not a click throws, or has no time.
     const stored = JSON.parse(storage?.getItem(STORED_REFERRAL_KEY) ?? '') as StoredReferral;
-    return now - stored.at < CLICK_LIFETIME_MS ? stored : null;
+    const age = now - stored.at;
+    // A clock that was ahead must not prolong it.
+    return typeof stored.refferal === 'string' && age >= 0 && age < CLICK_LIFETIME_MS ? stored : null;
   } catch {
     return null;
   }

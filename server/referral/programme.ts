@@ -14,7 +14,7 @@ import { transactIfOk } from '../database/transactIfOk.ts';
 import { createFieldProblem, type ProblemResult } from '../http/problemResult.ts';
 import { formatInstant } from './ledger/buildEntry.ts';
 import { formatFunds, loadFunds } from './ledger/postEntry.ts';
-import { countAllClicks } from '../shop/statistics/computeShopStatistics.ts';
+import { loadPartnerTotals } from '../shop/statistics/computeShopStatistics.ts';
 import { getReferralTerms } from './ledger/referralSettings.ts';
 import { addReferralCode, ensurePartner } from './partners.ts';
 
@@ -57,15 +57,6 @@ export async function loadProgramme(context: ProgrammeContext, userId: string): 
     .where('partner_id', '=', partner.id)
     .where('status', '=', 1n)
     .executeTakeFirstOrThrow();
-  const { total, completed } = await db
-    .selectFrom('claim_referrals')
-    .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
-    .select(({ fn }) => [
-      fn.countAll<bigint>().as('total'),
-      fn.countAll<bigint>().filterWhere('claims.status', '=', 'completed').as('completed'),
-    ])
-    .where('claim_referrals.partner_id', '=', partner.id)
-    .executeTakeFirstOrThrow();
   return {
     code: first.code,
     url: buildReferralUrl(context, first.code),
@@ -76,9 +67,7 @@ export async function loadProgramme(context: ProgrammeContext, userId: string): 
     pending: formatFunds(funds.pending),
     paid: formatFunds(paid),
     minimum: formatFunds(minimum),
-    clicks: await countAllClicks(db, partner.id),
-    claims: Number(total),
-    completed: Number(completed),
+    ...(await loadPartnerTotals(db, partner.id)),
     codes: codes.map(row => buildCode(context, row)),
     switchedOff: partner.switched_off_at === null ? null : (partner.switched_off_reason ?? ''),
   };

@@ -135,6 +135,7 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: 'me/claims/export/', budget: 'read', tokens: 20 },
       // Reads all claims of the partner.
       { method: 'ALL', path: 'me/shop/history/export/', budget: 'read', tokens: 20 },
+      { method: 'ALL', path: 'me/refferal/dw/export/', budget: 'read', tokens: 20 },
       // A repeated claim is a new one.
       { method: 'POST', path: 'me/claims/:id/', budget: 'claim', repetitions: idempotentRepetitions },
       { method: 'WRITE', path: '*', budget: 'action' },

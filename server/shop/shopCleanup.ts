@@ -11,13 +11,21 @@ const DAY_MS = 86_400_000;
 /** Maximum number of test claims per run. */
 const BATCH_SIZE = 500;
 
-/** Deletes old test claims and deliveries of webhooks. Returns the number of rows. */
+/** Deletes old test claims, events, and deliveries of webhooks. Returns the number of rows. */
 export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number): Promise<number> {
   const deliveries = await deleteOldRows(db, {
     table: 'webhook_deliveries',
     key: 'id',
     time: 'created_at',
     until: now - DELIVERY_LOG_DAYS * DAY_MS,
+  });
+  const events = await deleteOldRows(db, {
+    table: 'partner_events',
+    key: 'id',
+    time: 'at',
+    until: now - DELIVERY_LOG_DAYS * DAY_MS,
+    // Never one that no webhook has got yet.
+    and: { time: 'queued_at', until: now },
   });
   const old = await db
     .selectFrom('test_claims')
@@ -29,7 +37,7 @@ export async function deleteOldShopRows(db: Kysely<DatabaseSchema>, now: number)
     db,
     old.map(({ id }) => id),
   );
-  return deliveries + old.length;
+  return deliveries + events + old.length;
 }
 
 async function deleteTestClaims(db: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<void> {

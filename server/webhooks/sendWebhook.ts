@@ -79,6 +79,12 @@ function post(
       discard(response);
     });
     request.on('error', reject);
+    // A switch of protocols has no response event, and Node closes its connection without an error.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('close', () => reject(new Error('The connection was closed without a response')));
     request.end(body);
   });
 }

@@ -34,6 +34,8 @@ async function hasOpenClaim(trx: Kysely<DatabaseSchema>, userId: string): Promis
 async function hasBalance(trx: Kysely<DatabaseSchema>, userId: string): Promise<boolean> {
   const partner = await findPartner(trx, userId);
   if (!partner) return false;
+  // Nothing is paid to it any more.
+  if (partner.switched_off_at !== null) return hasOpenWithdrawal(trx, partner.id);
   const { balance } = await lockFunds(trx, partner.id, 0);
   const { minimum } = await loadReferralTerms(trx);
   return balance >= minimum || (await hasOpenWithdrawal(trx, partner.id));

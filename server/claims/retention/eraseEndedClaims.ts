@@ -83,6 +83,12 @@ async function eraseClaim(
     .where(isErasable(endedBefore))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
+  if (claim.refferal !== null)
+    await trx
+      .updateTable('claim_referrals')
+      .set({ requisite_hashes: null, utm: null })
+      .where('claim_id', '=', id)
+      .execute();
   await trx.deleteFrom('files').where('claim_id', '=', id).execute();
   await trx.deleteFrom('idempotency_keys').where('claim_id', '=', id).execute();
   await trx.deleteFrom('mail').where('claim_id', '=', id).where('sent_at', 'is', null).execute();

@@ -153,6 +153,10 @@ function describeRefusal(id: string, refusal: Extract<DecisionResult, { ok: fals
     return createFailure(
       `The owner has stopped payouts until ${formatInstant(refusal.until ?? null)}. Nothing was changed.`,
     );
+  if (code === 'partner_off')
+    return createFailure(
+      'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the sum to the balance. Nothing was changed.',
+    );
   if (code === 'reserve_short')
     return createFailure(
       'The free reserve of the currency is smaller than the payment. Nothing was changed.',

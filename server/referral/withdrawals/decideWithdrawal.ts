@@ -17,7 +17,12 @@ export type WithdrawalDecision =
 export type DecisionResult =
   | { ok: true; row: PartnerWithdrawalRow }
   | { ok: false; code: 'not_found' }
-  | { ok: false; code: 'decided' | 'frozen' | 'reserve_short'; row: PartnerWithdrawalRow; until?: bigint };
+  | {
+      ok: false;
+      code: 'decided' | 'frozen' | 'partner_off' | 'reserve_short';
+      row: PartnerWithdrawalRow;
+      until?: bigint;
+    };
 
 /**
  * Decides an open withdrawal, once. Paying takes the sum from the reserve of its currency, unless less is free or the owner
@@ -43,6 +48,8 @@ export async function decideWithdrawal(
     const { currency_id: currencyId, payout: amount } = row;
     const until = owner.payouts_frozen_until;
     if (until !== null && until > at) return { ok: false, code: 'frozen', row, until };
+    if (owner.switched_off_at !== null || owner.blocked_at !== null)
+      return { ok: false, code: 'partner_off', row };
     if (!(await spendReserve(trx, { currencyId, amount, at: now })))
       return { ok: false, code: 'reserve_short', row };
   } else
@@ -96,7 +103,8 @@ const loadOwner = (trx: Kysely<DatabaseSchema>, row: PartnerWithdrawalRow) =>
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.user_id')
     .innerJoin('currencies', join => join.on('currencies.id', '=', row.currency_id))
-    .select(['users.id', 'users.email', 'users.payouts_frozen_until'])
+    .select(['users.id', 'users.email', 'users.payouts_frozen_until', 'users.blocked_at'])
+    .select('partners.switched_off_at')
     .select(['currencies.name', 'currencies.ticker', 'currencies.decimals'])
     .where('partners.id', '=', row.partner_id)
     .executeTakeFirstOrThrow();

@@ -62,6 +62,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
     const row = await context.db
       .selectFrom('shop_keys')
       .innerJoin('partners', 'partners.id', 'shop_keys.partner_id')
+      .innerJoin('users', 'users.id', 'partners.user_id')
       .select([
         'shop_keys.id',
         'shop_keys.mode',
@@ -70,11 +71,14 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'now' | 
         'expires_at',
         'partner_id',
         'switched_off_at',
+        'users.blocked_at',
       ])
       .where('shop_keys.hash', '=', hashShopKey(text))
       .executeTakeFirst();
-    if (!row) return unknownProblem;
-    const limited = await checkLimit(context, 'shopKey', row.id);
+    // A blocked account is no account, as at its login.
+    if (!row || row.blocked_at !== null) return unknownProblem;
+    // Test claims are cheap for the partner, not for the exchange: its test keys share one limit.
+    const limited = await checkLimit(context, 'shopKey', row.mode === 'test' ? row.partner_id : row.id);
     if (limited) return limited;
     if (row.expires_at !== null && row.expires_at <= BigInt(context.now()))
       return createProblem(403, 'key_expired', { expiresAt: new Date(Number(row.expires_at)).toISOString() });

@@ -15,6 +15,7 @@ import { enqueueAccountMail } from '../../accounts/accountMail.ts';
 import { lockUser } from '../../accounts/sessions/login.ts';
 import type { ServerContext } from '../../context.ts';
 import type { UserRow } from '../../database/accountRows.ts';
+import { isPostgres } from '../../database/rowLocks.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import type { ShopKeyRow, ShopKeyUseRow } from '../../database/shopRows.ts';
 import { transactIfOk } from '../../database/transactIfOk.ts';
@@ -164,6 +165,9 @@ export async function deleteShopKeys(trx: Kysely<DatabaseSchema>, userId: string
 
 async function deleteKeys(trx: Kysely<DatabaseSchema>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
+  // A request with the key would add a use between the two deletions.
+  if (isPostgres(trx))
+    await trx.selectFrom('shop_keys').select('id').where('id', 'in', ids).forUpdate().execute();
   await trx.deleteFrom('shop_key_uses').where('key_id', 'in', ids).execute();
   const { numDeletedRows } = await trx.deleteFrom('shop_keys').where('id', 'in', ids).executeTakeFirst();
   return Number(numDeletedRows);

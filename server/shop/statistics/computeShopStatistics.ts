@@ -166,15 +166,20 @@ async function findCountedAt(
   return new Date(Math.min(now, ...waiting)).toISOString();
 }
 
-/** Counts of clicks of a partner since it began. */
-export async function countAllClicks(db: Kysely<DatabaseSchema>, partnerId: string): Promise<number> {
-  const { clicks } = await db
+/** What a partner has brought in all time, as far as counted. */
+export async function loadPartnerTotals(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+): Promise<Pick<StatisticsNumbers, 'clicks' | 'claims' | 'completed'>> {
+  const sum = (column: 'clicks' | 'claims' | 'completed') =>
+    sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`.as(column);
+  const { clicks, claims, completed } = await db
     .selectFrom('referral_days')
-    .select(sql<bigint>`cast(coalesce(sum(clicks), 0) as bigint)`.as('clicks'))
+    .select([sum('clicks'), sum('claims'), sum('completed')])
     .where('partner_id', '=', partnerId)
     .where('dimension', '=', 'total')
     .executeTakeFirstOrThrow();
-  return Number(clicks);
+  return { clicks: Number(clicks), claims: Number(claims), completed: Number(completed) };
 }
 
 const formatCounts = ({

@@ -5,6 +5,7 @@ import {
   type LedgerKind,
 } from '#core/contract/account/referral.ts';
 import type { LedgerQuery } from '#core/api/account/referral.ts';
+import { parseDay } from '#core/account/exchangeDay.ts';
 
 /** Lines on a page of the ledger. */
 export const LEDGER_PAGE_SIZE = 20;
@@ -20,23 +21,19 @@ export interface LedgerView {
 }
 
 const STATUSES: readonly string[] = [...ACCRUAL_STATES, ...WITHDRAWAL_STATUSES.map(String)];
-const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const PAGE_PATTERN = /^[1-9]\d{0,5}$/;
 
 /** Parses the address of the page. What is invalid is left out. */
 export function parseLedgerView(search: string): LedgerView {
   const params = new URLSearchParams(search);
   const status = params.get('status');
-  const readDay = (name: string) => {
-    const day = params.get(name);
-    return day !== null && DAY_PATTERN.test(day) ? day : null;
-  };
-  const page = Number(params.get('page') ?? 1);
+  const page = params.get('page') ?? '';
   return {
     kind: LEDGER_KINDS.find(kind => kind === params.get('kind')) ?? null,
     status: status !== null && STATUSES.includes(status) ? status : null,
-    dateFrom: readDay('date_from'),
-    dateTo: readDay('date_to'),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    dateFrom: parseDay(params.get('date_from')),
+    dateTo: parseDay(params.get('date_to')),
+    page: PAGE_PATTERN.test(page) ? Number(page) : 1,
   };
 }
 

@@ -106,8 +106,11 @@ forEachDatabase(startServer => {
       403,
       { code: 'key_expired', expiresAt: short.expiresAt },
     ]);
-    await testServer.context.db.updateTable('partners').set({ switched_off_at: 1n }).execute();
+    const { db } = testServer.context;
+    await db.updateTable('partners').set({ switched_off_at: 1n }).execute();
     expect(await listClaims(office.key, '198.51.100.9')).toMatchObject([403, { code: 'partner_off' }]);
+    await db.updateTable('users').set({ blocked_at: 1n }).execute();
+    expect(await listClaims(office.key, '198.51.100.9')).toMatchObject([401, { code: 'key_unknown' }]);
   });
 
   test('refuses invalid values, an eleventh key, strangers, and a password of 11 minutes ago', async () => {
@@ -175,14 +178,16 @@ forEachDatabase(startServer => {
   });
 });
 
-test('limits the requests of a key, from all its addresses together', async () => {
+test('limits the requests of a live key, and of all test keys, from all addresses together', async () => {
   const testServer = await createTestServer({
     ...relaxedLimits,
     LIMIT_SHOP_KEY_PER_MINUTE: '3',
     TRUST_PROXY: 'loopback',
   });
   const owner = createShopOwner(await openAccount(testServer, EMAIL));
-  const [first, second] = [await owner.addKey(), await owner.addKey()];
+  const live = { mode: 'live' } as const;
+  const [first, second] = [await owner.addKey(live), await owner.addKey(live)];
+  const [third, fourth] = [await owner.addKey(), await owner.addKey()];
   const send = async ({ key }: { key: string }, address: string) =>
     (await createShopProgram(testServer, key).send('claims/', { headers: { 'x-forwarded-for': address } }))
       .status;
@@ -190,5 +195,7 @@ test('limits the requests of a key, from all its addresses together', async () =
   for (const number of [1, 2, 3, 4]) statuses.push(await send(first, `203.0.113.${number}`));
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect(await send(second, '203.0.113.1')).toBe(200);
+  for (const key of [third, fourth, third]) expect(await send(key, '203.0.113.1')).toBe(200);
+  expect(await send(fourth, '203.0.113.1')).toBe(429);
   await testServer.close();
 });

@@ -121,6 +121,10 @@ describe('sending', () => {
     };
     expect(await send({ ...request, url: receiver.url }, never)).toEqual({ responseCode: 200, error: null });
     await closed.promise;
+    // A switch of protocols is an answer as well.
+    receiver.respond = ({ socket }) =>
+      void socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    expect(await send({ ...request, url: receiver.url }, never)).toEqual({ responseCode: 101, error: null });
     const aborted = new AbortController();
     receiver.respond = () => aborted.abort();
     expect((await send({ ...request, url: receiver.url }, aborted.signal)).responseCode).toBeNull();

@@ -50,7 +50,7 @@ function WebhookList({ query }: { query: LiveQuery<Webhook[] | null> }) {
       </div>
       <p className="section-text">
         Мы&nbsp;сами сообщим вашему серверу о&nbsp;каждом новом статусе. Если он не&nbsp;ответит, повторим
-        восемь раз за&nbsp;28&nbsp;часов.
+        до&nbsp;семи раз за&nbsp;28&nbsp;часов.
       </p>
       <p className="visually-hidden" role="status">
         {announcement}

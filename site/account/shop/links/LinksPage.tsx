@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
+import { MAX_SHOP_LINKS } from '#core/contract/account/shop.ts';
 import { fetchDirections } from '#core/api/calculator.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import {
@@ -66,8 +67,8 @@ function LinkTools({
   return (
     <>
       {shop.switchedOff !== null && (
-        <p className="account-note">
-          {formatAccountMessage<string>('partner_off')}. Причина: {shop.switchedOff}.
+        <p className="account-note" role="status">
+          {formatAccountMessage('partner_off', { reason: shop.switchedOff })}.
         </p>
       )}
       <LinkBuilder
@@ -75,7 +76,7 @@ function LinkTools({
         codes={codes}
         directions={directions}
         model={model}
-        isFull={links.length >= 100}
+        isFull={links.length >= MAX_SHOP_LINKS}
       />
       <SavedLinks model={model} links={links} />
       {widgetModule ? (

@@ -46,7 +46,7 @@ export function TestClaimSection() {
       <p ref={statusRef} tabIndex={-1} className="test-claim-status" role="status">
         {claim && (
           <>
-            Заявка {claim.number}: {localizeDecimal(claim.fromSumma)}&nbsp;{claim.from.currency} →{' '}
+            Заявка {claim.number}: {localizeDecimal(claim.fromSumma)}&nbsp;{claim.from.currency} на{' '}
             {localizeDecimal(claim.toSumma)}&nbsp;{claim.to.currency}.{' '}
             <strong>{CLAIM_STATUS_RULES[claim.status].label}</strong>
           </>

@@ -45,7 +45,7 @@ export function UsagePage() {
             <h2 id="api-heading">Заявка из&nbsp;вашей программы</h2>
             <p className="section-text">
               Создайте <Link to={accountRoutePaths.shopApi}>ключ</Link> с&nbsp;правом «создавать заявки»
-              и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, а&nbsp;адрес {publicOrigin}
+              и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, а&nbsp;адрес {publicOrigin}{' '}
               в&nbsp;RAZMEN_ORIGIN. В&nbsp;ответе будет ссылка, по&nbsp;которой клиент оплатит заявку. Повтор
               с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку.
             </p>

@@ -78,6 +78,12 @@ function MissingRequisite({
 }) {
   const times = targets.flatMap(({ requisite: { payoutFrom } }) => payoutFrom ?? []).toSorted();
   const names = methods.filter(({ closed }) => closed === null).map(({ to }) => formatSide(to));
+  if (names.length === 0)
+    return (
+      <p className="account-note">
+        Сейчас не&nbsp;выплачиваем ни&nbsp;в&nbsp;одной валюте. Попробуйте позже.
+      </p>
+    );
   return (
     <div className="account-note withdrawal-obstacle">
       {times[0] === undefined ? (

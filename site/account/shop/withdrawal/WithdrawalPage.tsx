@@ -39,7 +39,8 @@ interface WithdrawalData {
 
 /** Page /account/shop/withdrawal: what can be withdrawn, how, and what became of it. */
 export function WithdrawalPage() {
-  const page = Number(new URLSearchParams(useLocation().search).get('page') ?? 1) || 1;
+  const text = new URLSearchParams(useLocation().search).get('page') ?? '';
+  const page = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
   // Another page starts anew.
   return (
     <>

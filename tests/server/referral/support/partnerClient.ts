@@ -1,3 +1,4 @@
+import { countPartnerStatistics } from '#server/shop/statistics/partnerStatisticsJob.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import * as v from 'valibot';
@@ -81,7 +82,11 @@ export async function openPartner(testServer: TestServer, email = 'partner@mail.
     code,
     email,
     requisites,
-    programme: () => readProgramme(browser),
+    /** With everything counted that has happened. */
+    async programme() {
+      await countPartnerStatistics(testServer.context);
+      return readProgramme(browser);
+    },
     ledger: async (query = ''): Promise<LedgerEntry[]> =>
       v.parse(LedgerEntries, await get(browser, `dw/${query}`)).results,
     withdrawals: async () => v.parse(Withdrawals, await get(browser, 'withdrawal/')),

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { routePaths } from '#site/routePaths.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
-import { startAccountExchange, type AccountExchange } from '../../auth/support/accountExchange.ts';
+import type { AccountExchange } from '../../auth/support/accountExchange.ts';
 import { expect, SCREENS, test } from '../../support/siteTest.ts';
-import { openShopOwner } from './support/shopOwner.ts';
+import { openShopOwner, startShopExchange } from './support/shopOwner.ts';
 
 let exchange: AccountExchange;
 test.beforeAll(async () => {
-  exchange = await startAccountExchange();
+  exchange = await startShopExchange();
 });
 test.afterAll(() => exchange.close());
 

@@ -1,10 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import type { ShopHistory, ShopLinks, ShopStatistics } from '#core/contract/account/shop.ts';
 import { createClaimClient } from '#tests/support/claimClient.ts';
-import type { AccountExchange } from '../../../auth/support/accountExchange.ts';
+import { startAccountExchange, type AccountExchange } from '../../../auth/support/accountExchange.ts';
 import { logInNewAccount, type OpenedAccount } from '../../support/logInNewAccount.ts';
 
 const SHOP_PATH = '/api/v1/users/me/shop/';
+
+/** Starts an exchange whose clients may come from any network. */
+export const startShopExchange = (): Promise<AccountExchange> =>
+  startAccountExchange({ TRUST_PROXY: 'loopback' });
 
 /** A partner who is logged in with a page. */
 export interface ShopOwner extends OpenedAccount {
@@ -25,7 +29,12 @@ export async function openShopOwner(page: Page, exchange: AccountExchange): Prom
   const read = async <Data>(path: string) => (await (await account.send(SHOP_PATH + path)).json()) as Data;
   const { codes } = await read<ShopLinks>('links/');
   const code = codes[0]?.code ?? '';
-  const client = createClaimClient((path, init) => fetch(exchange.origin + path, init));
+  // From another network than the partner's own exchanges.
+  const client = createClaimClient((path, init = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('x-forwarded-for', '203.0.113.7');
+    return fetch(exchange.origin + path, { ...init, headers });
+  });
   return {
     ...account,
     code,
