@@ -81,7 +81,11 @@ test('the history is filtered in the address, opens to its reckoning, and is sav
   const money = page.getByRole('main').locator('dl').first();
   await expect(money).toContainText(/Доступно44,55\s\$/);
   await expect(money).toContainText(/Ожидает0,30\s\$/);
-  await expect(money).toContainText(/Обмены по\sссылкам33\sзаявки/);
+  // A job counts the claims every few seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(money).toContainText(/Обмены по\sссылкам33\sзаявки/, { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
   const rows = page.getByRole('list', { name: 'Строки истории' }).locator('> li');
   await expect(rows).toHaveCount(3);
   await expectUsable(page);
