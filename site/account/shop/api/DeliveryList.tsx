@@ -57,19 +57,25 @@ function DeliveryRows({
   useSignals();
   const { api } = useAccount();
   const [error, setError] = useState<string | null>(null);
+  /** The delivery that is being sent again: each press would send it. */
+  const [sendingId, setSendingId] = useState<number | null>(null);
   const state = query.state.value;
   if (state.phase === 'loading') return <span className="skeleton session-skeleton" aria-busy="true" />;
   if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
   const { results = [], next = null } = state.data ?? {};
 
   async function redeliver(id: number): Promise<void> {
+    if (sendingId !== null) return;
     setError(null);
+    setSendingId(id);
     try {
       await redeliverEvent(api, webhookId, id);
       if (page === 1) query.refresh();
       else onPage(1);
     } catch (failure) {
       setError(toErrorCode(failure));
+    } finally {
+      setSendingId(null);
     }
   }
 
@@ -86,6 +92,7 @@ function DeliveryRows({
           <DeliveryRow
             key={delivery.id}
             delivery={delivery}
+            isSending={delivery.id === sendingId}
             onRedeliver={isOff ? null : () => void redeliver(delivery.id)}
           />
         ))}
@@ -116,9 +123,11 @@ function DeliveryRows({
 
 function DeliveryRow({
   delivery,
+  isSending,
   onRedeliver,
 }: {
   delivery: WebhookDelivery;
+  isSending: boolean;
   onRedeliver: (() => void) | null;
 }) {
   const { event, createdAt, messageId, body, status } = delivery;
@@ -145,9 +154,10 @@ function DeliveryRow({
           type="button"
           className="button quiet"
           aria-label={`Отправить ещё раз: ${event}, ${formatFullDate(createdAt)}`}
+          aria-disabled={isSending}
           onClick={onRedeliver}
         >
-          Отправить ещё раз
+          {isSending ? 'Отправляем…' : 'Отправить ещё раз'}
         </button>
       )}
     </li>

@@ -36,7 +36,7 @@ export function KeySection({ query }: { query: LiveQuery<ShopKey[] | null> }) {
         <h2 id="keys-heading" ref={headingRef} tabIndex={-1}>
           Ключи
         </h2>
-        {state.phase === 'ready' && keys.length < MAX_SHOP_KEYS && (
+        {state.phase === 'ready' && createdKey === null && keys.length < MAX_SHOP_KEYS && (
           <button
             type="button"
             className="button"
