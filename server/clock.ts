@@ -96,26 +96,3 @@ async function readDatabaseTime(db: Kysely<DatabaseSchema>): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(at);
 }
-
-const DAY_MS = 86_400_000;
-
-/** Moscow is three hours ahead of UTC all year. */
-const MOSCOW_OFFSET_MS = 3 * 3_600_000;
-
-/** Parses a day by Moscow time, `2026-11-01`, to its first millisecond and that of the next day; null if it does not exist. */
-export function parseMoscowDay(text: string): { start: number; end: number } | null {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
-  // Date.parse accepts 31 February.
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== text) return null;
-  return { start: midnight - MOSCOW_OFFSET_MS, end: midnight - MOSCOW_OFFSET_MS + DAY_MS };
-}
-
-/** The day by Moscow time, `2026-11-01`, of a time in milliseconds. */
-export function toMoscowDay(at: number): string {
-  return new Date(at + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
-}
-
-/** The last day by Moscow time before `end`, which begins a day. */
-export function formatMoscowDay(end: bigint): string {
-  return toMoscowDay(Number(end) - 1);
-}

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { createBackgroundJob, type BackgroundJob } from '../backgroundJob.ts';
 import type { ServerContext } from '../context.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
@@ -9,8 +10,6 @@ import { deleteOldShopRows } from '../shop/shopCleanup.ts';
 import { MAX_TOKEN_AGE_MS } from './sessions/sessions.ts';
 
 type CleanupContext = Pick<ServerContext, 'db' | 'keys' | 'log' | 'now'>;
-
-const DAY_MS = 86_400_000;
 
 /** How long a sign-up is kept at least, so that its letter can be sent again. */
 const SIGNUP_RETENTION_MS = 7 * DAY_MS;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '../database/database.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Maximum number of letters per run; the next run handles the rest. */
 const ERASURE_BATCH_SIZE = 100;

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as v from 'valibot';
+import { DAY_MS, parseDayRange } from '#core/exchange/exchangeDay.ts';
 import type { CourseFraction } from '#core/exchange/course.ts';
 import { downloadBytes, SourceError } from './download.ts';
 import { parseFraction, divideFractions } from './fraction.ts';
@@ -8,10 +9,6 @@ import type { PriceReading } from './priceSource.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** The Bank of Russia's dates are in Moscow time, UTC+3 all year. */
-const MOSCOW_UTC_OFFSET_MS = 3 * HOUR_MS;
 
 /** How far ahead a publication may be dated: it appears the afternoon before and may skip holidays. */
 const MAX_DATE_AHEAD_MS = 14 * DAY_MS;
@@ -82,12 +79,9 @@ function toPriceReadings(document: unknown, tickers: readonly string[]): PriceRe
   });
 }
 
-/** Parses a date to 00:00 in Moscow. Throws SourceError for an impossible date, which Date.UTC would shift. */
+/** Parses a date to 00:00 in Moscow. Throws SourceError for an impossible date. */
 function parseMoscowMidnight(date: string): number {
-  const isoDate = date.split('.').reverse().join('-');
-  const day = Date.parse(isoDate);
-  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== isoDate) {
-    throw new SourceError(`invalid date: ${date}`);
-  }
-  return day - MOSCOW_UTC_OFFSET_MS;
+  const day = parseDayRange(date.split('.').toReversed().join('-'));
+  if (!day) throw new SourceError(`invalid date: ${date}`);
+  return day.start;
 }

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import { DELIVERY_LOG_DAYS } from '#core/contract/account/shopWebhooks.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deleteOldRows } from '../database/deleteOldRows.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
 import { deleteShopKeys } from './keys/shopKeys.ts';
 import { TEST_CLAIM_LIFETIME_MS } from './claims/testClaims.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Maximum number of test claims per run. */
 const BATCH_SIZE = 500;

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { ensureDirectory } from '#server/ensureDirectory.ts';
 import { compressFiles, createStaticFile, type StaticFile, type StaticFiles } from './staticFiles.ts';
 
 /** A build is deleted after this many days without being current or requested. */
 export const ARCHIVE_DAYS = 90;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Largest number of files of older builds in memory. */
 const MAX_FILES_IN_MEMORY = 64;

@@ -1,7 +1,7 @@
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
 import type { ClaimListQuery } from '../../api/account/accountClaims.ts';
 import { normalizeCode } from '../../exchange/currencyCode.ts';
-import { parseDay } from '../exchangeDay.ts';
+import { parseDay } from '../../exchange/exchangeDay.ts';
 
 /** A status, or all open or closed ones. */
 export type StatusFilter = ClaimStatusCode | 'open' | 'closed';

@@ -5,12 +5,11 @@ import { ApiError, toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { SavedClaim } from '../../claim/claimModel.ts';
 import { createJsonStorage, type KeyValueStorage } from '../../storage.ts';
+import { DAY_MS } from '../../exchange/exchangeDay.ts';
 
 /** Largest page of the account's list, and how many pages are compared at most. */
 const COMPARED_PAGE_SIZE = 100;
 const MAX_COMPARED_PAGES = 5;
-
-const DAY_MS = 86_400_000;
 
 /** A claim that could not be added: `code` of messages.ts, `not_found` if it belongs to another account. */
 export interface AttachmentFailure {

@@ -1,7 +1,7 @@
 import type { ShopHistoryQuery } from '../../api/account/shop.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '../../claim/status.ts';
 import { SHOP_SUB_PATTERN } from '../../contract/account/shop.ts';
-import { parseDay } from '../exchangeDay.ts';
+import { parseDay } from '../../exchange/exchangeDay.ts';
 
 /** What the history shows. Dates are days, YYYY-MM-DD; "" and null narrow nothing. */
 export interface HistoryFilters {

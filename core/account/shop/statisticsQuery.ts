@@ -6,7 +6,7 @@ import {
   type StatisticsBreakdown,
   type StatisticsGroup,
 } from '../../contract/account/shop.ts';
-import { addDays, countDays, parseDay, toExchangeDay } from '../exchangeDay.ts';
+import { addDays, countDays, parseDay, toExchangeDay } from '../../exchange/exchangeDay.ts';
 
 /** Periods that end today. `month` is the calendar month. */
 export const STATISTICS_PERIODS = ['week', 'month', 'year'] as const;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { parseListPage, type ListPage } from '../../http/listPage.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
-import { parseMoscowDay } from '../../clock.ts';
+import { parseDayRange } from '#core/exchange/exchangeDay.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 
 const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toUpperCase());
@@ -10,7 +10,7 @@ const code = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_]{2,20}$/), v.toU
 export const dayFilter = v.pipe(
   v.string(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    const parsed = parseMoscowDay(value);
+    const parsed = parseDayRange(value);
     if (parsed) return parsed;
     addIssue({ message: 'no such day' });
     return NEVER;

@@ -1,4 +1,5 @@
 import type { BestPair } from '#core/contract/account/accountOverview.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import { calculateTerms, type AccountDiscount } from '../../rates/pricing.ts';
@@ -8,8 +9,6 @@ const MAX_BEST_PAIRS = 6;
 
 /** Pairs that are looked at: some may be closed. */
 const MAX_CANDIDATES = 20;
-
-const DAY_MS = 86_400_000;
 
 /** Everybody's claims of this time count. */
 const POPULAR_PERIOD_MS = 30 * DAY_MS;

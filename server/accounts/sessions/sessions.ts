@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { SessionRow } from '../../database/accountRows.ts';
 import { executeTogether } from '../../database/executeTogether.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
@@ -9,8 +10,6 @@ import { createRefreshToken, hashRefreshToken } from './refreshToken.ts';
 
 /** Open sessions of one account. The oldest one ends when there are more. */
 export const MAX_SESSIONS = 20;
-
-const DAY_MS = 86_400_000;
 
 /** How long a session lasts without a refresh, and at most. */
 const SESSION_LIFETIMES = {

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { eraseAccountMail } from '../../mail/eraseAccountMail.ts';
 import { createBackgroundJob, type BackgroundJob } from '../../backgroundJob.ts';
 import type { Currency } from '../../catalogue/catalogueSnapshot.ts';
@@ -13,8 +14,6 @@ import { getClaimCurrencies } from '../view/claimStatus.ts';
 import { eraseRequisites } from './eraseRequisites.ts';
 
 type RetentionContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'now' | 'log' | 'shutdown'>;
-
-const DAY_MS = 86_400_000;
 
 /** Maximum number of claims per run; the next run handles the rest. */
 const RETENTION_BATCH_SIZE = 100;

@@ -1,4 +1,4 @@
-import { formatMoscowDay, parseMoscowDay } from '../../clock.ts';
+import { parseDayRange, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { isValidPromocodeRow } from '../../catalogue/rowValidation.ts';
 import { changeWithAudit } from '../auditLog.ts';
 import {
@@ -26,7 +26,7 @@ export const promocodesCommand: OperatorCommand = {
       row.active === 1n ? 'on' : 'off',
       `${row.percent} %`,
       row.single_use === 1n ? 'once' : 'any number',
-      row.valid_until === null ? '–' : formatMoscowDay(row.valid_until),
+      row.valid_until === null ? '–' : toExchangeDay(Number(row.valid_until) - 1),
       String(row.used),
     ]);
     return createSuccess(
@@ -72,7 +72,7 @@ async function addPromocode(
 ): Promise<CommandResult> {
   if (!/^[A-Z\d-]{3,32}$/.test(code))
     return createFailure(`“${code}” is not 3 to 32 Latin letters, digits or hyphens.`);
-  const day = until === undefined ? null : parseMoscowDay(until);
+  const day = until === undefined ? null : parseDayRange(until);
   if (until !== undefined && (!day || day.end <= context.now()))
     return createFailure(`“${until}” is not a day from today on, such as 2036-05-31.`);
   const valid_until = day && BigInt(day.end);

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 import type { Kysely } from 'kysely';
-import { toMoscowDay } from '../../clock.ts';
+import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../../context.ts';
 import type { DatabaseSchema } from '../../database/schema.ts';
 import { parseReferralCode, type ParsedReferral } from '../../referral/referralCode.ts';
@@ -29,7 +29,7 @@ export async function recordClick(
   const { code, sub } = referral;
   const at = now();
   const hash = (...link: string[]) =>
-    keys.hash('referral-click', JSON.stringify([toMoscowDay(at), network, userAgent, code, ...link]));
+    keys.hash('referral-click', JSON.stringify([toExchangeDay(at), network, userAgent, code, ...link]));
   const [visitorHash, clickHash] = [hash(), hash(sub, host)];
   const known = await db
     .selectFrom('referral_clicks')

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
 import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
-import { parseMoscowDay } from '../../clock.ts';
+import { parseDayRange } from '#core/exchange/exchangeDay.ts';
 import { parseListPage, type ListPage } from '../../http/listPage.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 
 const day = v.pipe(
   v.string(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    const parsed = parseMoscowDay(value);
+    const parsed = parseDayRange(value);
     if (parsed) return parsed;
     addIssue({ message: 'no such day' });
     return NEVER;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { toMoscowDay } from '../../clock.ts';
+import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../../context.ts';
 import { runInTransaction } from '../../database/database.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
@@ -29,7 +29,7 @@ export function countClicks({ db, now }: Pick<ServerContext, 'db' | 'now'>): Pro
         visitors.add(visitor_hash);
         return {
           partnerId: partner_id,
-          day: toMoscowDay(Number(at)),
+          day: toExchangeDay(Number(at)),
           // Clicks have no pair.
           keys: { link: code, sub, pair: '', host },
           counts: { clicks: 1n, visitors: isNewVisitor ? 1n : 0n },

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import { decimalToUnits } from '#core/exchange/amount.ts';
-import { toMoscowDay } from '../../clock.ts';
+import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../../context.ts';
 import { runInTransaction } from '../../database/database.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
@@ -79,7 +79,7 @@ function toFact(event: UncountedEvent): CountedFact | null {
   const { partner_id, at, code, sub, host, from_code, to_code } = event;
   return {
     partnerId: partner_id,
-    day: toMoscowDay(Number(at)),
+    day: toExchangeDay(Number(at)),
     keys: {
       link: code ?? '',
       sub: sub ?? '',

@@ -6,10 +6,8 @@ import {
   type StatisticsBreakdown,
   type StatisticsGroup,
 } from '#core/contract/account/shop.ts';
-import { parseMoscowDay, toMoscowDay } from '../../clock.ts';
+import { addDays, countDays, parseDay, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
-
-const DAY_MS = 86_400_000;
 
 const MONTHS = [
   'Январь',
@@ -28,7 +26,7 @@ const MONTHS = [
 
 const day = v.pipe(
   v.string(),
-  v.check(text => parseMoscowDay(text) !== null),
+  v.check(text => parseDay(text) !== null),
 );
 const StatisticsQuery = v.object({
   date_from: v.optional(day),
@@ -60,30 +58,25 @@ export function parseStatisticsPeriod(
   const parsed = v.safeParse(StatisticsQuery, given);
   if (!parsed.success)
     return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'date_from']: { code: 'body_invalid' } });
-  const { date_to: to = toMoscowDay(now), group, by = null } = parsed.output;
+  const { date_to: to = toExchangeDay(now), group, by = null } = parsed.output;
   const { date_from: from = `${to.slice(0, 8)}01` } = parsed.output;
-  const count = countDays({ from, to });
+  const count = countDays(from, to);
   if (count < 1 || count > MAX_STATISTICS_DAYS)
     return createFieldProblem({ date_from: { code: 'period_invalid', max: MAX_STATISTICS_DAYS } });
-  const previous = { from: shiftDay(from, -count), to: shiftDay(from, -1) };
+  const previous = { from: addDays(from, -count), to: addDays(from, -1) };
   return { ok: true, period: { from, to, previous, group, by } };
 }
-
-const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-
-const shiftDay = (text: string, days: number): string =>
-  new Date(Date.parse(text) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The first day of the period that a day belongs to. Weeks begin on Monday. */
 export function getPeriodStart(text: string, group: StatisticsGroup): string {
   if (group === 'month') return `${text.slice(0, 8)}01`;
-  return group === 'day' ? text : shiftDay(text, -((new Date(text).getUTCDay() + 6) % 7));
+  return group === 'day' ? text : addDays(text, -((new Date(text).getUTCDay() + 6) % 7));
 }
 
 /** The first days of all periods of a range, in their order. */
 export function listPeriodStarts({ from, to }: DayRange, group: StatisticsGroup): string[] {
   const starts = new Set<string>();
-  for (let text = from; text <= to; text = shiftDay(text, 1)) starts.add(getPeriodStart(text, group));
+  for (let text = from; text <= to; text = addDays(text, 1)) starts.add(getPeriodStart(text, group));
   return [...starts];
 }
 
@@ -91,7 +84,7 @@ export function listPeriodStarts({ from, to }: DayRange, group: StatisticsGroup)
 export function formatPeriod(start: string, group: StatisticsGroup): string {
   if (group === 'month') return `${MONTHS[Number(start.slice(5, 7)) - 1]} ${start.slice(0, 4)}`;
   const first = formatDay(start);
-  return group === 'day' ? first : `${first} – ${formatDay(shiftDay(start, 6))}`;
+  return group === 'day' ? first : `${first} – ${formatDay(addDays(start, 6))}`;
 }
 
 const formatDay = (text: string): string => text.split('-').toReversed().join('.');

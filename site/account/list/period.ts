@@ -1,4 +1,4 @@
-import { DAY_MS, toExchangeDay } from '#core/account/exchangeDay.ts';
+import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 
 /** First and last day, YYYY-MM-DD, both included; null is open. */
 export interface Dates {

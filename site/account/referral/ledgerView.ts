@@ -5,7 +5,7 @@ import {
   type LedgerKind,
 } from '#core/contract/account/referral.ts';
 import type { LedgerQuery } from '#core/api/account/referral.ts';
-import { parseDay } from '#core/account/exchangeDay.ts';
+import { parseDay } from '#core/exchange/exchangeDay.ts';
 
 /** Lines on a page of the ledger. */
 export const LEDGER_PAGE_SIZE = 20;

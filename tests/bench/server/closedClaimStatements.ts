@@ -1,6 +1,7 @@
 import { decimalToUnits } from '#core/exchange/amount.ts';
 import type { DialectName } from '#server/database/schema.ts';
 import { getSumStep, MAILBOX_COUNT, type ClaimPair } from './claimMix.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 
 /** Number of closed claims and of sent e-mails. */
 export const CLOSED_CLAIM_COUNT = 1_000_000;
@@ -8,8 +9,6 @@ const MAIL_COUNT = 900_000;
 
 /** Days of the claims. The servers erase personal data after 30 days, so that they have nothing to erase. */
 const CLAIM_DAYS = 28;
-const DAY_MS = 86_400_000;
-
 /** Sums of a pair, and clients' networks. */
 const SUM_COUNT = 100_000;
 const NETWORK_COUNT = 100_000;

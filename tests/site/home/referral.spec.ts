@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { ClaimCreate } from '#core/contract/claim.ts';
 import { STORED_REFERRAL_KEY } from '#core/referral/storedReferral.ts';
 import { expect, openHomeForm, test } from '../support/siteTest.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 
-const DAY_MS = 86_400_000;
 const PAIR = 'cur_from=LTC&cur_to=ACRUB';
 
 /** Creates a claim on a page of the site with the form, and returns what was sent. */

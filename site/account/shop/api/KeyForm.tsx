@@ -5,6 +5,7 @@ import {
   type ShopKeyCreate,
 } from '#core/contract/account/shopKeys.ts';
 import type { CallOptions } from '#core/api/client.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { findEmptyError, listErrors } from '../../../auth/validateFields.ts';
 import { Checkbox } from '../../../elements/form/Checkbox.tsx';
 import { FormEnd } from '../../../elements/form/FormEnd.tsx';
@@ -14,8 +15,6 @@ import { ConfirmationFields } from '../../confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../confirmation/useConfirmedForm.ts';
 import { MODE_TEXTS, SCOPE_TEXTS } from './apiTexts.ts';
 import { RadioField } from './RadioField.tsx';
-
-const DAY_MS = 86_400_000;
 
 /** Lifetimes of a key, days. */
 const LIFETIMES = [

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { addDays } from '#core/account/exchangeDay.ts';
+import { addDays } from '#core/exchange/exchangeDay.ts';
 import { formatPercent, getConversion } from '#core/account/shop/statisticsNumbers.ts';
 import type { StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import type { ShopStatistics, StatisticsGroup } from '#core/contract/account/shop.ts';

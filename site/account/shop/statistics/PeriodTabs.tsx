@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { deviceClock } from '#core/clock.ts';
-import { toExchangeDay } from '#core/account/exchangeDay.ts';
+import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import {
   formatStatisticsSearch,
   getStatisticsDates,

@@ -1,4 +1,4 @@
-import { addDays, countDays } from '#core/account/exchangeDay.ts';
+import { addDays, countDays } from '#core/exchange/exchangeDay.ts';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import type { StatisticsDates, StatisticsView } from '#core/account/shop/statisticsQuery.ts';
 import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';

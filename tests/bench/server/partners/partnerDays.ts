@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { MAX_STATISTICS_DAYS, type StatisticsBreakdown } from '#core/contract/account/shop.ts';
-import { toMoscowDay } from '#server/clock.ts';
+import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { openDatabase } from '#server/database/database.ts';
 import type { DatabaseSchema } from '#server/database/schema.ts';
 import type { ReferralDayRow } from '#server/database/partnerRows.ts';
@@ -11,8 +11,6 @@ import { CLOSED_CLAIM_COUNT } from '../closedClaimStatements.ts';
 /** Clicks of the partner, and the days that they and the claims spread over: the longest period and the one before. */
 const CLICK_COUNT = 5_000_000;
 const DAY_COUNT = 2 * MAX_STATISTICS_DAYS;
-const DAY_MS = 86_400_000;
-
 /** How many codes, subs, pairs and hosts a day has: a large partner with many pages and campaigns. */
 const KEY_COUNTS: Readonly<Record<StatisticsBreakdown, number>> = { link: 20, sub: 100, pair: 150, host: 60 };
 
@@ -78,7 +76,7 @@ async function insertPartner(db: Kysely<DatabaseSchema>, userId: string): Promis
 function* listDays(partnerId: string): Generator<ReferralDayRow> {
   const total = countDay(CLICK_COUNT / DAY_COUNT, CLOSED_CLAIM_COUNT / DAY_COUNT);
   for (let day = 0; day < DAY_COUNT; day++) {
-    const row = { partner_id: partnerId, day: toMoscowDay(Date.now() - day * DAY_MS) };
+    const row = { partner_id: partnerId, day: toExchangeDay(Date.now() - day * DAY_MS) };
     yield { ...row, dimension: 'total', key: '', ...total };
     for (const [dimension, count] of Object.entries(KEY_COUNTS) as [StatisticsBreakdown, number][])
       for (let key = 0; key < count; key++) {

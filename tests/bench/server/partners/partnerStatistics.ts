@@ -3,7 +3,7 @@ import {
   STATISTICS_BREAKDOWNS,
   STATISTICS_GROUPS,
 } from '#core/contract/account/shop.ts';
-import { toMoscowDay } from '#server/clock.ts';
+import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { createBenchAccount, logIn } from '../accounts/benchAccount.ts';
 import { measureRequests } from '../accounts/measureRequests.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
@@ -18,7 +18,7 @@ import { insertPartnerDays, PARTNER_CODE } from './partnerDays.ts';
 const MAX_STATISTICS_P99_MS = 200;
 
 const SHOP_PATH = '/api/v1/users/me/shop/';
-const LONGEST_PERIOD = `date_from=${toMoscowDay(Date.now() - (MAX_STATISTICS_DAYS - 1) * 86_400_000)}`;
+const LONGEST_PERIOD = `date_from=${toExchangeDay(Date.now() - (MAX_STATISTICS_DAYS - 1) * 86_400_000)}`;
 
 /** Statistics of this month and of the longest period, in each way, and pages of the history. */
 const PATHS: Readonly<Record<string, string>> = {
