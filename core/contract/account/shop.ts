@@ -68,7 +68,7 @@ export const ShopLinks = v.object({
 export type ShopLinks = v.InferOutput<typeof ShopLinks>;
 
 /** One claim that the partner has brought. No data of the client. */
-export const ShopClaim = v.object({
+export const ShopHistoryClaim = v.object({
   number: v.string(),
   status: v.picklist(CLAIM_STATUSES),
   from: ClaimSide,
@@ -80,10 +80,9 @@ export const ShopClaim = v.object({
   code: v.string(),
   sub: v.string(),
   host: v.string(),
-  mode: v.picklist(['live', 'test']),
   at: isoInstant,
 });
-export type ShopClaim = v.InferOutput<typeof ShopClaim>;
+export type ShopHistoryClaim = v.InferOutput<typeof ShopHistoryClaim>;
 
 /**
  * GET users/me/shop/history/ with page, size, status, code, sub, date_from, date_to: newest first. `export/` : the same as
@@ -93,7 +92,7 @@ export const ShopHistory = v.object({
   count: v.number(),
   next: v.nullable(v.string()),
   previous: v.nullable(v.string()),
-  results: v.array(ShopClaim),
+  results: v.array(ShopHistoryClaim),
 });
 export type ShopHistory = v.InferOutput<typeof ShopHistory>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
-import { parseListPage, type ListPage } from '../../http/listPage.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
 import { parseDayRange } from '#core/exchange/exchangeDay.ts';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../../claims/claimStatusSets.ts';
 
@@ -46,14 +46,10 @@ export const NO_FILTERS: ClaimFilters = { createdFrom: null, createdBefore: null
 
 /** Parses the query of a list of claims. 400 names the first invalid parameter. Empty parameters count as missing. */
 export function parseClaimQuery(
-  query: Readonly<Record<string, string>>,
+  query: Query,
 ): { ok: true; filters: ClaimFilters; page: ListPage } | ProblemResult {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-  const parsed = v.safeParse(ClaimQuery, given);
-  if (!parsed.success)
-    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'status']: { code: 'body_invalid' } });
-  const page = parseListPage(given);
-  if (!page.ok) return page;
+  const parsed = parseListQuery(ClaimQuery, query);
+  if (!parsed.ok) return parsed;
   const { date_from, date_to, ...filters } = parsed.output;
   return {
     ok: true,
@@ -62,6 +58,6 @@ export function parseClaimQuery(
       createdFrom: date_from?.start ?? null,
       createdBefore: date_to?.end ?? null,
     },
-    page: page.page,
+    page: parsed.page,
   };
 }

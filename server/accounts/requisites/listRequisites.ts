@@ -9,7 +9,7 @@ import { maskRequisites } from '../../claims/view/maskRequisites.ts';
 import { toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
 import type { SavedRequisiteRow } from '../../database/accountRows.ts';
-import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
+import { buildPageFrame, parseListQuery, parseQuery, type Query } from '../../http/listPage.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 import { findCardNumber } from '../../verification/storedCard.ts';
 import { getRequisiteType, listSavedFields } from './requisiteKinds.ts';
@@ -19,20 +19,17 @@ import { openValues, selectSavedRequisites } from './storedRequisite.ts';
 type RequisiteContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'keys' | 'log' | 'now'>;
 
 const TypeQuery = v.object({ type: v.optional(v.picklist(SAVED_REQUISITE_TYPES)) });
-const typeProblem = createFieldProblem({ type: { code: 'body_invalid' } });
 
 /** Lists a page of an account's requisites, the last used first. 400 for an invalid page, size or type. */
 export async function listRequisites(
   context: RequisiteContext,
   userId: string,
-  query: Record<string, string>,
+  query: Query,
 ): Promise<{ ok: true; requisites: AccountRequisites } | ProblemResult> {
-  const parsed = parseListPage(query);
+  const parsed = parseListQuery(TypeQuery, query);
   if (!parsed.ok) return parsed;
-  const typeQuery = v.safeParse(TypeQuery, query);
-  if (!typeQuery.success) return typeProblem;
-  const { type } = typeQuery.output;
-  const { page } = parsed;
+  const { output, page } = parsed;
+  const { type } = output;
   const ofType = selectSavedRequisites(context.db, userId).$if(type !== undefined, selected =>
     selected.where('type', '=', type ?? 'card'),
   );
@@ -96,10 +93,10 @@ const formatInstant = (at: bigint) => new Date(Number(at)).toISOString();
 /** Lists the fields to save a requisite of a currency; without one, the field that chooses the currency. */
 export function listRequisiteInputs(
   { catalogue }: Pick<RequisiteContext, 'catalogue'>,
-  query: Record<string, string>,
+  query: Query,
 ): { ok: true; inputs: RequisiteInputs } | ProblemResult {
-  const typeQuery = v.safeParse(TypeQuery, query);
-  if (!typeQuery.success) return typeProblem;
+  const typeQuery = parseQuery(TypeQuery, query);
+  if (!typeQuery.ok) return typeQuery;
   const { type } = typeQuery.output;
   const isOfType = (found: SavedRequisiteRow['type'] | null) =>
     found !== null && (type === undefined || found === type);

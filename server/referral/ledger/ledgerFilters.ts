@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { ACCRUAL_STATES, LEDGER_KINDS, WITHDRAWAL_STATUSES } from '#core/contract/account/referral.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
-import { parseListPage, type ListPage } from '../../http/listPage.ts';
-import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
 
 const LedgerQuery = v.object({
   kind: v.optional(v.picklist(LEDGER_KINDS)),
@@ -28,18 +28,14 @@ export const WHOLE_LEDGER: LedgerFilters = { from: null, before: null };
 
 /** Parses the query of a ledger. 400 names the first invalid parameter. Empty parameters count as missing. */
 export function parseLedgerQuery(
-  query: Readonly<Record<string, string>>,
+  query: Query,
 ): { ok: true; filters: LedgerFilters; page: ListPage } | ProblemResult {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-  const parsed = v.safeParse(LedgerQuery, given);
-  if (!parsed.success)
-    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'status']: { code: 'body_invalid' } });
-  const page = parseListPage(given);
-  if (!page.ok) return page;
+  const parsed = parseListQuery(LedgerQuery, query);
+  if (!parsed.ok) return parsed;
   const { date_from, date_to, ...filters } = parsed.output;
   return {
     ok: true,
     filters: { ...filters, from: date_from?.start ?? null, before: date_to?.end ?? null },
-    page: page.page,
+    page: parsed.page,
   };
 }

@@ -1,7 +1,7 @@
 import {
   Shop,
-  ShopClaim,
   ShopHistory,
+  ShopHistoryClaim,
   ShopLink,
   ShopLinkCreate,
   ShopLinks,
@@ -54,7 +54,7 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     code: 'The code',
     label: 'The partner’s name for it; may be empty',
   }),
-  describeFields(ShopClaim, {
+  describeFields(ShopHistoryClaim, {
     number: 'Number of the claim',
     status: 'Status of the claim',
     from: 'Currency sent',
@@ -65,7 +65,6 @@ export const shopStatisticsFields: readonly DescribedSchema[] = [
     code: linkFields.code,
     sub: linkFields.sub,
     host: 'Host of the page with the link or the widget; empty: unknown',
-    mode: '`test`: of a test key',
   }),
   describeFields(ShopHistory, {
     count: 'Claims on all pages',

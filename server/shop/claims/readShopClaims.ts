@@ -4,8 +4,8 @@ import type { ShopClaimDetails, ShopClaims } from '#core/contract/shop.ts';
 import { dayFilter, statusFilter } from '../../accounts/claims/claimFilters.ts';
 import { expireClaim, isClaimOverdue } from '../../claims/status/claimExpiry.ts';
 import type { ServerContext } from '../../context.ts';
-import { buildPageFrame, parseListPage } from '../../http/listPage.ts';
-import { createFieldProblem, notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
+import { buildPageFrame, parseListQuery, type Query } from '../../http/listPage.ts';
+import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
 import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
 
@@ -25,17 +25,14 @@ const ShopClaimQuery = v.object({
 export async function listShopClaims(
   context: ReadContext,
   { mode, partner }: ShopClient,
-  query: Readonly<Record<string, string>>,
+  query: Query,
 ): Promise<{ ok: true; claims: ShopClaims } | ProblemResult> {
-  const parsed = v.safeParse(ShopClaimQuery, query);
-  if (!parsed.success)
-    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'status']: { code: 'body_invalid' } });
-  const page = parseListPage(query);
-  if (!page.ok) return page;
+  const parsed = parseListQuery(ShopClaimQuery, query);
+  if (!parsed.ok) return parsed;
   const list = mode === 'live' ? listLiveClaims : listTestClaims;
-  const { total, results } = await list(context, partner.id, parsed.output, page.page);
+  const { total, results } = await list(context, partner.id, parsed.output, parsed.page);
   const address = `${context.config.publicOrigin}/api/v1/shop/claims/?${new URLSearchParams(query)}`;
-  return { ok: true, claims: { ...buildPageFrame(page.page, total, address), results } };
+  return { ok: true, claims: { ...buildPageFrame(parsed.page, total, address), results } };
 }
 
 type Filters = v.InferOutput<typeof ShopClaimQuery>;

@@ -1,10 +1,10 @@
 import { CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import type { ShopClaim } from '#core/contract/account/shop.ts';
+import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
-import { readShopClaimBatches } from './listShopHistory.ts';
-import { parseShopClaimQuery, type ShopClaimFilters } from './shopClaimFilters.ts';
+import { readHistoryBatches } from './listShopHistory.ts';
+import { parseHistoryQuery, type HistoryFilters } from './historyFilters.ts';
 
 const HEADINGS = [
   'Заявка',
@@ -26,7 +26,7 @@ export function exportShopHistory(
   partnerId: string,
   query: Readonly<Record<string, string>>,
 ): { ok: true; parts: AsyncIterable<string> } | ProblemResult {
-  const parsed = parseShopClaimQuery(query);
+  const parsed = parseHistoryQuery(query);
   return parsed.ok
     ? { ok: true, parts: generateCsv(HEADINGS, generateRows(context, partnerId, parsed.filters)) }
     : parsed;
@@ -35,13 +35,13 @@ export function exportShopHistory(
 async function* generateRows(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
-  filters: ShopClaimFilters,
+  filters: HistoryFilters,
 ): AsyncGenerator<string[][]> {
-  for await (const claims of readShopClaimBatches(context, partnerId, filters)) yield claims.map(listCells);
+  for await (const claims of readHistoryBatches(context, partnerId, filters)) yield claims.map(listCells);
 }
 
 /** The cells of a claim, in the order of the headings. */
-const listCells = (claim: ShopClaim): string[] => [
+const listCells = (claim: ShopHistoryClaim): string[] => [
   claim.number,
   claim.at,
   CLAIM_STATUS_RULES[claim.status].label,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ShopClaim, ShopHistory } from '#core/contract/account/shop.ts';
+import type { ShopHistory, ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
@@ -8,12 +8,12 @@ import { CSV_BATCH_SIZE } from '../../http/csv.ts';
 import { buildPageFrame } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
-import { parseShopClaimQuery, type ShopClaimFilters } from './shopClaimFilters.ts';
+import { parseHistoryQuery, type HistoryFilters } from './historyFilters.ts';
 
 type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
 
 /** Whose claims are listed, and the path of the list. */
-export interface ShopClaimList {
+export interface HistoryRequest {
   partnerId: string;
   query: Readonly<Record<string, string>>;
   /** For the addresses of the pages beside it. */
@@ -23,9 +23,9 @@ export interface ShopClaimList {
 /** Lists a page of the claims that a partner has brought, newest first. 400 names an invalid parameter. */
 export async function listShopHistory(
   context: ListContext,
-  { partnerId, query, path }: ShopClaimList,
+  { partnerId, query, path }: HistoryRequest,
 ): Promise<{ ok: true; history: ShopHistory } | ProblemResult> {
-  const parsed = parseShopClaimQuery(query);
+  const parsed = parseHistoryQuery(query);
   if (!parsed.ok) return parsed;
   const { filters, page } = parsed;
   const { config, db } = context;
@@ -36,17 +36,17 @@ export async function listShopHistory(
     ok: true,
     history: {
       ...buildPageFrame(page, total, address),
-      results: rows.map(row => buildShopClaim(context, row)),
+      results: rows.map(row => buildHistoryClaim(context, row)),
     },
   };
 }
 
 /** Reads the filtered list of a partner's claims in batches, newest first. */
-export async function* readShopClaimBatches(
+export async function* readHistoryBatches(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
-  filters: ShopClaimFilters,
-): AsyncGenerator<ShopClaim[]> {
+  filters: HistoryFilters,
+): AsyncGenerator<ShopHistoryClaim[]> {
   let last: { created_at: bigint; claim_id: string } | undefined;
   do {
     let selected = selectRows(context.db, partnerId, filters);
@@ -57,13 +57,13 @@ export async function* readShopClaimBatches(
       );
     }
     const rows = await selected.limit(CSV_BATCH_SIZE).execute();
-    if (rows.length > 0) yield rows.map(row => buildShopClaim(context, row));
+    if (rows.length > 0) yield rows.map(row => buildHistoryClaim(context, row));
     last = rows.length === CSV_BATCH_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }
 
 /** Selects from the attributed claims of a partner that pass the filters. Only a filter of the status needs the claims. */
-function selectReferrals(db: Kysely<DatabaseSchema>, partnerId: string, filters: ShopClaimFilters) {
+function selectReferrals(db: Kysely<DatabaseSchema>, partnerId: string, filters: HistoryFilters) {
   const { code, sub, createdFrom, createdBefore } = filters;
   return db
     .selectFrom('claim_referrals as referral')
@@ -79,7 +79,7 @@ function selectReferrals(db: Kysely<DatabaseSchema>, partnerId: string, filters:
 async function countClaims(
   db: Kysely<DatabaseSchema>,
   partnerId: string,
-  filters: ShopClaimFilters,
+  filters: HistoryFilters,
 ): Promise<bigint> {
   const { status } = filters;
   const selected = selectReferrals(db, partnerId, filters);
@@ -93,7 +93,7 @@ async function countClaims(
   return total;
 }
 
-function selectRows(db: Kysely<DatabaseSchema>, partnerId: string, filters: ShopClaimFilters) {
+function selectRows(db: Kysely<DatabaseSchema>, partnerId: string, filters: HistoryFilters) {
   const { status } = filters;
   return selectReferrals(db, partnerId, filters)
     .innerJoin('claims', 'claims.id', 'referral.claim_id')
@@ -117,10 +117,13 @@ function selectRows(db: Kysely<DatabaseSchema>, partnerId: string, filters: Shop
     .orderBy('referral.claim_id', 'desc');
 }
 
-type ShopClaimRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+type HistoryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 /** Builds what a partner sees of a claim: nothing of the client. */
-function buildShopClaim({ catalogue }: Pick<ServerContext, 'catalogue'>, row: ShopClaimRow): ShopClaim {
+function buildHistoryClaim(
+  { catalogue }: Pick<ServerContext, 'catalogue'>,
+  row: HistoryRow,
+): ShopHistoryClaim {
   const { from, to } = getClaimCurrencies(catalogue, row);
   return {
     number: catalogue.getSetting('usePublicId') ? row.public_number : String(row.number),
@@ -133,7 +136,6 @@ function buildShopClaim({ catalogue }: Pick<ServerContext, 'catalogue'>, row: Sh
     code: row.code,
     sub: row.sub,
     host: row.host,
-    mode: 'live',
     at: new Date(Number(row.created_at)).toISOString(),
   };
 }

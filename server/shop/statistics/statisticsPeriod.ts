@@ -7,6 +7,7 @@ import {
   type StatisticsGroup,
 } from '#core/contract/account/shop.ts';
 import { addDays, countDays, parseDay, toExchangeDay } from '#core/exchange/exchangeDay.ts';
+import { parseQuery, type Query } from '../../http/listPage.ts';
 import { createFieldProblem, type ProblemResult } from '../../http/problemResult.ts';
 
 const MONTHS = [
@@ -51,13 +52,11 @@ export interface StatisticsPeriod extends DayRange {
 
 /** Parses the query of the statistics; by default this month until today. 400 names the first invalid parameter. */
 export function parseStatisticsPeriod(
-  query: Readonly<Record<string, string>>,
+  query: Query,
   now: number,
 ): { ok: true; period: StatisticsPeriod } | ProblemResult {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-  const parsed = v.safeParse(StatisticsQuery, given);
-  if (!parsed.success)
-    return createFieldProblem({ [v.getDotPath(parsed.issues[0]) ?? 'date_from']: { code: 'body_invalid' } });
+  const parsed = parseQuery(StatisticsQuery, query);
+  if (!parsed.ok) return parsed;
   const { date_to: to = toExchangeDay(now), group, by = null } = parsed.output;
   const { date_from: from = `${to.slice(0, 8)}01` } = parsed.output;
   const count = countDays(from, to);

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatUsd } from '#core/exchange/formatUsd.ts';
 import { formatHistorySearch, parseHistoryView } from '#core/account/shop/historyQuery.ts';
-import type { ShopClaim } from '#core/contract/account/shop.ts';
+import type { ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import { formatCreatedAt, getSideName, getStatusLabel, getStatusTone } from '../../list/claimText.ts';
@@ -19,7 +19,7 @@ export function HistoryTable({
   isOutdated,
   now,
 }: {
-  claims: readonly ShopClaim[];
+  claims: readonly ShopHistoryClaim[];
   caption: string;
   /** Whether another list is loading. */
   isOutdated: boolean;
@@ -31,7 +31,7 @@ export function HistoryTable({
       <HistoryTableHead />
       <tbody>
         {claims.map(claim => (
-          <HistoryRow key={`${claim.mode}${claim.number}`} claim={claim} now={now} />
+          <HistoryRow key={claim.number} claim={claim} now={now} />
         ))}
       </tbody>
     </table>
@@ -54,15 +54,12 @@ function HistoryTableHead() {
   );
 }
 
-function HistoryRow({ claim, now }: { claim: ShopClaim; now: number }) {
-  const { number, status, from, to, fromSumma, toSumma, income, code, sub, host, mode, at } = claim;
+function HistoryRow({ claim, now }: { claim: ShopHistoryClaim; now: number }) {
+  const { number, status, from, to, fromSumma, toSumma, income, code, sub, host, at } = claim;
   return (
     <tr>
       <th scope="row" className="history-number">
-        <span className="numeric">
-          №&nbsp;{number}
-          {mode === 'test' && ', тест'}
-        </span>
+        <span className="numeric">№&nbsp;{number}</span>
         <small className="numeric">
           <time dateTime={at}>{formatCreatedAt(at, now)}</time>
         </small>

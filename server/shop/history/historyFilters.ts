@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
+import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
+import { dayFilter } from '../../accounts/claims/claimFilters.ts';
+import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
+import type { ProblemResult } from '../../http/problemResult.ts';
+
+const HistoryQuery = v.object({
+  status: v.optional(v.picklist(CLAIM_STATUSES)),
+  code: v.optional(v.pipe(v.string(), v.regex(/^[A-Z2-9]{8}$/i), v.toUpperCase())),
+  sub: v.optional(v.pipe(v.string(), v.regex(SHOP_SUB_PATTERN))),
+  date_from: v.optional(dayFilter),
+  date_to: v.optional(dayFilter),
+});
+
+/** What the list of a partner's claims is narrowed by; times in milliseconds. */
+export interface HistoryFilters {
+  status?: ClaimStatusCode | undefined;
+  code?: string | undefined;
+  sub?: string | undefined;
+  createdFrom: number | null;
+  createdBefore: number | null;
+}
+
+/** Parses the query of the history. 400 names the first invalid parameter. Empty parameters count as missing. */
+export function parseHistoryQuery(
+  query: Query,
+): { ok: true; filters: HistoryFilters; page: ListPage } | ProblemResult {
+  const parsed = parseListQuery(HistoryQuery, query);
+  if (!parsed.ok) return parsed;
+  const { date_from, date_to, ...filters } = parsed.output;
+  const createdFrom = date_from?.start ?? null;
+  return {
+    ok: true,
+    filters: { ...filters, createdFrom, createdBefore: date_to?.end ?? null },
+    page: parsed.page,
+  };
+}
