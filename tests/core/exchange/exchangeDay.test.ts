@@ -11,15 +11,9 @@ describe('days of the exchange', () => {
   });
 
   it('gives the first millisecond of a day and that of the next one', () => {
-    const range = parseDayRange('2028-02-29');
-    expect(range).toEqual({
-      start: Date.parse('2028-02-28T21:00:00Z'),
-      end: Date.parse('2028-02-29T21:00:00Z'),
-    });
-    expect([toExchangeDay(range!.start), toExchangeDay(range!.end - 1)]).toEqual([
-      '2028-02-29',
-      '2028-02-29',
-    ]);
+    const [start, end] = [Date.parse('2028-02-28T21:00:00Z'), Date.parse('2028-02-29T21:00:00Z')];
+    expect(parseDayRange('2028-02-29')).toEqual({ start, end });
+    expect([toExchangeDay(start), toExchangeDay(end - 1)]).toEqual(['2028-02-29', '2028-02-29']);
   });
 
   it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026-11-01T00:00', ' 2026-11-01', 'вчера', ''])(
