@@ -4,7 +4,7 @@ import type { KeyValueStorage } from '../storage.ts';
 export const STORED_REFERRAL_KEY = 'exchange:referral';
 
 /** How long a click counts. */
-const CLICK_LIFETIME_MS = 30 * 86_400_000;
+export const CLICK_LIFETIME_MS = 30 * 86_400_000;
 
 /** The partner's link that was opened last in this browser, and where it was. */
 export interface StoredReferral {

@@ -2,10 +2,6 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLAIM_REASONS, CLAIM_STATUSES, CLAIM_STATUS_RULES } from '#core/claim/status.ts';
-import { ALL_MESSAGE_CODES } from '#core/accountMessages.ts';
-import { MAX_SHOP_KEYS, SHOP_KEY_SCOPES } from '#core/contract/account/shopKeys.ts';
-import { DELIVERY_LOG_DAYS, MAX_WEBHOOKS, WEBHOOK_EVENTS } from '#core/contract/account/shopWebhooks.ts';
-import { RETRY_DELAYS_MS } from '#server/webhooks/recordAttempt.ts';
 import { STATUS_POLL_INTERVAL } from '#core/claim/statusPollInterval.ts';
 import { COURSE_POLL_INTERVAL_MS } from '#core/exchange/form/requests/coursePoller.ts';
 import { apiResources } from '#server/routes/resources.ts';
@@ -15,82 +11,18 @@ import { createBudget } from '#server/limits/budgets.ts';
 import { parseConfig } from '#server/config.ts';
 import { routePaths } from '#site/routePaths.ts';
 import { ATTRIBUTE_NAMES, WIDGET_ATTRIBUTES } from '#widget/attributes.ts';
+import { element, listDocumented, listTableCells, readRepositoryFile, root } from './support/documents.ts';
 
-const root = new URL('../../', import.meta.url);
-const readRepositoryFile = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const documents = ['', 'deploy/', 'package/', 'decisions/'].flatMap(folder =>
   readdirSync(new URL(folder, root))
     .filter(name => name.endsWith('.md'))
     .map(name => folder + name),
 );
-const element = readRepositoryFile('widget/element.ts');
-
-/** Names behind a tag of the element's doc block: `@attribute cur_from - …` → cur_from. */
-function listDocumented(tag: string): string[] {
-  return [...element.matchAll(new RegExp(`^ \\* @${tag} ([\\w-]+) - `, 'gm'))].map(match => match[1] ?? '');
-}
-
-/** Code spans of the first cells of a document's table under a heading cell: `| Attribute… |`. */
-function listTableCells(heading: string, document = 'PARTNERS.md'): string[] {
-  const table =
-    readRepositoryFile(document)
-      .split('\n\n')
-      .find(block => block.startsWith(`| ${heading}`)) ?? '';
-  const first = table
-    .split('\n')
-    .slice(2)
-    .map(line => line.split('|')[1] ?? '');
-  return first.flatMap(cell => [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1] ?? ''));
-}
-
-test.for([
-  ['attribute', 'Attribute'],
-  ['event', 'Event'],
-  ['token', 'Property'],
-])('PARTNERS.md lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
-  expect(listDocumented(tag).length).toBeGreaterThan(0);
-  expect(listTableCells(heading).toSorted()).toEqual(listDocumented(tag).toSorted());
-});
-
-test('PARTNERS.md lists the scopes, events and retries of the shop API', () => {
-  const cells = (heading: string) => listTableCells(heading).toSorted();
-  expect(cells('Scope')).toEqual([...SHOP_KEY_SCOPES].toSorted());
-  expect(cells('Event  ')).toEqual([...WEBHOOK_EVENTS].toSorted());
-  for (const code of listTableCells('Code')) expect(ALL_MESSAGE_CODES).toContain(code);
-  const text = readRepositoryFile('PARTNERS.md');
-  const delays = RETRY_DELAYS_MS.map(ms =>
-    ms < 60_000 ? `${ms / 1000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`,
-  );
-  expect(text).toContain(`again after ${delays.slice(0, -1).join(', ')} and ${delays.at(-1)}.`);
-  expect(text).toContain(`at most ${MAX_SHOP_KEYS} keys`);
-  expect(text).toContain(`up to ${MAX_WEBHOOKS} addresses`);
-  expect(text).toContain(`deliveries of ${DELIVERY_LOG_DAYS} days`);
-});
 
 test('the package’s README names every attribute, event, property and method', () => {
   const names = ['attribute', 'event', 'token', 'method'].flatMap(listDocumented);
   const text = readRepositoryFile('package/README.md');
   expect(names.filter(name => !new RegExp(`[\`.]${name}[\`(]`).test(text))).toEqual([]);
-});
-
-test('PARTNERS.md names every method of the element', () => {
-  const methods = listDocumented('method');
-  expect(methods.length).toBeGreaterThan(0);
-  const text = readRepositoryFile('PARTNERS.md');
-  expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
-});
-
-test('PARTNERS.md lists every finding of diagnose(), and a test covers it', () => {
-  const union =
-    /type FindingCode =([^;]+);/.exec(readRepositoryFile('widget/diagnosis/report.ts'))?.[1] ?? '';
-  const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '');
-  expect(codes.length).toBeGreaterThan(0);
-  expect(listTableCells('Finding').toSorted()).toEqual(codes.toSorted());
-  const tests = ['diagnose', 'diagnosePage']
-    .map(name => readRepositoryFile(`tests/widget/diagnosis/${name}.spec.ts`))
-    .join('');
-  // As a string, as a property name, or as in a printed report.
-  expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
 });
 
 test.for([

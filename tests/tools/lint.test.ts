@@ -97,7 +97,7 @@ test('rejects the DOM, Node and React in core', async () => {
 test('rejects a component that reads a signal without calling useSignals() first', async () => {
   const component = (first: string, body: string) => `
     import { useSignals } from '@preact/signals-react/runtime';
-    export function Sum({ sum }: any) { ${first} ${body} }
+    export function Sum({ sum }: { sum: { value: string } }) { ${first} ${body} }
     export const used = useSignals;`;
   const found = await lintFiles({
     'widget/forgot.tsx': component('', 'return <p>{sum.value}</p>;'),

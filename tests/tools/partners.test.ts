@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { ALL_MESSAGE_CODES } from '#core/accountMessages.ts';
+import {
+  MAX_REFERRAL_CODES,
+  REFERRAL_DECIMALS,
+  VOID_REASONS,
+  WITHDRAWAL_STATUSES,
+} from '#core/contract/account/referral.ts';
+import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
+import { CLICK_LIFETIME_MS } from '#core/referral/storedReferral.ts';
+import { createReferralCode } from '#server/referral/referralCode.ts';
+import { MAX_SHOP_KEYS, SHOP_KEY_SCOPES } from '#core/contract/account/shopKeys.ts';
+import {
+  DELIVERY_LOG_DAYS,
+  MAX_WEBHOOKS,
+  PREVIOUS_SECRET_HOURS,
+  WEBHOOK_EVENTS,
+} from '#core/contract/account/shopWebhooks.ts';
+import { RETRY_DELAYS_MS } from '#server/webhooks/recordAttempt.ts';
+import { DAY_MS } from '#core/exchange/exchangeDay.ts';
+import { listDocumented, listTableCells, readRepositoryFile } from './support/documents.ts';
+
+test.for([
+  ['attribute', 'Attribute'],
+  ['event', 'Event'],
+  ['token', 'Property'],
+])('PARTNERS.md lists exactly the element’s names: %s', ([tag = '', heading = '']) => {
+  expect(listDocumented(tag).length).toBeGreaterThan(0);
+  expect(listTableCells(heading).toSorted()).toEqual(listDocumented(tag).toSorted());
+});
+
+test('PARTNERS.md lists the scopes, events and retries of the shop API', () => {
+  const cells = (heading: string) => listTableCells(heading).toSorted();
+  expect(cells('Scope')).toEqual([...SHOP_KEY_SCOPES].toSorted());
+  expect(cells('Event  ')).toEqual([...WEBHOOK_EVENTS].toSorted());
+  for (const code of listTableCells('Code')) expect(ALL_MESSAGE_CODES).toContain(code);
+  const text = readRepositoryFile('PARTNERS.md');
+  const delays = RETRY_DELAYS_MS.map(ms =>
+    ms < 60_000 ? `${ms / 1000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`,
+  );
+  expect(text).toContain(`again after ${delays.slice(0, -1).join(', ')} and ${delays.at(-1)}.`);
+  expect(text).toContain(`For ${PREVIOUS_SECRET_HOURS} hours both sign`);
+  expect(text).toContain(`at most ${MAX_SHOP_KEYS} keys`);
+  expect(text).toContain(`up to ${MAX_WEBHOOKS} addresses`);
+  expect(text).toContain(`deliveries of ${DELIVERY_LOG_DAYS} days`);
+});
+
+test('PARTNERS.md describes the referral programme as the code runs it', () => {
+  const chapter =
+    readRepositoryFile('PARTNERS.md').split('\n## Referral programme\n')[1]?.split('\n## ')[0] ?? '';
+  const line = (title: string) => chapter.split('\n').find(text => text.startsWith(`- **${title}**`)) ?? '';
+  const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1] ?? '');
+
+  expect(chapter).toContain(`up to ${MAX_REFERRAL_CODES} codes of eight letters and digits`);
+  expect(createReferralCode()).toMatch(/^[A-Z2-9]{8}$/);
+  const [, maxSubLength] = /up to (\d+) Latin letters/.exec(line('`sub`')) ?? [];
+  const sub = 'a'.repeat(Number(maxSubLength));
+  expect([SHOP_SUB_PATTERN.test(sub), SHOP_SUB_PATTERN.test(`${sub}a`)]).toEqual([true, false]);
+  expect(line('How long')).toContain(`for ${CLICK_LIFETIME_MS / DAY_MS} days`);
+  expect(line('Accrual')).toContain(`to 1/${(10 ** REFERRAL_DECIMALS).toLocaleString('en')} USD`);
+  expect(codes(line('No accrual')).toSorted()).toEqual(['void', ...VOID_REASONS].toSorted());
+  const statuses = [...line('Withdrawal').matchAll(/\b(\d) (?:in progress|paid|cancelled)/g)];
+  expect(statuses.map(match => Number(match[1]))).toEqual([...WITHDRAWAL_STATUSES]);
+});
+
+test('PARTNERS.md names every method of the element', () => {
+  const methods = listDocumented('method');
+  expect(methods.length).toBeGreaterThan(0);
+  const text = readRepositoryFile('PARTNERS.md');
+  expect(methods.filter(name => !text.includes(`\`${name}()\``))).toEqual([]);
+});
+
+test('PARTNERS.md lists every finding of diagnose(), and a test covers it', () => {
+  const union =
+    /type FindingCode =([^;]+);/.exec(readRepositoryFile('widget/diagnosis/report.ts'))?.[1] ?? '';
+  const codes = [...union.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '');
+  expect(codes.length).toBeGreaterThan(0);
+  expect(listTableCells('Finding').toSorted()).toEqual(codes.toSorted());
+  const tests = ['diagnose', 'diagnosePage']
+    .map(name => readRepositoryFile(`tests/widget/diagnosis/${name}.spec.ts`))
+    .join('');
+  // As a string, as a property name, or as in a printed report.
+  expect(codes.filter(code => !new RegExp(`'${code}'|\\b${code}:|\\(${code}\\W`).test(tests))).toEqual([]);
+});
