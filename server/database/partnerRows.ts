@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { LedgerKind, WithdrawalStatus } from '#core/contract/account/referral.ts';
 import type { StatisticsBreakdown } from '#core/contract/account/shop.ts';
 
@@ -35,6 +36,8 @@ export interface ClaimReferralRow {
   sub: string;
   /** Host of the page with the link or the widget. */
   host: string;
+  /** Copy of the claim's status. Triggers keep it. */
+  status: Generated<ClaimStatusCode>;
   /** JSON: name → value of the link's `utm_…` parameters. */
   utm: string | null;
   /** JSON list: keyed hashes of where the claim's money comes from and goes to, as `saved_requisites.value_hash`. */

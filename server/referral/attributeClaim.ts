@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimRow } from '../database/claimRows.ts';
 import type { WriteQuery } from '../database/executeTogether.ts';
 import type { DatabaseSchema } from '../database/schema.ts';
@@ -42,7 +43,17 @@ export function buildAttribution(
   return [
     trx
       .insertInto('claim_referrals')
-      .columns(['partner_id', 'claim_id', 'code', 'sub', 'host', 'utm', 'requisite_hashes', 'created_at'])
+      .columns([
+        'partner_id',
+        'claim_id',
+        'code',
+        'sub',
+        'host',
+        'utm',
+        'requisite_hashes',
+        'status',
+        'created_at',
+      ])
       .expression(
         partner.select([
           text(claim.id).as('claim_id'),
@@ -51,6 +62,7 @@ export function buildAttribution(
           text(host).as('host'),
           text(utm && JSON.stringify(utm)).as('utm'),
           text(JSON.stringify(claim.requisiteHashes)).as('requisite_hashes'),
+          sql<ClaimStatusCode>`cast(${claim.status} as text)`.as('status'),
           time.as('created_at'),
         ]),
       ),

@@ -7,6 +7,7 @@ import type { ServerContext } from '../../context.ts';
 import { buildPageFrame, parseListQuery, type Query } from '../../http/listPage.ts';
 import { notFoundProblem, type ProblemResult } from '../../http/problemResult.ts';
 import type { ShopClient } from '../keys/authorizeShopKey.ts';
+import { countReferrals, selectReferredClaims } from './selectReferrals.ts';
 import { buildLiveClaim, buildShopEvent, buildTestClaim, SHOP_CLAIM_COLUMNS } from './shopClaimView.ts';
 
 type ReadContext = Pick<ServerContext, 'catalogue' | 'config' | 'db' | 'log' | 'now'>;
@@ -42,25 +43,12 @@ async function listLiveClaims(
   context: ReadContext,
   partnerId: string,
   { status, date_from, date_to, sub }: Filters,
-  { size, offset }: PageRange,
+  range: PageRange,
 ) {
-  let query = context.db
-    .selectFrom('claim_referrals')
-    .innerJoin('claims', 'claims.id', 'claim_referrals.claim_id')
-    .where('claim_referrals.partner_id', '=', partnerId);
-  if (status) query = query.where('claims.status', 'in', status);
-  if (date_from) query = query.where('claim_referrals.created_at', '>=', BigInt(date_from.start));
-  if (date_to) query = query.where('claim_referrals.created_at', '<', BigInt(date_to.end));
-  if (sub !== undefined) query = query.where('claim_referrals.sub', '=', sub);
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .select([...SHOP_CLAIM_COLUMNS, 'claim_referrals.sub'])
-    .orderBy('claim_referrals.created_at', 'desc')
-    .orderBy('claim_referrals.claim_id', 'desc')
-    .limit(size)
-    .offset(offset)
+  const filters = { status, sub, createdFrom: date_from?.start, createdBefore: date_to?.end };
+  const total = await countReferrals(context.db, partnerId, filters);
+  const rows = await selectReferredClaims(context.db, partnerId, filters, { ...range, total })
+    .select([...SHOP_CLAIM_COLUMNS, 'referral.sub'])
     .execute();
   return { total, results: rows.map(row => buildLiveClaim(context, row, row.sub)) };
 }

@@ -4,7 +4,8 @@ import type { ServerContext } from '../../context.ts';
 import { formatCsvDecimal, generateCsv } from '../../http/csv.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { readHistoryBatches } from './listShopHistory.ts';
-import { parseHistoryQuery, type HistoryFilters } from './historyFilters.ts';
+import type { ReferralFilters } from '../claims/selectReferrals.ts';
+import { parseHistoryQuery } from './historyFilters.ts';
 
 const HEADINGS = [
   'Заявка',
@@ -35,7 +36,7 @@ export function exportShopHistory(
 async function* generateRows(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
-  filters: HistoryFilters,
+  filters: ReferralFilters,
 ): AsyncGenerator<string[][]> {
   for await (const claims of readHistoryBatches(context, partnerId, filters)) yield claims.map(listCells);
 }

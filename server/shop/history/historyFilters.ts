@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { SHOP_SUB_PATTERN } from '#core/contract/account/shop.ts';
-import { CLAIM_STATUSES, type ClaimStatusCode } from '#core/claim/status.ts';
+import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { dayFilter } from '../../accounts/claims/claimFilters.ts';
 import { parseListQuery, type ListPage, type Query } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
+import type { ReferralFilters } from '../claims/selectReferrals.ts';
 
 const HistoryQuery = v.object({
   status: v.optional(v.picklist(CLAIM_STATUSES)),
@@ -13,26 +14,21 @@ const HistoryQuery = v.object({
   date_to: v.optional(dayFilter),
 });
 
-/** What the list of a partner's claims is narrowed by; times in milliseconds. */
-export interface HistoryFilters {
-  status?: ClaimStatusCode | undefined;
-  code?: string | undefined;
-  sub?: string | undefined;
-  createdFrom: number | null;
-  createdBefore: number | null;
-}
-
 /** Parses the query of the history. 400 names the first invalid parameter. Empty parameters count as missing. */
 export function parseHistoryQuery(
   query: Query,
-): { ok: true; filters: HistoryFilters; page: ListPage } | ProblemResult {
+): { ok: true; filters: ReferralFilters; page: ListPage } | ProblemResult {
   const parsed = parseListQuery(HistoryQuery, query);
   if (!parsed.ok) return parsed;
-  const { date_from, date_to, ...filters } = parsed.output;
-  const createdFrom = date_from?.start ?? null;
+  const { status, date_from, date_to, ...filters } = parsed.output;
   return {
     ok: true,
-    filters: { ...filters, createdFrom, createdBefore: date_to?.end ?? null },
+    filters: {
+      ...filters,
+      status: status && [status],
+      createdFrom: date_from?.start,
+      createdBefore: date_to?.end,
+    },
     page: parsed.page,
   };
 }

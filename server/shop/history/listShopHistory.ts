@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { ShopHistory, ShopHistoryClaim } from '#core/contract/account/shop.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { getClaimCurrencies, toClaimSide } from '../../claims/view/claimStatus.ts';
 import type { ServerContext } from '../../context.ts';
-import type { DatabaseSchema } from '../../database/schema.ts';
 import { CSV_BATCH_SIZE } from '../../http/csv.ts';
 import { buildPageFrame } from '../../http/listPage.ts';
 import type { ProblemResult } from '../../http/problemResult.ts';
 import { formatFunds } from '../../referral/ledger/postEntry.ts';
-import { parseHistoryQuery, type HistoryFilters } from './historyFilters.ts';
+import { countReferrals, selectReferredClaims, type ReferralFilters } from '../claims/selectReferrals.ts';
+import { parseHistoryQuery } from './historyFilters.ts';
 
 type ListContext = Pick<ServerContext, 'catalogue' | 'config' | 'db'>;
 
@@ -29,8 +28,8 @@ export async function listShopHistory(
   if (!parsed.ok) return parsed;
   const { filters, page } = parsed;
   const { config, db } = context;
-  const total = await countClaims(db, partnerId, filters);
-  const rows = await selectRows(db, partnerId, filters).limit(page.size).offset(page.offset).execute();
+  const total = await countReferrals(db, partnerId, filters);
+  const rows = await selectRows(db, partnerId, filters, { ...page, total }).execute();
   const address = `${config.publicOrigin}${path}?${new URLSearchParams(query)}`;
   return {
     ok: true,
@@ -45,77 +44,35 @@ export async function listShopHistory(
 export async function* readHistoryBatches(
   context: Pick<ServerContext, 'catalogue' | 'db'>,
   partnerId: string,
-  filters: HistoryFilters,
+  filters: ReferralFilters,
 ): AsyncGenerator<ShopHistoryClaim[]> {
-  let last: { created_at: bigint; claim_id: string } | undefined;
+  let last: HistoryRow | undefined;
   do {
-    let selected = selectRows(context.db, partnerId, filters);
-    if (last) {
-      const { created_at, claim_id } = last;
-      selected = selected.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('referral.created_at', 'referral.claim_id'), '<', tuple(created_at, claim_id)),
-      );
-    }
-    const rows = await selected.limit(CSV_BATCH_SIZE).execute();
+    const rows: HistoryRow[] = await selectRows(context.db, partnerId, filters, {
+      size: CSV_BATCH_SIZE,
+      after: last,
+    }).execute();
     if (rows.length > 0) yield rows.map(row => buildHistoryClaim(context, row));
     last = rows.length === CSV_BATCH_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }
 
-/** Selects from the attributed claims of a partner that pass the filters. Only a filter of the status needs the claims. */
-function selectReferrals(db: Kysely<DatabaseSchema>, partnerId: string, filters: HistoryFilters) {
-  const { code, sub, createdFrom, createdBefore } = filters;
-  return db
-    .selectFrom('claim_referrals as referral')
-    .where('referral.partner_id', '=', partnerId)
-    .$if(code !== undefined, query => query.where('referral.code', '=', code ?? ''))
-    .$if(sub !== undefined, query => query.where('referral.sub', '=', sub ?? ''))
-    .$if(createdFrom !== null, query => query.where('referral.created_at', '>=', BigInt(createdFrom ?? 0)))
-    .$if(createdBefore !== null, query =>
-      query.where('referral.created_at', '<', BigInt(createdBefore ?? 0)),
-    );
-}
-
-async function countClaims(
-  db: Kysely<DatabaseSchema>,
-  partnerId: string,
-  filters: HistoryFilters,
-): Promise<bigint> {
-  const { status } = filters;
-  const selected = selectReferrals(db, partnerId, filters);
-  const { total } = await (
-    status === undefined
-      ? selected
-      : selected.innerJoin('claims', 'claims.id', 'referral.claim_id').where('claims.status', '=', status)
-  )
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-function selectRows(db: Kysely<DatabaseSchema>, partnerId: string, filters: HistoryFilters) {
-  const { status } = filters;
-  return selectReferrals(db, partnerId, filters)
-    .innerJoin('claims', 'claims.id', 'referral.claim_id')
-    .$if(status !== undefined, query => query.where('claims.status', '=', status ?? 'waiting'))
-    .select([
-      'referral.claim_id',
-      'referral.code',
-      'referral.sub',
-      'referral.host',
-      'referral.income',
-      'referral.created_at',
-      'claims.number',
-      'claims.public_number',
-      'claims.status',
-      'claims.from_id',
-      'claims.to_id',
-      'claims.from_amount',
-      'claims.to_amount',
-    ])
-    .orderBy('referral.created_at', 'desc')
-    .orderBy('referral.claim_id', 'desc');
-}
+const selectRows = (...args: Parameters<typeof selectReferredClaims>) =>
+  selectReferredClaims(...args).select([
+    'referral.claim_id',
+    'referral.code',
+    'referral.sub',
+    'referral.host',
+    'referral.income',
+    'referral.created_at',
+    'claims.number',
+    'claims.public_number',
+    'claims.status',
+    'claims.from_id',
+    'claims.to_id',
+    'claims.from_amount',
+    'claims.to_amount',
+  ]);
 
 type HistoryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { loadMigrations } from '#server/database/migrations.ts';
+import { isPostgres } from '#server/database/rowLocks.ts';
 import { StartError } from '#server/startError.ts';
 import { createInProcessClient } from '../../support/claimClient.ts';
 import { forEachDatabase } from '../../support/testServer.ts';
@@ -47,6 +48,8 @@ const LATER_COLUMNS = [
 
 /** Replaces Kysely's migration table by the one that older versions wrote, and undoes later migrations. */
 async function restoreLegacyRecord(db: Database['db'], names: readonly string[]): Promise<void> {
+  const on = isPostgres(db) ? sql` on claims` : sql``;
+  await sql`drop trigger claims_referral_status${on}`.execute(db);
   for (const index of [
     'claims_offer_due',
     'claims_not_erased',

@@ -4,6 +4,7 @@ import { MAX_STATISTICS_DAYS, type StatisticsBreakdown } from '#core/contract/ac
 import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import { openDatabase } from '#server/database/database.ts';
 import type { DatabaseSchema } from '#server/database/schema.ts';
+import { createShopKey, hashShopKey } from '#server/shop/keys/shopKeyFormat.ts';
 import type { ReferralDayRow } from '#server/database/partnerRows.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import { CLOSED_CLAIM_COUNT } from '../closedClaimStatements.ts';
@@ -20,8 +21,11 @@ const CLAIMS_PER_STATEMENT = 20_000;
 /** The code of the partner. */
 export const PARTNER_CODE = 'BENCHBEN';
 
-/** Makes the account a partner that has brought all claims, and writes the days of its claims and clicks. */
-export async function insertPartnerDays({ location }: BenchDatabase, userId: string): Promise<void> {
+/**
+ * Makes the account a partner that has brought all claims, and writes the days of its claims and clicks. Returns a key of
+ * its shop.
+ */
+export async function insertPartnerDays({ location }: BenchDatabase, userId: string): Promise<string> {
   const { db, close } = await openDatabase(location);
   try {
     const partnerId = await insertPartner(db, userId);
@@ -34,6 +38,7 @@ export async function insertPartnerDays({ location }: BenchDatabase, userId: str
         .execute();
     console.log(`${rows.length} rows of days`);
     await sql`analyze referral_days`.execute(db);
+    return await insertShopKey(db, partnerId);
   } finally {
     await close();
   }
@@ -43,9 +48,9 @@ export async function insertPartnerDays({ location }: BenchDatabase, userId: str
 async function insertReferrals(db: Kysely<DatabaseSchema>, partnerId: string): Promise<void> {
   for (let start = 0; start < CLOSED_CLAIM_COUNT; start += CLAIMS_PER_STATEMENT)
     await sql`
-      insert into claim_referrals (claim_id, partner_id, code, sub, host, utm, income, created_at)
+      insert into claim_referrals (claim_id, partner_id, code, sub, host, utm, income, status, created_at)
       select id, ${partnerId}, ${PARTNER_CODE}, 'sub-' || (number % 100), 'host-' || (number % 60) || '.example',
-        null, case when status = 'completed' then 12345 end, created_at from claims
+        null, case when status = 'completed' then 12345 end, status, created_at from claims
       where number > ${BigInt(start)} and number <= ${BigInt(start + CLAIMS_PER_STATEMENT)}
     `.execute(db);
   await sql`analyze claim_referrals`.execute(db);
@@ -70,6 +75,26 @@ async function insertPartner(db: Kysely<DatabaseSchema>, userId: string): Promis
     .values({ code: PARTNER_CODE, partner_id: id, label: '', created_at: 0n })
     .execute();
   return id;
+}
+
+async function insertShopKey(db: Kysely<DatabaseSchema>, partner_id: string): Promise<string> {
+  const key = createShopKey('live');
+  await db
+    .insertInto('shop_keys')
+    .values({
+      id: randomUUID(),
+      partner_id,
+      name: '',
+      mode: 'live',
+      hash: hashShopKey(key),
+      hint: '',
+      scopes: '["claims:read"]',
+      networks: '[]',
+      created_at: 0n,
+      expires_at: null,
+    })
+    .execute();
+  return key;
 }
 
 /** The days of the partner: a tenth of the keys brings half of the visitors. */

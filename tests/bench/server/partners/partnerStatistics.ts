@@ -38,13 +38,24 @@ const PATHS: Readonly<Record<string, string>> = {
   'CSV by pair': `${SHOP_PATH}statistics/export/?by=pair&${LONGEST_PERIOD}`,
   'history, first page': `${SHOP_PATH}history/`,
   'history by status': `${SHOP_PATH}history/?status=completed`,
+  'history, a late page': `${SHOP_PATH}history/?status=completed&page=5000&size=100`,
   'history by sub': `${SHOP_PATH}history/?code=${PARTNER_CODE}&sub=sub-7`,
+};
+
+const CLAIMS_PATH = '/api/v1/shop/claims/';
+
+/** Pages of the claims as a program of the shop reads them. */
+const API_PATHS: Readonly<Record<string, string>> = {
+  'claims of the API': CLAIMS_PATH,
+  'open claims of the API': `${CLAIMS_PATH}?status=open`,
+  'closed claims of the API': `${CLAIMS_PATH}?status=closed`,
+  'closed claims of the API by sub': `${CLAIMS_PATH}?status=closed&sub=sub-7`,
 };
 
 /** Measures the statistics of a partner with a million claims and five million clicks. */
 export async function measurePartnerStatistics(database: BenchDatabase): Promise<ReportLine[]> {
   const account = await createBenchAccount(database);
-  await insertPartnerDays(database, account.id);
+  const key = await insertPartnerDays(database, account.id);
   const mailSink = await startMailSink();
   addCleanup(mailSink.close);
   const servers = await startServers(database, 1, mailSink.url);
@@ -52,8 +63,14 @@ export async function measurePartnerStatistics(database: BenchDatabase): Promise
   const origin = servers.origins[0] ?? '';
   const { access } = await logIn(origin, account);
   const client = createHttpClient(origin);
-  const headers = { authorization: `Bearer ${access}` };
-  const lines = await measureRequests({ client, headers, paths: PATHS, maxP99Ms: MAX_STATISTICS_P99_MS });
+  const lines: ReportLine[] = [];
+  for (const [token, paths] of [
+    [access, PATHS],
+    [key, API_PATHS],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}` };
+    lines.push(...(await measureRequests({ client, headers, paths, maxP99Ms: MAX_STATISTICS_P99_MS })));
+  }
   client.close();
   await servers.stop();
   return lines;

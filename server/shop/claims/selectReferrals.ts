@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
+import type { DatabaseSchema } from '../../database/schema.ts';
+
+/** What a list of a partner's claims is narrowed by; times in milliseconds. */
+export interface ReferralFilters {
+  status?: readonly ClaimStatusCode[] | undefined;
+  code?: string | undefined;
+  sub?: string | undefined;
+  createdFrom?: number | undefined;
+  createdBefore?: number | undefined;
+}
+
+/** The longest list that is sorted completely. */
+const MAX_SORTED_LENGTH = 10_000n;
+
+/** A range of a list, newest first. `total`: length of the list, if known. `after`: the last claim before it. */
+export interface ReferralRange {
+  size: number;
+  total?: bigint;
+  offset?: number;
+  after?: { created_at: bigint; claim_id: string } | undefined;
+}
+
+/** Selects the claims of a partner that pass the filters. It needs no join: a row has a copy of its claim's status. */
+function selectReferrals(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  { status, code, sub, createdFrom, createdBefore }: ReferralFilters,
+) {
+  let query = db.selectFrom('claim_referrals').where('partner_id', '=', partnerId);
+  const [onlyStatus] = status ?? [];
+  if (onlyStatus !== undefined && status?.length === 1) query = query.where('status', '=', onlyStatus);
+  else if (status) query = query.where('status', 'in', status);
+  if (code !== undefined) query = query.where('code', '=', code);
+  if (sub !== undefined) query = query.where('sub', '=', sub);
+  if (createdFrom !== undefined) query = query.where('created_at', '>=', BigInt(createdFrom));
+  if (createdBefore !== undefined) query = query.where('created_at', '<', BigInt(createdBefore));
+  return query;
+}
+
+/** Counts the claims of a partner that pass the filters. */
+export async function countReferrals(...args: Parameters<typeof selectReferrals>): Promise<bigint> {
+  const { total } = await selectReferrals(...args)
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Selects a range of the claims of a partner with what they are, newest first. Only the claims of the range are joined. */
+export function selectReferredClaims(
+  db: Kysely<DatabaseSchema>,
+  partnerId: string,
+  filters: ReferralFilters,
+  { size, total, offset = 0, after }: ReferralRange,
+) {
+  // In the order of the index on the time, SQLite reads all claims to find a few. A sorted expression has no index.
+  const isShort = total !== undefined && total <= MAX_SORTED_LENGTH;
+  let range = selectReferrals(db, partnerId, filters)
+    .select(['claim_id', 'code', 'sub', 'host', 'income', 'created_at'])
+    .orderBy(isShort ? sql`created_at + 0` : 'created_at', 'desc')
+    .orderBy('claim_id', 'desc')
+    .limit(size)
+    .offset(offset);
+  if (after)
+    range = range.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'claim_id'), '<', tuple(after.created_at, after.claim_id)),
+    );
+  return db
+    .selectFrom(range.as('referral'))
+    .innerJoin('claims', 'claims.id', 'referral.claim_id')
+    .orderBy('referral.created_at', 'desc')
+    .orderBy('referral.claim_id', 'desc');
+}
