@@ -179,7 +179,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'account',
               priority: 1,
-              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|saveFile|useAccount)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
+              test: /\/site\/account\/(?:Account|account|LocalClaims|LogOutButton|saveFile|useAccount|list\/RefreshFailure)|\/core\/account\/loadFailure\.ts$|\/site\/(?:auth\/nextPath|elements\/form\/formFailure)\.ts$/,
             },
             {
               name: 'settings',
@@ -201,7 +201,7 @@ export const siteConfig: UserConfig = {
             // The keys and the webhooks of a shop, and their forms, which load when one is opened.
             {
               name: 'shopForms',
-              test: /\/site\/account\/shop\/api\/(?:KeyForm|WebhookForm|RadioField|ConfirmedAction)/,
+              test: /\/site\/account\/shop\/api\/(?:KeyForm|WebhookForm|RadioField|ConfirmedAction|DeliveryList|OneTimeSecret)/,
             },
             {
               name: 'shopUsage',
@@ -209,7 +209,7 @@ export const siteConfig: UserConfig = {
             },
             {
               name: 'shopAccess',
-              test: /\/site\/account\/shop\/(?:api\/(?!KeyForm|WebhookForm|RadioField|ConfirmedAction)|shopAccess)|\/core\/(?:api\/account\/shopAccess|contract\/account\/shop\w+)\.ts$/,
+              test: /\/site\/account\/shop\/(?:api\/(?!KeyForm|WebhookForm|RadioField|ConfirmedAction|DeliveryList|OneTimeSecret)|shopAccess)|\/core\/(?:api\/account\/shopAccess|contract\/account\/shop\w+)\.ts$/,
             },
             // The forms of the account.
             {

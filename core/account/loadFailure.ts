@@ -15,3 +15,8 @@ export function toLoadFailure(error: unknown): LoadFailure {
 /** Whether the backend has no such call. */
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 405);
+
+/** Handles the failure of a removal: what somebody else has removed meanwhile is gone. Throws any other error. */
+export function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}

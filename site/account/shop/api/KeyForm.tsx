@@ -35,7 +35,13 @@ function readKey(values: FormValues): ShopKeyCreate {
 }
 
 /** Creates a key of the shop API. */
-export function KeyForm({ onAdd }: { onAdd: (key: ShopKeyCreate, options: CallOptions) => Promise<void> }) {
+export function KeyForm({
+  id,
+  onAdd,
+}: {
+  id: string;
+  onAdd: (key: ShopKeyCreate, options: CallOptions) => Promise<void>;
+}) {
   const form = useConfirmedForm({
     fieldNames: ['name', 'networks', 'claims:read'],
     validate: values =>
@@ -49,7 +55,7 @@ export function KeyForm({ onAdd }: { onAdd: (key: ShopKeyCreate, options: CallOp
     send: (values, { signal }) => onAdd(readKey(values), { signal }),
   });
   return (
-    <form {...form.props} className="api-form" id="add-key" aria-label="Новый ключ">
+    <form {...form.props} className="api-form" id={id} aria-label="Новый ключ">
       <TextField
         form={form}
         name="name"

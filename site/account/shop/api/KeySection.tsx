@@ -1,116 +1,58 @@
-import { useRef, useState } from 'react';
-import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
 import { createShopKey, revokeShopKey } from '#core/api/account/shopAccess.ts';
-import { ApiError } from '#core/api/apiError.ts';
-import { formatAccountMessage } from '#core/accountMessages.ts';
+import { ignoreMissing } from '#core/account/loadFailure.ts';
 import { MAX_SHOP_KEYS, type ShopKey } from '#core/contract/account/shopKeys.ts';
-import { LoadError } from '../../../live/LoadError.tsx';
-import { useAccount } from '../../accountContext.ts';
 import type { LiveQuery } from '../../../live/liveQuery.ts';
+import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
+import { ApiSection } from './ApiSection.tsx';
 import { MODE_TEXTS, SCOPE_TEXTS } from './apiTexts.ts';
-
 import { LazyForms } from './LazyForms.tsx';
-import { OneTimeSecret } from './OneTimeSecret.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /** The keys of the shop API. */
 export function KeySection({ query }: { query: LiveQuery<ShopKey[] | null> }) {
-  useSignals();
   const { api } = useAccount();
-  const state = query.state.value;
-  const keys = (state.phase === 'ready' && state.data) || [];
-  const [isAdding, setIsAdding] = useState(false);
-  const [createdKey, setCreatedKey] = useState<string | null>(null);
-  const [announcement, setAnnouncement] = useState('');
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  const finish = (text: string) => {
-    setAnnouncement(text);
-    query.refresh();
-    // The pressed button is gone.
-    headingRef.current?.focus();
-  };
   return (
-    <section className="account-section" aria-labelledby="keys-heading">
-      <div className="api-heading">
-        <h2 id="keys-heading" ref={headingRef} tabIndex={-1}>
-          Ключи
-        </h2>
-        {state.phase === 'ready' && createdKey === null && keys.length < MAX_SHOP_KEYS && (
-          <button
-            type="button"
-            className="button"
-            aria-expanded={isAdding}
-            aria-controls="add-key"
-            onClick={() => setIsAdding(!isAdding)}
-          >
-            {isAdding ? 'Не\u00a0создавать' : 'Создать ключ'}
-          </button>
-        )}
-      </div>
-      <p className="section-text">
-        С&nbsp;ключом ваш сервер создаёт заявки и&nbsp;читает их. Вывести деньги ключом нельзя. Начните
-        с&nbsp;тестового: его заявки не&nbsp;двигают деньги.
-      </p>
-      <p className="visually-hidden" role="status">
-        {announcement}
-      </p>
-      {isAdding && (
-        <LazyForms>
-          {forms => (
-            <forms.KeyForm
-              onAdd={async (body, options) => {
-                const { key } = await createShopKey(api, body, options);
-                setIsAdding(false);
-                setCreatedKey(key);
-                query.refresh();
-              }}
-            />
-          )}
-        </LazyForms>
-      )}
-      {createdKey !== null && (
-        <OneTimeSecret
-          title="Ключ создан"
-          label="Ключ"
-          value={createdKey}
-          onDone={() => {
-            setCreatedKey(null);
-            headingRef.current?.focus();
+    <ApiSection
+      query={query}
+      name="keys"
+      heading="Ключи"
+      description={
+        <>
+          С&nbsp;ключом ваш сервер создаёт заявки и&nbsp;читает их. Вывести деньги ключом нельзя. Начните
+          с&nbsp;тестового: его заявки не&nbsp;двигают деньги.
+        </>
+      }
+      emptyText="Ключей пока нет."
+      addText="Создать ключ"
+      cancelText={'Не\u00a0создавать'}
+      secretLabel="Ключ"
+      limit={MAX_SHOP_KEYS}
+      limitCode="shop_keys_limit"
+      renderForm={(forms, onAdded, id) => (
+        <forms.KeyForm
+          id={id}
+          onAdd={async (body, options) => {
+            const { key, ...created } = await createShopKey(api, body, options);
+            onAdded({ id: created.id, title: 'Ключ создан', name: created.name, value: key });
           }}
         />
       )}
-      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
-      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
-      {state.phase === 'ready' && keys.length === 0 && !isAdding && (
-        <p className="api-empty">Ключей пока нет.</p>
+      renderRow={(key, { reportRemoval }, loadedAt) => (
+        <KeyRow
+          key={key.id}
+          shopKey={key}
+          now={loadedAt}
+          onRevoke={async () => {
+            await revokeShopKey(api, key.id).catch(ignoreMissing);
+            reportRemoval(`Ключ отозван: ${key.name}`, key.id);
+          }}
+        />
       )}
-      {keys.length > 0 && (
-        <ul className="api-list" aria-label="Ключи">
-          {keys.map(key => (
-            <KeyRow
-              key={key.id}
-              shopKey={key}
-              now={state.phase === 'ready' ? state.loadedAt : 0}
-              onRevoke={async () => {
-                await revokeShopKey(api, key.id).catch(ignoreMissing);
-                finish(`Ключ отозван: ${key.name}`);
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      {keys.length >= MAX_SHOP_KEYS && (
-        <p className="form-hint">{formatAccountMessage('shop_keys_limit')}.</p>
-      )}
-    </section>
+    />
   );
 }
-
-/** Somebody else has removed it meanwhile. */
-const ignoreMissing = (error: unknown) => {
-  if (!(error instanceof ApiError) || error.status !== 404) throw error;
-};
 
 function KeyRow({
   shopKey,
@@ -124,7 +66,7 @@ function KeyRow({
 }) {
   const { name, mode, hint, scopes, networks, createdAt, expiresAt } = shopKey;
   const [isRevoking, setIsRevoking] = useState(false);
-  const buttonRef = useReturnFocus(isRevoking);
+  const getButtonRef = useReturnFocus(isRevoking ? 'revoke' : null);
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   return (
     <li aria-label={name}>
@@ -165,7 +107,7 @@ function KeyRow({
           <button
             type="button"
             className="button"
-            ref={buttonRef}
+            ref={getButtonRef('revoke')}
             aria-label={`Отозвать: ${name}`}
             onClick={() => setIsRevoking(true)}
           >

@@ -3,20 +3,24 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { createLazyModule } from '#widget/lazy/lazyModule.ts';
 import { LoadError } from '../../../live/LoadError.tsx';
 
-/** Loaded when something is to be changed: most visits only look. The build puts them into one file. */
+/** Loaded when something is to be changed, or a log opened: most visits only look. The build puts them into one file. */
 const lazyForms = createLazyModule(async () => {
-  const [{ ConfirmedAction }, { KeyForm }, { WebhookForm }] = await Promise.all([
-    import('./ConfirmedAction.tsx'),
-    import('./KeyForm.tsx'),
-    import('./WebhookForm.tsx'),
-  ]);
-  return { ConfirmedAction, KeyForm, WebhookForm };
+  const [{ ConfirmedAction }, { DeliveryList }, { KeyForm }, { OneTimeSecret }, { WebhookForm }] =
+    await Promise.all([
+      import('./ConfirmedAction.tsx'),
+      import('./DeliveryList.tsx'),
+      import('./KeyForm.tsx'),
+      import('./OneTimeSecret.tsx'),
+      import('./WebhookForm.tsx'),
+    ]);
+  return { ConfirmedAction, DeliveryList, KeyForm, OneTimeSecret, WebhookForm };
 });
 
-type Forms = NonNullable<typeof lazyForms.module.value>;
+/** What the page loads later. */
+export type ApiForms = NonNullable<typeof lazyForms.module.value>;
 
 /** Loads the forms of the page and renders one of them. */
-export function LazyForms({ children }: { children: (forms: Forms) => ReactNode }) {
+export function LazyForms({ children }: { children: (forms: ApiForms) => ReactNode }) {
   useSignals();
   const forms = lazyForms.module.value;
   useEffect(() => void lazyForms.load(), []);

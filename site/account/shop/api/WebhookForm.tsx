@@ -19,8 +19,10 @@ const readWebhook = (values: FormValues): WebhookCreate => ({
 
 /** Adds a webhook. */
 export function WebhookForm({
+  id,
   onAdd,
 }: {
+  id: string;
   onAdd: (webhook: WebhookCreate, options: CallOptions) => Promise<void>;
 }) {
   const form = useConfirmedForm({
@@ -36,7 +38,7 @@ export function WebhookForm({
     send: (values, { signal }) => onAdd(readWebhook(values), { signal }),
   });
   return (
-    <form {...form.props} className="api-form" id="add-webhook" aria-label="Новый вебхук">
+    <form {...form.props} className="api-form" id={id} aria-label="Новый вебхук">
       <TextField
         form={form}
         name="url"

@@ -5,27 +5,22 @@ import {
   sendTestEvent,
   updateWebhook,
 } from '#core/api/account/shopAccess.ts';
-import { ApiError, toErrorCode } from '#core/api/apiError.ts';
+import { toErrorCode } from '#core/api/apiError.ts';
+import { ignoreMissing } from '#core/account/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { Webhook } from '#core/contract/account/shopWebhooks.ts';
 import { useAccount } from '../../accountContext.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
+import type { SectionActions } from './ApiSection.tsx';
 import { describeWebhook, EVENT_TEXTS, MODE_TEXTS } from './apiTexts.ts';
 import { LazyForms } from './LazyForms.tsx';
-import { DeliveryList } from './DeliveryList.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 type RowAction = 'rotate' | 'remove' | 'on';
 
-interface WebhookRowProps {
-  webhook: Webhook;
-  onRotated: (secret: string) => void;
-  onChanged: (text: string) => void;
-  onRemoved: () => void;
-}
-
 /** A webhook with its state, its actions and its deliveries. */
-export function WebhookRow({ webhook, onRotated, onChanged, onRemoved }: WebhookRowProps) {
+export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: SectionActions }) {
+  const { showSecret, reportChange, reportRemoval, hasShownSecret } = actions;
   const { id, url, events, mode, previousSecretUntil, off } = webhook;
   const { api } = useAccount();
   const [action, setAction] = useState<RowAction | null>(null);
@@ -35,7 +30,7 @@ export function WebhookRow({ webhook, onRotated, onChanged, onRemoved }: Webhook
     isSending: false,
     error: null,
   });
-  const menuRef = useReturnFocus(action !== null);
+  const getButtonRef = useReturnFocus(action);
   const state = describeWebhook(webhook);
   const close = () => setAction(null);
 
@@ -73,14 +68,13 @@ export function WebhookRow({ webhook, onRotated, onChanged, onRemoved }: Webhook
       {action === null ? (
         <div className="api-actions">
           {off ? (
-            <button type="button" className="button" ref={menuRef} onClick={() => setAction('on')}>
+            <button type="button" className="button" ref={getButtonRef('on')} onClick={() => setAction('on')}>
               Включить
             </button>
           ) : (
             <button
               type="button"
               className="button"
-              ref={menuRef}
               aria-disabled={test.isSending}
               onClick={() => void sendTest()}
             >
@@ -95,10 +89,23 @@ export function WebhookRow({ webhook, onRotated, onChanged, onRemoved }: Webhook
           >
             Доставки
           </button>
-          <button type="button" className="button quiet" onClick={() => setAction('rotate')}>
-            Сменить секрет
-          </button>
-          <button type="button" className="button quiet" onClick={() => setAction('remove')}>
+          {/* Another one would take the place of the one that is shown. */}
+          {!hasShownSecret(id) && (
+            <button
+              type="button"
+              className="button quiet"
+              ref={getButtonRef('rotate')}
+              onClick={() => setAction('rotate')}
+            >
+              Сменить секрет
+            </button>
+          )}
+          <button
+            type="button"
+            className="button quiet"
+            ref={getButtonRef('remove')}
+            onClick={() => setAction('remove')}
+          >
             Удалить
           </button>
         </div>
@@ -109,24 +116,26 @@ export function WebhookRow({ webhook, onRotated, onChanged, onRemoved }: Webhook
             async rotate() {
               const { secret } = await rotateWebhookSecret(api, id);
               close();
-              onRotated(secret);
+              showSecret({ id, title: 'Секрет заменён', name: url, value: secret });
             },
             async on() {
               await updateWebhook(api, id, { on: true });
               close();
-              onChanged('Вебхук включён');
+              reportChange(`Вебхук включён: ${url}`);
             },
             async remove() {
-              await removeWebhook(api, id).catch((error: unknown) => {
-                if (!(error instanceof ApiError) || error.status !== 404) throw error;
-              });
-              onRemoved();
+              await removeWebhook(api, id).catch(ignoreMissing);
+              reportRemoval(`Вебхук удалён: ${url}`, id);
             },
           }}
         />
       )}
       {/* Another test starts with the first page. */}
-      {isLogOpen && <DeliveryList key={test.count} webhookId={id} isOff={off !== null} />}
+      {isLogOpen && (
+        <LazyForms>
+          {({ DeliveryList }) => <DeliveryList key={test.count} webhookId={id} isOff={off !== null} />}
+        </LazyForms>
+      )}
     </li>
   );
 }

@@ -117,9 +117,19 @@ test('a webhook is added, tested, rotated, redelivered and removed, with live de
   await delivery.getByRole('button', { name: /^Отправить ещё раз/ }).click();
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(3);
 
-  await row.getByRole('button', { name: 'Сменить секрет' }).click();
-  await row.getByRole('button', { name: 'Сменить секрет' }).click();
+  // Nothing takes the place of a secret that is shown.
+  const rotate = row.getByRole('button', { name: 'Сменить секрет' });
+  await expect(rotate).toHaveCount(0);
+  const added = section.getByRole('group', { name: `Вебхук добавлен: ${receiver.url}` });
+  await added.getByRole('button', { name: /^Я\sсохранил$/ }).click();
+  await expect(section.getByRole('heading', { name: 'Вебхуки' })).toBeFocused();
+  await rotate.click();
+  await page.keyboard.press('Escape');
+  await expect(rotate).toBeFocused();
+  await page.keyboard.press('Enter');
+  await rotate.press('Enter');
   await expect(secretField).not.toHaveText(first);
+  await expect(section.getByRole('heading', { name: 'Секрет заменён' })).toBeFocused();
   await expect(row).toContainText(/Прежний секрет тоже подписывает до/);
   const second = (await secretField.textContent()) ?? '';
   await row.getByRole('button', { name: 'Проверить' }).click();
@@ -141,6 +151,64 @@ test('a webhook is added, tested, rotated, redelivered and removed, with live de
   await expect(section.getByText('Вебхуков пока нет.')).toBeVisible();
   await expect(section.getByRole('heading', { name: 'Вебхуки' })).toBeFocused();
   expect(problems.splice(0).every(text => text.includes('400'))).toBe(true);
+});
+
+test('secrets stay until they are saved; a lost connection and a removal elsewhere are survived', async ({
+  page,
+  problems,
+}) => {
+  const { send, remove } = await logInNewAccount(page, exchange);
+  await page.goto(exchange.origin + API_PATH);
+  const keys = page.getByRole('region', { name: 'Ключи' });
+  const webhooks = page.getByRole('region', { name: 'Вебхуки' });
+  for (const name of ['one', 'two']) {
+    await keys.getByRole('button', { name: 'Создать ключ', exact: true }).click();
+    await keys.getByRole('form').getByLabel('Название').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(
+      keys.getByRole('group', { name: `Ключ создан: ${name}` }).getByRole('heading'),
+    ).toBeFocused();
+    await webhooks.getByRole('button', { name: 'Добавить вебхук', exact: true }).click();
+    await webhooks.getByRole('form').getByLabel('Адрес').fill(`http://127.0.0.1:9999/${name}`);
+    await page.keyboard.press('Enter');
+    await expect(webhooks.getByRole('listitem', { name: `9999/${name}` })).toBeVisible();
+  }
+  await expect(keys.getByRole('textbox', { name: 'Ключ' })).toHaveCount(2);
+  await expect(webhooks.getByRole('textbox', { name: 'Секрет подписи' })).toHaveCount(2);
+  await keys
+    .getByRole('group', { name: 'one' })
+    .getByRole('button', { name: /сохранил$/ })
+    .click();
+  await expect(keys.getByRole('textbox', { name: 'Ключ' })).toHaveCount(1);
+
+  const paths = ['/api/v1/users/me/shop/keys/', '/api/v1/users/me/shop/webhooks/'];
+  for (const path of paths) {
+    const { results } = (await (await send(path)).json()) as { results: { id: string }[] };
+    for (const { id } of results) expect((await remove(`${path}${id}/`)).status).toBe(204);
+  }
+  await page.route('**/api/v1/users/me/shop/**', route =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  );
+  await keys
+    .getByRole('listitem', { name: 'two' })
+    .getByRole('button', { name: /^Отозвать/ })
+    .click();
+  await keys.getByRole('button', { name: 'Отозвать ключ' }).click();
+  await expect(keys.getByRole('textbox', { name: 'Ключ' })).toHaveCount(0);
+  await expect(keys.getByRole('heading', { name: 'Ключи' })).toBeFocused();
+  await expect(keys).toContainText(/Нет\sсвязи.* Список на\s\d\d:\d\d\./);
+  const row = webhooks.getByRole('listitem', { name: '9999/two' });
+  await row.getByRole('button', { name: 'Удалить' }).click();
+  await row.getByRole('button', { name: 'Удалить вебхук' }).click();
+  await expect(webhooks).toContainText(/Список на\s\d\d:\d\d\./);
+  await expect(webhooks.getByRole('textbox', { name: 'Секрет подписи' })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  for (const section of [keys, webhooks]) await section.getByRole('button', { name: 'Повторить' }).click();
+  await expect(keys.getByText('Ключей пока нет.')).toBeVisible();
+  await expect(webhooks.getByText('Вебхуков пока нет.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Повторить' })).toHaveCount(0);
+  problems.length = 0;
 });
 
 const headersOf = (request: { headers: object } | undefined) =>

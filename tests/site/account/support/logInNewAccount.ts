@@ -6,6 +6,8 @@ export interface OpenedAccount {
   email: string;
   /** Sends a request as the account. */
   send: (path: string, body?: object, headers?: Record<string, string>) => Promise<Response>;
+  /** Sends DELETE as the account. */
+  remove: (path: string) => Promise<Response>;
 }
 
 /** Creates an account, and logs the page's browser in by the API. */
@@ -20,6 +22,11 @@ export async function logInNewAccount(page: Page, exchange: AccountExchange): Pr
   const { access } = (await login.json()) as { access: string };
   return {
     email,
+    remove: path =>
+      fetch(exchange.origin + path, {
+        method: 'DELETE',
+        headers: { ...headers, authorization: `Bearer ${access}` },
+      }),
     send: (path, body, more = {}) =>
       fetch(exchange.origin + path, {
         method: body ? 'POST' : 'GET',

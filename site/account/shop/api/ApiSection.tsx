@@ -1,0 +1,151 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { formatAccountMessage, type AccountMessageCode } from '#core/accountMessages.ts';
+import type { LiveQuery } from '../../../live/liveQuery.ts';
+import { LoadError } from '../../../live/LoadError.tsx';
+import { RefreshFailure } from '../../list/RefreshFailure.tsx';
+import { LazyForms, type ApiForms } from './LazyForms.tsx';
+
+/** A key or a secret that only the response to its creation contains. */
+interface ShownSecret {
+  /** Of the key or the webhook. */
+  id: string;
+  title: string;
+  /** What the key or the webhook is called. */
+  name: string;
+  value: string;
+}
+
+/** What a row or a form tells its section. */
+export interface SectionActions {
+  /** Shows a secret until the partner has saved it, and loads the list again. */
+  showSecret: (secret: ShownSecret) => void;
+  /** Announces a change, and loads the list again. */
+  reportChange: (text: string) => void;
+  /** The same for a row that is gone, with its secret and the button that had the focus. */
+  reportRemoval: (text: string, id: string) => void;
+  /** Whether the secret of a row is still shown. */
+  hasShownSecret: (id: string) => boolean;
+}
+
+/** What the sections of the page differ in. */
+interface ApiSectionProps<Row> {
+  /** Null: the backend has none. */
+  query: LiveQuery<Row[] | null>;
+  /** Begins the ids of the section's elements. */
+  name: string;
+  heading: string;
+  description: ReactNode;
+  emptyText: string;
+  addText: string;
+  cancelText: string;
+  secretLabel: string;
+  /** How many rows there can be, and the code of the sentence that says so. */
+  limit: number;
+  limitCode: AccountMessageCode;
+  renderForm: (forms: ApiForms, onAdded: SectionActions['showSecret'], id: string) => ReactNode;
+  /** `loadedAt`: when the list was loaded, milliseconds. */
+  renderRow: (row: Row, actions: SectionActions, loadedAt: number) => ReactNode;
+}
+
+/** The shown secrets of a section and what its rows can tell it. */
+function useSectionActions(refresh: () => void) {
+  const [secrets, setSecrets] = useState<readonly ShownSecret[]>([]);
+  const [announcement, setAnnouncement] = useState('');
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  /** The pressed button is gone with it. */
+  const finishSecret = (id: string) => {
+    setSecrets(now => now.filter(secret => secret.id !== id));
+    headingRef.current?.focus();
+  };
+  const reportChange = (text: string) => {
+    setAnnouncement(text);
+    refresh();
+  };
+  const actions: SectionActions = {
+    showSecret(secret) {
+      setSecrets(now => [secret, ...now]);
+      refresh();
+    },
+    reportChange,
+    reportRemoval(text, id) {
+      finishSecret(id);
+      reportChange(text);
+    },
+    hasShownSecret: id => secrets.some(secret => secret.id === id),
+  };
+  return { secrets, announcement, headingRef, actions, finishSecret };
+}
+
+/** A list of the page with the form that adds to it. New secrets stay until the partner has saved each. */
+export function ApiSection<Row>({ query, name, heading, limit, ...props }: ApiSectionProps<Row>) {
+  useSignals();
+  const state = query.state.value;
+  const ready = state.phase === 'ready' ? state : null;
+  const rows = ready?.data ?? [];
+  const [isAdding, setIsAdding] = useState(false);
+  const { secrets, announcement, headingRef, actions, finishSecret } = useSectionActions(query.refresh);
+  const formId = `add-${name}`;
+  return (
+    <section className="account-section" aria-labelledby={`${name}-heading`}>
+      <div className="api-heading">
+        <h2 id={`${name}-heading`} ref={headingRef} tabIndex={-1}>
+          {heading}
+        </h2>
+        {ready && rows.length < limit && (
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isAdding}
+            aria-controls={formId}
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            {isAdding ? props.cancelText : props.addText}
+          </button>
+        )}
+      </div>
+      <p className="section-text">{props.description}</p>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {isAdding && (
+        <LazyForms>
+          {forms =>
+            props.renderForm(
+              forms,
+              secret => {
+                setIsAdding(false);
+                actions.showSecret(secret);
+              },
+              formId,
+            )
+          }
+        </LazyForms>
+      )}
+      {secrets.map(secret => (
+        <LazyForms key={secret.id}>
+          {({ OneTimeSecret }) => (
+            <OneTimeSecret {...secret} label={props.secretLabel} onDone={() => finishSecret(secret.id)} />
+          )}
+        </LazyForms>
+      ))}
+      {state.phase === 'loading' && <span className="skeleton session-skeleton" aria-busy="true" />}
+      {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={query.refresh} />}
+      {ready && (
+        <RefreshFailure
+          failure={ready.refreshError === null ? null : { code: ready.refreshError }}
+          loadedAt={ready.loadedAt}
+          subject="Список"
+          onRetry={query.refresh}
+        />
+      )}
+      {ready && rows.length === 0 && !isAdding && <p className="api-empty">{props.emptyText}</p>}
+      {ready && rows.length > 0 && (
+        <ul className="api-list" aria-label={heading}>
+          {rows.map(row => props.renderRow(row, actions, ready.loadedAt))}
+        </ul>
+      )}
+      {rows.length >= limit && <p className="form-hint">{formatAccountMessage<string>(props.limitCode)}.</p>}
+    </section>
+  );
+}
