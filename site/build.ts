@@ -140,7 +140,7 @@ export const siteConfig: UserConfig = {
               name: 'accountList',
               test: /\/site\/account\/list\/|\/core\/account\/(?:createPolledView|createFileDownload|exchangeDay)\.ts$/,
             },
-            // The figures of a shop. The chart loads after the figures, the form's looks after the links.
+            // The figures of a shop. The chart loads after the figures, what is below the builder of links after it.
             { name: 'chart', priority: 1, test: /\/node_modules\/uplot\/|\/shop\/statistics\/chart\// },
             {
               name: 'shopStatistics',
@@ -149,7 +149,7 @@ export const siteConfig: UserConfig = {
             {
               name: 'shopWidget',
               priority: 1,
-              test: /\/shop\/links\/Widget|\/core\/account\/shop\/(?:createWidgetDesigner|contrast|formatWidgetCode)\.ts$/,
+              test: /\/shop\/links\/(?:Widget|ShopForm|SavedLinks)|\/core\/account\/shop\/(?:createWidgetDesigner|contrast|formatWidgetCode)\.ts$/,
             },
             {
               name: 'shopLinks',

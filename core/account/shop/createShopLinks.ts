@@ -9,14 +9,23 @@ import {
 import { toErrorCode } from '../../api/apiError.ts';
 import type { ApiClient, CallOptions } from '../../api/client.ts';
 import type { Shop, ShopLink, ShopLinkCreate, ShopLinks, ShopUpdate } from '../../contract/account/shop.ts';
-import { isUnsupported, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
+import { ignoreMissing, isUnsupported, toLoadFailure, type LoadFailure } from '../loadFailure.ts';
 
 /** The partner's codes, saved links (the newest first) and shop. `unsupported`: the backend has no such calls. */
 export type ShopLinksState =
   | { phase: 'loading' }
   | { phase: 'failed'; failure: LoadFailure }
   | { phase: 'unsupported' }
-  | { phase: 'ready'; codes: ShopLinks['codes']; links: readonly ShopLink[]; shop: Shop };
+  | {
+      phase: 'ready';
+      codes: ShopLinks['codes'];
+      links: readonly ShopLink[];
+      shop: Shop;
+      /** When it was loaded, milliseconds by this device's clock. */
+      loadedAt: number;
+      /** Why it could not be loaded again; null if it was. */
+      refreshFailure: LoadFailure | null;
+    };
 
 /** A deleted link that can be saved again. `error`: the code of the last attempt that failed. */
 export interface RemovedLink {
@@ -61,13 +70,15 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
         fetchShopLinks(api, { signal: abortSignal }),
         fetchShop(api, { signal: abortSignal }),
       ]);
-      if (isWanted()) state.value = { phase: 'ready', codes, links, shop };
+      if (!isWanted()) return;
+      state.value = { phase: 'ready', codes, links, shop, loadedAt: api.clock.now(), refreshFailure: null };
     } catch (error) {
+      if (!isWanted()) return;
+      const now = state.peek();
+      const failure = toLoadFailure(error);
       // A list that could not be refreshed stays.
-      if (!isWanted() || state.peek().phase === 'ready') return;
-      state.value = isUnsupported(error)
-        ? { phase: 'unsupported' }
-        : { phase: 'failed', failure: toLoadFailure(error) };
+      if (now.phase === 'ready') state.value = { ...now, refreshFailure: failure };
+      else state.value = isUnsupported(error) ? { phase: 'unsupported' } : { phase: 'failed', failure };
     }
   }
 
@@ -100,7 +111,7 @@ export function createShopLinks(api: ApiClient): ShopLinksModel {
       const now = state.peek();
       const link = now.phase === 'ready' && now.links.find(one => one.id === id);
       if (!link) return;
-      await deleteShopLink(api, id, { signal: abortSignal });
+      await deleteShopLink(api, id, { signal: abortSignal }).catch(ignoreMissing);
       change(({ links }) => ({ links: links.filter(one => one.id !== id) }));
       removed.value = { link, isRestoring: false, error: null };
     },

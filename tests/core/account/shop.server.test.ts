@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deleteShopLink } from '#core/api/account/shop.ts';
 import { getContrastRatio, MIN_CONTRAST_RATIO } from '#core/account/shop/contrast.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import { createShopHistory } from '#core/account/shop/createShopHistory.ts';
@@ -25,10 +26,11 @@ afterEach(() => exchange.close());
 test('links are saved, deleted and brought back as the builder makes them', async () => {
   const model = createShopLinks(anna.api);
   await waitUntil(() => model.state.peek().phase === 'ready', 'the links');
-  const listUrls = () => {
+  const listLinks = () => {
     const now = model.state.peek();
-    return now.phase === 'ready' ? now.links.map(({ url }) => url) : now.phase;
+    return now.phase === 'ready' ? now.links : [];
   };
+  const listUrls = () => listLinks().map(({ url }) => url);
   const loaded = model.state.peek();
   const code = loaded.phase === 'ready' ? (loaded.codes[0]?.code ?? '') : '';
   const builder = createLinkBuilder(exchange.server.context.config.publicOrigin, code);
@@ -46,6 +48,23 @@ test('links are saved, deleted and brought back as the builder makes them', asyn
   expect(listUrls()).toEqual([url]);
   await model.saveShop({ name: 'Лавка', site: 'https://shop.example' });
   expect(model.state.peek()).toMatchObject({ shop: { name: 'Лавка' } });
+  exchange.state.isOnline = false;
+  model.refreshNow();
+  const readFailure = () => {
+    const now = model.state.peek();
+    return now.phase === 'ready' ? now.refreshFailure : null;
+  };
+  // The client tries a read again.
+  await exchange.clock.advance(3_000);
+  expect(readFailure()).toEqual({ code: 'network' });
+  exchange.state.isOnline = true;
+  // Another tab has deleted the link.
+  const [link] = listLinks();
+  await deleteShopLink(anna.api, link?.id ?? '');
+  await model.remove(link?.id ?? '');
+  expect(listUrls()).toEqual([]);
+  model.refreshNow();
+  await waitUntil(() => readFailure() === null, 'the links again');
   builder.change({ sub: 'мой', amount: 'много' });
   expect(builder.link.peek()).toMatchObject({ invalid: ['sub', 'amount'], referral: code });
   model.dispose();

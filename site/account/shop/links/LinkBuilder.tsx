@@ -4,7 +4,13 @@ import { toErrorCode } from '#core/api/apiError.ts';
 import type { LinkBuilderModel, LinkInput } from '#core/account/shop/createLinkBuilder.ts';
 import type { ShopLinksModel } from '#core/account/shop/createShopLinks.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
-import { MAX_SHOP_LABEL_LENGTH, MAX_SHOP_LINKS, type ShopLinks } from '#core/contract/account/shop.ts';
+import {
+  MAX_SHOP_LABEL_LENGTH,
+  MAX_SHOP_LINKS,
+  type ShopLink,
+  type ShopLinkCreate,
+  type ShopLinks,
+} from '#core/contract/account/shop.ts';
 import type { Direction } from '#core/contract/calculator.ts';
 import { CopyField } from '../../../elements/CopyField.tsx';
 import { CurrencyOptions, LabeledField, SelectField, usePairItems } from '../../../elements/pairFields.tsx';
@@ -27,8 +33,12 @@ export function LinkBuilder({
   codes,
   directions,
   model,
-  isFull,
-}: BuilderProps & { directions: LiveQuery<Direction[]>; model: ShopLinksModel; isFull: boolean }) {
+  links,
+}: BuilderProps & {
+  directions: LiveQuery<Direction[]>;
+  model: ShopLinksModel;
+  links: readonly ShopLink[];
+}) {
   useSignals();
   const { url } = builder.link.value;
   return (
@@ -44,7 +54,7 @@ export function LinkBuilder({
       </div>
       <CopyField label="Ссылка" value={url} />
       <div className="link-actions">
-        <SaveLinkButton builder={builder} model={model} isFull={isFull} />
+        <SaveLinkButton builder={builder} model={model} links={links} />
         <LinkQr url={url} />
       </div>
     </section>
@@ -163,30 +173,36 @@ const FieldError = ({ id, text }: { id: string; text: string }) => (
   </span>
 );
 
+/** The last press of the button. Its result is that of `body`, which every edit replaces. */
 type SaveState =
-  { phase: 'idle' } | { phase: 'saving' } | { phase: 'saved' } | { phase: 'failed'; code: string };
+  | { phase: 'idle' | 'saving' }
+  | { phase: 'saved'; body: ShopLinkCreate; id: string }
+  | { phase: 'failed'; body: ShopLinkCreate; code: string };
 
 function SaveLinkButton({
   builder,
   model,
-  isFull,
+  links,
 }: {
   builder: LinkBuilderModel;
   model: ShopLinksModel;
-  isFull: boolean;
+  links: readonly ShopLink[];
 }) {
   useSignals();
   const { body, invalid } = builder.link.value;
   const [save, setSave] = useState<SaveState>({ phase: 'idle' });
+  const isFull = links.length >= MAX_SHOP_LINKS;
   const isDisabled = isFull || invalid.length > 0 || save.phase === 'saving';
+  const failedCode = save.phase === 'failed' && save.body === body ? save.code : null;
+  const isSaved = save.phase === 'saved' && save.body === body && links.some(({ id }) => id === save.id);
 
   async function saveLink(): Promise<void> {
     setSave({ phase: 'saving' });
     try {
-      await model.add(body);
-      setSave({ phase: 'saved' });
+      const { id } = await model.add(body);
+      setSave({ phase: 'saved', body, id });
     } catch (error) {
-      setSave({ phase: 'failed', code: toErrorCode(error) });
+      setSave({ phase: 'failed', body, code: toErrorCode(error) });
     }
   }
 
@@ -200,10 +216,10 @@ function SaveLinkButton({
       >
         {save.phase === 'saving' ? 'Сохраняем…' : 'Сохранить ссылку'}
       </button>
-      <p className={save.phase === 'failed' ? 'form-error' : 'form-hint'} role="status">
+      <p className={failedCode === null ? 'form-hint' : 'form-error'} role="status">
         {isFull && `Сохранено уже ${MAX_SHOP_LINKS} ссылок. Удалите ненужную.`}
-        {!isFull && save.phase === 'saved' && 'Сохранена, она в\u00a0списке ниже.'}
-        {!isFull && save.phase === 'failed' && `${formatAccountMessage<string>(save.code)}.`}
+        {!isFull && isSaved && 'Сохранена, она в\u00a0списке ниже.'}
+        {!isFull && failedCode !== null && `${formatAccountMessage<string>(failedCode)}.`}
       </p>
     </>
   );

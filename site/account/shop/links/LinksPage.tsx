@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { MAX_SHOP_LINKS } from '#core/contract/account/shop.ts';
 import { fetchDirections } from '#core/api/calculator.ts';
 import { createLinkBuilder } from '#core/account/shop/createLinkBuilder.ts';
 import {
@@ -15,15 +14,21 @@ import { createLiveQuery } from '../../../live/liveQuery.ts';
 import { publicOrigin } from '../../../publicOrigin.ts';
 import { useAppContext } from '../../../shell/appContext.ts';
 import { useAccount } from '../../accountContext.ts';
+import { RefreshFailure } from '../../list/RefreshFailure.tsx';
 import { useAccountModel } from '../../useAccountModel.ts';
 import { LinkBuilder } from './LinkBuilder.tsx';
-import { SavedLinks } from './SavedLinks.tsx';
-import { ShopForm } from './ShopForm.tsx';
 import '../../../elements/form/form.css';
 import './links.css';
 
-/** Below the links; loads after them. */
-const lazyWidget = createLazyModule(() => import('./WidgetSection.tsx'));
+/** Below the builder; loads after them, from one file. */
+const lazySections = createLazyModule(async () => {
+  const [{ SavedLinks }, { ShopForm }, { WidgetSection }] = await Promise.all([
+    import('./SavedLinks.tsx'),
+    import('./ShopForm.tsx'),
+    import('./WidgetSection.tsx'),
+  ]);
+  return { SavedLinks, ShopForm, WidgetSection };
+});
 
 /** Page /account/shop/link-generation: links, the widget's code, and what the shop is called. */
 export function LinksPage() {
@@ -52,7 +57,7 @@ export function LinksPage() {
 
 function LinkTools({
   model,
-  state: { codes, links, shop },
+  state: { codes, links, shop, loadedAt, refreshFailure },
 }: {
   model: ShopLinksModel;
   state: Extract<ShopLinksState, { phase: 'ready' }>;
@@ -61,33 +66,34 @@ function LinkTools({
   const { api } = useAppContext();
   const [directions] = useState(() => createLiveQuery(api.clock, options => fetchDirections(api, options)));
   useEffect(() => directions.startPolling(document), [directions]);
-  const widgetModule = lazyWidget.module.value;
-  useEffect(() => void lazyWidget.load(), []);
+  const sections = lazySections.module.value;
+  useEffect(() => void lazySections.load(), []);
   const [builder] = useState(() => createLinkBuilder(publicOrigin, codes[0]?.code ?? ''));
   return (
     <>
+      <RefreshFailure
+        failure={refreshFailure}
+        loadedAt={loadedAt}
+        subject="Список"
+        onRetry={() => model.refreshNow()}
+      />
       {shop.switchedOff !== null && (
         <p className="account-note" role="status">
           {formatAccountMessage('partner_off', { reason: shop.switchedOff })}.
         </p>
       )}
-      <LinkBuilder
-        builder={builder}
-        codes={codes}
-        directions={directions}
-        model={model}
-        isFull={links.length >= MAX_SHOP_LINKS}
-      />
-      <SavedLinks model={model} links={links} />
-      {widgetModule ? (
-        <widgetModule.WidgetSection builder={builder} />
+      <LinkBuilder builder={builder} codes={codes} directions={directions} model={model} links={links} />
+      {sections ? (
+        <>
+          <sections.SavedLinks model={model} links={links} />
+          <sections.WidgetSection builder={builder} />
+          <sections.ShopForm model={model} shop={shop} />
+        </>
+      ) : lazySections.hasFailed.value ? (
+        <LoadError code="network" role="status" onRetry={() => void lazySections.load()} />
       ) : (
         <span className="skeleton links-skeleton" aria-busy="true" />
       )}
-      {lazyWidget.hasFailed.value && (
-        <LoadError code="network" role="status" onRetry={() => void lazyWidget.load()} />
-      )}
-      <ShopForm model={model} shop={shop} />
     </>
   );
 }

@@ -9,9 +9,12 @@ import { useClipboard } from '#widget/claim/elements/useClipboard.ts';
 
 /** The saved links; a deleted one can be saved again at once. */
 export function SavedLinks({ model, links }: { model: ShopLinksModel; links: readonly ShopLink[] }) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
   return (
     <section className="account-section" aria-labelledby="saved-heading">
-      <h2 id="saved-heading">Сохранённые ссылки</h2>
+      <h2 id="saved-heading" ref={headingRef} tabIndex={-1}>
+        Сохранённые ссылки
+      </h2>
       {links.length === 0 && (
         <p className="section-text">Пока нет. Сохраните ссылку, чтобы не&nbsp;собирать её заново.</p>
       )}
@@ -22,7 +25,8 @@ export function SavedLinks({ model, links }: { model: ShopLinksModel; links: rea
           ))}
         </ul>
       )}
-      <RemovedNotice model={model} />
+      {/* The link that is back is the first one after the heading. */}
+      <RemovedNotice model={model} onRestored={() => headingRef.current?.focus()} />
     </section>
   );
 }
@@ -88,18 +92,28 @@ function SavedLinkRow({ link, onRemove }: { link: ShopLink; onRemove: () => Prom
 }
 
 /** Offers to save what was just deleted, and has the focus that the deleted row had. */
-function RemovedNotice({ model }: { model: ShopLinksModel }) {
+function RemovedNotice({ model, onRestored }: { model: ShopLinksModel; onRestored: () => void }) {
   useSignals();
   const removed = model.removed.value;
+  const [isRestored, setIsRestored] = useState(false);
   const ref = useRef<HTMLButtonElement>(null);
   const removedId = removed?.link.id;
   useEffect(() => {
     if (removedId !== undefined) ref.current?.focus();
   }, [removedId]);
+
+  async function restore(): Promise<void> {
+    setIsRestored(false);
+    if (!(await model.restore())) return;
+    setIsRestored(true);
+    onRestored();
+  }
+
   return (
-    <div className="removed-link" role="status" hidden={!removed}>
+    <div role="status">
+      {!removed && isRestored && <p className="visually-hidden">Ссылка снова в&nbsp;списке.</p>}
       {removed && (
-        <>
+        <div className="removed-link">
           <p>
             {removed.error === null
               ? 'Ссылка убрана из\u00a0списка. По\u00a0ней всё ещё можно перейти.'
@@ -110,11 +124,11 @@ function RemovedNotice({ model }: { model: ShopLinksModel }) {
             className="button"
             ref={ref}
             aria-disabled={removed.isRestoring}
-            onClick={() => void model.restore()}
+            onClick={() => void restore()}
           >
             {removed.isRestoring ? 'Возвращаем…' : 'Вернуть'}
           </button>
-        </>
+        </div>
       )}
     </div>
   );

@@ -20,7 +20,15 @@ export function ShopForm({ model, shop }: { model: ShopLinksModel; shop: Shop })
     <section className="account-section narrow" aria-labelledby="shop-heading">
       <h2 id="shop-heading">Магазин</h2>
       <p className="section-text">Название и&nbsp;сайт видите вы и&nbsp;поддержка.</p>
-      <form {...form.props} className="shop-form" aria-labelledby="shop-heading">
+      <form
+        {...form.props}
+        className="shop-form"
+        aria-labelledby="shop-heading"
+        onInput={event => {
+          setIsSaved(false);
+          form.props.onInput(event);
+        }}
+      >
         <TextField
           form={form}
           name="name"

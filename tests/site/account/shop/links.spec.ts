@@ -41,6 +41,11 @@ test('a link is built, saved, deleted and brought back; it opens the form with i
   const saved = page.getByRole('list', { name: 'Сохранённые ссылки' }).getByRole('listitem');
   await expect(saved).toHaveCount(1);
   await expect(saved).toContainText('Статья');
+  // The message is about the link that was saved, not about a later one.
+  const savedMessage = page.getByText(/^Сохранена, она в\sсписке ниже\.$/);
+  await expect(savedMessage).toBeVisible();
+  await page.getByLabel('Название, видите только вы').fill('Другая');
+  await expect(savedMessage).toHaveCount(0);
   // The server builds the same address.
   await expect(saved.locator('code')).toHaveText(url);
   await page.getByRole('button', { name: 'Удалить: Статья' }).press('Enter');
@@ -48,6 +53,10 @@ test('a link is built, saved, deleted and brought back; it opens the form with i
   await expect(page.getByRole('button', { name: 'Вернуть' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(saved).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Сохранённые ссылки' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: /^Ссылка снова в\sсписке\.$/ })).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Скопировать: Статья' })).toBeFocused();
   await page.reload();
   await expect(saved.locator('code')).toHaveText(url);
   await page.goto(url);
@@ -101,9 +110,17 @@ test('the shop has a name and a site', async ({ page, problems }) => {
   await form.getByLabel('Сайт').fill('https://shop.example');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Сохранено.')).toBeVisible();
+  await form.getByLabel('Название').press('!');
+  await expect(page.getByText('Сохранено.')).toHaveCount(0);
+  await page.route('**/api/v1/users/me/shop/**', route => route.abort());
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByText(/Список на\s\d\d:\d\d\./)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByText(/Список на/)).toHaveCount(0);
   await page.reload();
   await expect(form.getByLabel('Название')).toHaveValue('Лавка');
-  // The browser logs the refused site.
+  // The browser logs the refused site, and the requests that the test has stopped.
   problems.length = 0;
 });
 
