@@ -2,11 +2,11 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { ApiError } from '../api/apiError.ts';
 import type { CallOptions } from '../api/client.ts';
 import type { Clock } from '../clock.ts';
-import { createPoller, type PollResult } from '../poller.ts';
+import { createPoller, type PollInterval, type PollResult } from '../poller.ts';
 import { isUnsupported, toLoadFailure, type LoadFailure } from './loadFailure.ts';
 
-/** Milliseconds between two requests for what is shown. */
-const REFRESH_INTERVAL_MS = 30_000;
+/** How often what is shown is loaded, unless a view says otherwise. */
+const REFRESH_INTERVAL: PollInterval = { firstMs: 30_000, growth: 1, maxMs: 30_000 };
 const RETRY_DELAY = { firstMs: 5_000, maxMs: 60_000 } as const;
 
 /**
@@ -47,6 +47,9 @@ interface PolledViewOptions<View, Data> {
   formatView: (view: View) => string;
   /** Rejects with ApiError. */
   fetchView: (view: View, options: CallOptions) => Promise<Data>;
+  interval?: PollInterval;
+  /** Whether data differs from that before, which makes a grown interval short again. Default: never. */
+  isChanged?: (data: Data, previous: Data) => boolean;
 }
 
 /** Creates the model; nothing is loaded before `show`. */
@@ -55,6 +58,8 @@ export function createPolledView<View, Data>({
   visible = true,
   formatView,
   fetchView,
+  interval = REFRESH_INTERVAL,
+  isChanged = () => false,
 }: PolledViewOptions<View, Data>): PolledViewModel<View, Data> {
   const state = signal<PolledViewState<View, Data>>({ phase: 'loading' });
   const isLoading = signal(false);
@@ -76,8 +81,9 @@ export function createPolledView<View, Data>({
     try {
       const data = await fetchView(view, { signal: abortSignal });
       if (abortSignal.aborted) return null;
+      const previous = state.peek();
       state.value = { phase: 'ready', view, data, loadedAt: clock.now(), refreshFailure: null };
-      return { ok: true };
+      return { ok: true, isChanged: previous.phase === 'ready' && isChanged(data, previous.data) };
     } catch (error) {
       if (abortSignal.aborted) return null;
       state.value = toFailedState(view, error);
@@ -90,9 +96,9 @@ export function createPolledView<View, Data>({
   const poller = createPoller({
     clock,
     isVisible: visible,
-    interval: { firstMs: REFRESH_INTERVAL_MS, growth: 1, maxMs: REFRESH_INTERVAL_MS },
+    interval,
     retryDelay: RETRY_DELAY,
-    maxHiddenAgeMs: REFRESH_INTERVAL_MS,
+    maxHiddenAgeMs: interval.maxMs,
     isFinished: () => state.peek().phase === 'unsupported',
     poll,
   });

@@ -1,15 +1,11 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '#core/api/apiError.ts';
+import { isUnsupported } from '#core/account/loadFailure.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { createLiveQuery, type LiveQuery } from '../live/liveQuery.ts';
 import { useAccount } from './accountContext.ts';
 
 /** Loads data of the account with a client that sends the access token. Rejects with ApiError. */
 export type FetchAccountData<T> = (api: ApiClient, options: CallOptions) => Promise<T>;
-
-/** Whether the backend has no such call, or one with other fields. Then the page does without it. */
-const isUnsupported = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === 'shape' || error.status === 404 || error.status === 405);
 
 /** Data of the account, kept up to date while the page is visible; null if the backend has none. `fetchData` is stable. */
 export function useAccountQuery<T>(fetchData: FetchAccountData<T>): LiveQuery<T | null> {

@@ -21,6 +21,9 @@ import type { ApiClient, CallOptions } from '../client.ts';
 const KEYS_PATH = '/api/v1/users/me/shop/keys/';
 const WEBHOOKS_PATH = '/api/v1/users/me/shop/webhooks/';
 
+/** Deliveries on a page. */
+export const DELIVERY_PAGE_SIZE = 10;
+
 const ignoredResponse = v.unknown();
 
 const getWebhookPath = (id: string) => `${WEBHOOKS_PATH}${encodeURIComponent(id)}/`;
@@ -81,7 +84,7 @@ export const fetchDeliveries = (
 ): Promise<WebhookDeliveries> =>
   client.call(WebhookDeliveries, `${getWebhookPath(id)}deliveries/`, {
     ...options,
-    query: { page: String(page), size: '10' },
+    query: { page: String(page), size: String(DELIVERY_PAGE_SIZE) },
   });
 
 /** POST users/me/shop/webhooks/{id}/redeliver/ : queues an event again. */

@@ -185,7 +185,7 @@ function LoadedList({
           current={page}
           pageCount={pageCount}
           range={range}
-          formatSearch={next => formatClaimListSearch({ ...view, page: next })}
+          target={{ formatSearch: next => formatClaimListSearch({ ...view, page: next }) }}
         />
       )}
       {dialog}

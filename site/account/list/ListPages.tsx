@@ -1,8 +1,11 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
+
+/** How a page of a list is opened: by an address with this query, or by a call. */
+export type PageTarget = { formatSearch: (page: number) => string } | { onPage: (page: number) => void };
 
 /** The pages to link to: the first, the last and those around the current one; null is a gap. */
 export function listPageNumbers(current: number, count: number): (number | null)[] {
@@ -21,27 +24,26 @@ export function listPageNumbers(current: number, count: number): (number | null)
   });
 }
 
-/** Links to the pages of the list, and what part of it is shown. */
+/** The pages of a list, and what part of it is shown. */
 export function ListPages({
   current,
   pageCount,
   range,
-  formatSearch,
+  target,
 }: {
   current: number;
   pageCount: number;
   /** «1–20 из 68». */
   range: string;
-  /** Query of a page's address. */
-  formatSearch: (page: number) => string;
+  target: PageTarget;
 }) {
-  const linkTo = (page: number) => ({ search: formatSearch(page) });
-  return (
-    <nav className="list-pages" aria-label="Страницы">
+  const keptFocus = useKeptFocus(current);
+  const pages = (
+    <>
       {current > 1 && (
-        <Link to={linkTo(current - 1)} preventScrollReset aria-label="Предыдущая страница">
+        <PageLink page={current - 1} label="Предыдущая страница" target={target}>
           <Icon d={ICON_PATHS.left} size={20} />
-        </Link>
+        </PageLink>
       )}
       {listPageNumbers(current, pageCount).map((page, index) =>
         page === null ? (
@@ -50,25 +52,66 @@ export function ListPages({
             …
           </span>
         ) : (
-          <Link
+          <PageLink
             key={page}
-            to={linkTo(page)}
-            preventScrollReset
-            aria-label={`Страница ${page}`}
-            aria-current={page === current ? 'page' : undefined}
+            page={page}
+            label={`Страница ${page}`}
+            target={target}
+            isCurrent={page === current}
           >
             {page}
-          </Link>
+          </PageLink>
         ),
       )}
       {current < pageCount && (
-        <Link to={linkTo(current + 1)} preventScrollReset aria-label="Следующая страница">
+        <PageLink page={current + 1} label="Следующая страница" target={target}>
           <Icon d={RIGHT_ICON} size={20} />
-        </Link>
+        </PageLink>
       )}
       <p className="numeric">{range}</p>
+    </>
+  );
+  return 'onPage' in target ? (
+    <div {...keptFocus} className="list-pages" role="group" aria-label="Страницы">
+      {pages}
+    </div>
+  ) : (
+    <nav {...keptFocus} className="list-pages" aria-label="Страницы">
+      {pages}
     </nav>
   );
+}
+
+function PageLink({
+  page,
+  label,
+  target,
+  isCurrent = false,
+  children,
+}: {
+  page: number;
+  label: string;
+  target: PageTarget;
+  isCurrent?: boolean;
+  children: ReactNode;
+}) {
+  const shared = { 'aria-label': label, 'aria-current': isCurrent ? ('page' as const) : undefined, children };
+  return 'onPage' in target ? (
+    <button type="button" onClick={() => target.onPage(page)} {...shared} />
+  ) : (
+    <Link to={{ search: target.formatSearch(page) }} preventScrollReset {...shared} />
+  );
+}
+
+/** Moves the focus to the current page when the pressed arrow is gone: the first and the last page lack one. */
+function useKeptFocus(current: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body;
+    if (isLost) ref.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+  }, [current]);
+  return { ref, onFocus: () => void (focused.current = document.activeElement) };
 }
 
 /** Scrolls up to the list when another page of it arrives. */

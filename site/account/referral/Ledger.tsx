@@ -86,7 +86,7 @@ function LedgerPage({ view }: { view: LedgerView }) {
         <ListPages
           current={view.page}
           pageCount={pageCount}
-          formatSearch={page => formatLedgerSearch({ ...view, page })}
+          target={{ formatSearch: page => formatLedgerSearch({ ...view, page }) }}
           range={`${first}–${first + results.length - 1} из\u00a0${count}`}
         />
       )}

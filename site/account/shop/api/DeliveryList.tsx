@@ -1,79 +1,39 @@
-import { useCallback, useEffect, useState } from 'react';
-import { useSignals } from '@preact/signals-react/runtime';
-import { fetchDeliveries, redeliverEvent } from '#core/api/account/shopAccess.ts';
-import { toErrorCode } from '#core/api/apiError.ts';
-import type { ApiClient, CallOptions } from '#core/api/client.ts';
+import { useMemo, useState } from 'react';
+import {
+  createDeliveries,
+  formatDeliveriesView,
+  type DeliveriesView,
+} from '#core/account/shop/createDeliveries.ts';
+import { DELIVERY_PAGE_SIZE, redeliverEvent } from '#core/api/account/shopAccess.ts';
+import { toLoadFailure, type LoadFailure } from '#core/account/loadFailure.ts';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import type { WebhookDelivery } from '#core/contract/account/shopWebhooks.ts';
-import type { LiveQuery } from '../../../live/liveQuery.ts';
-import { LoadError } from '../../../live/LoadError.tsx';
 import { useAccount } from '../../accountContext.ts';
-import { useAccountQuery } from '../../accountQuery.ts';
 import { formatFullDate } from '../../journal/formatFullDate.ts';
+import { PagedList } from '../../list/PagedList.tsx';
+import { usePolledView } from '../../list/usePolledView.ts';
 import { describeDelivery } from './apiTexts.ts';
-
-/** How often the list is loaded while the page is visible, milliseconds. */
-const REFRESH_INTERVAL_MS = 3_000;
 
 /** The deliveries of a webhook, the newest first, as they change. */
 export function DeliveryList({ webhookId, isOff }: { webhookId: string; isOff: boolean }) {
-  const [page, setPage] = useState(1);
-  return <DeliveryPage key={page} webhookId={webhookId} isOff={isOff} page={page} onPage={setPage} />;
-}
-
-type Page = Awaited<ReturnType<typeof fetchDeliveries>>;
-
-interface DeliveryPageProps {
-  webhookId: string;
-  isOff: boolean;
-  page: number;
-  onPage: (page: number) => void;
-}
-
-function DeliveryPage(props: DeliveryPageProps) {
-  const { webhookId, page } = props;
-  const query = useAccountQuery(
-    useCallback(
-      (api: ApiClient, options: CallOptions) => fetchDeliveries(api, webhookId, { ...options, page }),
-      [webhookId, page],
-    ),
-  );
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden && !query.isLoading.peek()) query.refresh();
-    }, REFRESH_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [query]);
-  return <DeliveryRows {...props} query={query} />;
-}
-
-function DeliveryRows({
-  webhookId,
-  isOff,
-  page,
-  onPage,
-  query,
-}: DeliveryPageProps & { query: LiveQuery<Page | null> }) {
-  useSignals();
   const { api } = useAccount();
-  const [error, setError] = useState<string | null>(null);
+  const [page, setPage] = useState(1);
+  const view = useMemo((): DeliveriesView => ({ webhook: webhookId, page }), [webhookId, page]);
+  const { state, reload } = usePolledView(createDeliveries, view);
+  const [failure, setFailure] = useState<LoadFailure | null>(null);
   /** The delivery that is being sent again: each press would send it. */
   const [sendingId, setSendingId] = useState<number | null>(null);
-  const state = query.state.value;
-  if (state.phase === 'loading') return <span className="skeleton session-skeleton" aria-busy="true" />;
-  if (state.phase === 'failed') return <LoadError code={state.code} role="alert" onRetry={query.refresh} />;
-  const { results = [], next = null } = state.data ?? {};
 
   async function redeliver(id: number): Promise<void> {
     if (sendingId !== null) return;
-    setError(null);
+    setFailure(null);
     setSendingId(id);
     try {
       await redeliverEvent(api, webhookId, id);
-      if (page === 1) query.refresh();
-      else onPage(1);
-    } catch (failure) {
-      setError(toErrorCode(failure));
+      if (page === 1) reload();
+      else setPage(1);
+    } catch (error) {
+      setFailure(toLoadFailure(error));
     } finally {
       setSendingId(null);
     }
@@ -81,42 +41,35 @@ function DeliveryRows({
 
   return (
     <div className="deliveries">
-      {error !== null && (
+      {failure && (
         <p className="form-error" role="alert">
-          {formatAccountMessage<string>(error)}.
+          {formatAccountMessage<string>(failure.code, failure)}.
         </p>
       )}
-      {results.length === 0 && <p className="meta">Доставок пока нет. Нажмите «Проверить».</p>}
-      <ul aria-label="Доставки">
-        {results.map(delivery => (
-          <DeliveryRow
-            key={delivery.id}
-            delivery={delivery}
-            isSending={delivery.id === sendingId}
-            onRedeliver={isOff ? null : () => void redeliver(delivery.id)}
-          />
-        ))}
-      </ul>
-      {(page > 1 || next !== null) && (
-        <div className="api-actions">
-          <button
-            type="button"
-            className="button"
-            aria-disabled={page === 1}
-            onClick={() => page > 1 && onPage(page - 1)}
-          >
-            Новее
-          </button>
-          <button
-            type="button"
-            className="button"
-            aria-disabled={next === null}
-            onClick={() => next !== null && onPage(page + 1)}
-          >
-            Старее
-          </button>
-        </div>
-      )}
+      <PagedList
+        state={state}
+        wanted={view}
+        pageSize={DELIVERY_PAGE_SIZE}
+        formatView={formatDeliveriesView}
+        onPage={setPage}
+        skeleton={<span className="skeleton session-skeleton" aria-busy="true" />}
+        unsupported={<p className="meta">Журнала доставок нет.</p>}
+        renderEmpty={() => <p className="meta">Доставок пока нет. Нажмите «Проверить».</p>}
+        onRetry={reload}
+      >
+        {({ data, isOutdated }) => (
+          <ul aria-label="Доставки" aria-busy={isOutdated}>
+            {data.results.map(delivery => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isSending={delivery.id === sendingId}
+                onRedeliver={isOff ? null : () => void redeliver(delivery.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </div>
   );
 }

@@ -156,7 +156,7 @@ function LoadedHistory({
           current={page}
           pageCount={pageCount}
           range={range}
-          formatSearch={next => formatHistorySearch({ ...view, page: next })}
+          target={{ formatSearch: next => formatHistorySearch({ ...view, page: next }) }}
         />
       )}
     </>

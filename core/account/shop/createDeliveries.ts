@@ -1,0 +1,34 @@
+import { fetchDeliveries } from '../../api/account/shopAccess.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { WebhookDeliveries } from '../../contract/account/shopWebhooks.ts';
+import { createPolledView, type PolledViewModel } from '../createPolledView.ts';
+
+/** Often at first, as a delivery takes seconds; less often while nothing happens. */
+const DELIVERY_INTERVAL = { firstMs: 3_000, growth: 1.25, maxMs: 15_000 } as const;
+
+/** A page of the deliveries of a webhook, from 1. */
+export interface DeliveriesView {
+  webhook: string;
+  page: number;
+}
+
+/** The deliveries of a webhook, kept up to date while visible. */
+export type DeliveriesModel = PolledViewModel<DeliveriesView, WebhookDeliveries>;
+
+/** Text that is equal for equal views. */
+export const formatDeliveriesView = ({ webhook, page }: DeliveriesView): string => `${webhook} ${page}`;
+
+const describeProgress = ({ results }: WebhookDeliveries): string =>
+  results.map(({ id, status, attempt }) => `${id} ${status} ${attempt}`).join();
+
+/** Creates the list, not loaded yet. `api` sends the access token. */
+export function createDeliveries(api: ApiClient, { visible = true } = {}): DeliveriesModel {
+  return createPolledView({
+    clock: api.clock,
+    visible,
+    interval: DELIVERY_INTERVAL,
+    formatView: formatDeliveriesView,
+    fetchView: ({ webhook, page }, options) => fetchDeliveries(api, webhook, { ...options, page }),
+    isChanged: (data, previous) => describeProgress(data) !== describeProgress(previous),
+  });
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { PolledViewState } from '#core/account/createPolledView.ts';
+import { LoadError } from '../../live/LoadError.tsx';
+import { ListPages, useScrollToNewPage, type PageTarget } from './ListPages.tsx';
+import { RefreshFailure } from './RefreshFailure.tsx';
+import './list.css';
+
+/** A page of a list, as servers send it. */
+interface ListPage {
+  count: number;
+  results: readonly unknown[];
+}
+
+/** A page as it is shown. */
+export interface ShownPage<View, Page> {
+  view: View;
+  data: Page;
+  /** When it was loaded, milliseconds by this device's clock. */
+  loadedAt: number;
+  /** «1–20 из 68». */
+  range: string;
+  /** Whether another view is loading. */
+  isOutdated: boolean;
+}
+
+interface ListLayout<View> {
+  /** Lines on a page. */
+  pageSize: number;
+  /** Text that is equal for equal views. Without `onPage` it is the query of a view's address, too. */
+  formatView: (view: View) => string;
+  onPage?: (page: number) => void;
+  skeleton: ReactNode;
+  renderEmpty: (view: View) => ReactNode;
+}
+
+/** A list of the account in each of its phases. `children` render a page that has lines. */
+export function PagedList<View extends { page: number }, Page extends ListPage>({
+  state,
+  wanted,
+  unsupported,
+  onRetry,
+  head,
+  children,
+  ...layout
+}: ListLayout<View> & {
+  state: PolledViewState<View, Page>;
+  /** The view that is wanted, which may be loading. */
+  wanted: View;
+  /** Shown if the backend has no such list. */
+  unsupported: ReactNode;
+  onRetry: () => void;
+  /** Shown above the lines. */
+  head?: ReactNode;
+  children: (shown: ShownPage<View, Page>) => ReactNode;
+}) {
+  switch (state.phase) {
+    case 'loading':
+      return layout.skeleton;
+    case 'failed':
+      return <LoadError code={state.failure.code} role="alert" onRetry={onRetry} />;
+    case 'unsupported':
+      return unsupported;
+    case 'ready':
+      return (
+        <LoadedPage
+          {...layout}
+          {...state}
+          isOutdated={layout.formatView(wanted) !== layout.formatView(state.view)}
+          head={
+            <>
+              <RefreshFailure
+                failure={state.refreshFailure}
+                loadedAt={state.loadedAt}
+                subject="Список"
+                onRetry={onRetry}
+              />
+              {head}
+            </>
+          }
+        >
+          {children}
+        </LoadedPage>
+      );
+  }
+}
+
+/** A loaded page of a list with the links to the others. Beyond the last page it goes to that. */
+export function LoadedPage<View extends { page: number }, Page extends ListPage>({
+  view,
+  data,
+  loadedAt,
+  isOutdated,
+  pageSize,
+  formatView,
+  onPage,
+  skeleton,
+  renderEmpty,
+  head,
+  children,
+}: ListLayout<View> &
+  Omit<ShownPage<View, Page>, 'range'> & {
+    head?: ReactNode;
+    children: (shown: ShownPage<View, Page>) => ReactNode;
+  }) {
+  const headRef = useRef<HTMLDivElement>(null);
+  const { page } = view;
+  const { count, results } = data;
+  const pageCount = Math.max(1, Math.ceil(count / pageSize));
+  const target: PageTarget = onPage
+    ? { onPage }
+    : { formatSearch: next => formatView({ ...view, page: next }) };
+  useScrollToNewPage(headRef, page);
+  useLastPage(page > pageCount, pageCount, target);
+  if (page > pageCount) return skeleton;
+  const first = (page - 1) * pageSize + 1;
+  const range = `${first}–${first + results.length - 1} из\u00a0${count}`;
+  return (
+    <>
+      <div ref={headRef} className="list-head">
+        {head}
+      </div>
+      {count === 0 ? renderEmpty(view) : children({ view, data, loadedAt, range, isOutdated })}
+      {pageCount > 1 && <ListPages current={page} pageCount={pageCount} range={range} target={target} />}
+    </>
+  );
+}
+
+/** Goes to the last page from one beyond it: an old link, or lines have gone. */
+function useLastPage(isBeyond: boolean, lastPage: number, target: PageTarget): void {
+  const navigate = useNavigate();
+  const go = useRef(() => {});
+  useEffect(() => {
+    go.current = () => {
+      if ('onPage' in target) target.onPage(lastPage);
+      else
+        void navigate({ search: target.formatSearch(lastPage) }, { replace: true, preventScrollReset: true });
+    };
+  });
+  useEffect(() => {
+    if (isBeyond) go.current();
+  }, [isBeyond, lastPage]);
+}
